@@ -65,12 +65,14 @@ async function readForge({ url, token, repository, signal }, path) {
 /* harmony import */ var _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6314);
 /* harmony import */ var _client_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7785);
 /* harmony import */ var _client_time_limit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6792);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(9808);
 /* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(636);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9229);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2198);
 /* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(920);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5803);
 /** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
+
 
 
 
@@ -126,13 +128,10 @@ function mayPass(error) {
     return !(error instanceof SyntaxError);
 }
 function unread(error, number) {
-    const reason = error instanceof SyntaxError ? "the answer is no JSON" : messageOf(error);
+    const reason = error instanceof SyntaxError ? "the answer is no JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_9__/* .errorText */ .kc)(error);
     const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
     const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
     return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
-}
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
 }
 function noBase(because, cause) {
     const problem = `is missing, and the event does not name the base: ${because}`;

@@ -213,6 +213,8 @@ function withTargets({ repo, targetBranch, pr }, targets) {
     return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
 
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
 var list = __webpack_require__(8341);
 // EXTERNAL MODULE: ./src/targets/words.ts
@@ -255,6 +257,7 @@ async function sendAll(client, envelope, count, options, first) {
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
  * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
  */
+
 
 
 
@@ -356,8 +359,7 @@ async function readNaming(input, pieces, take) {
         if (error instanceof list/* ListFormatError */.s) {
             throw new input_error/* InputError */.d(input, `is no list of targets: ${error.message}.`, { cause: error });
         }
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new input_error/* InputError */.d(input, `could not be read to its end: ${reason}`, { cause: error });
+        throw new input_error/* InputError */.d(input, `could not be read to its end: ${(0,thrown/* errorText */.kc)(error)}`, { cause: error });
     }
 }
 
@@ -393,9 +395,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   listSource: () => (/* binding */ listSource)
 /* harmony export */ });
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
 /* harmony import */ var _source_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(526);
 /* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8341);
 /** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
+
 
 
 /** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */
@@ -439,7 +443,7 @@ async function readNames(path, readFile, targets) {
         });
     }
     catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
         const isList = !(error instanceof _sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
         throw new _source_error_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
     }

@@ -20,6 +20,8 @@ var external_node_path_ = __webpack_require__(6760);
 var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
 // EXTERNAL MODULE: ./src/client/shown.ts
 var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/reach.ts
@@ -81,6 +83,7 @@ function ancestors(place, system = (external_node_path_default())) {
 
 
 
+
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
 /** The variables that name its folders. */
@@ -114,7 +117,7 @@ class WorkspaceFiles {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
             const expected = "is not readable; expected a file in the workspace";
-            throw new input_error/* InputError */.d(input, `${expected}: ${messageOf(error)}`, { cause: error });
+            throw new input_error/* InputError */.d(input, `${expected}: ${(0,thrown/* errorText */.kc)(error)}`, { cause: error });
         }
     }
     /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
@@ -150,7 +153,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${(0,thrown/* errorText */.kc)(error)}`, {
                 cause: error,
             });
         }
@@ -201,9 +204,6 @@ function isThere(path) {
     catch {
         return false;
     }
-}
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
 }
 
 

@@ -124,6 +124,8 @@ var promises_ = __webpack_require__(1455);
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:worker_threads"
 var external_node_worker_threads_ = __webpack_require__(5919);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/targets/program/run-program.ts
 var run_program = __webpack_require__(1969);
 ;// CONCATENATED MODULE: ./src/action/computing/compute-in-thread.ts
@@ -131,6 +133,7 @@ var run_program = __webpack_require__(1969);
  * Computes impacted targets in a thread of their own. What strangers wrote may keep a thread busy for as long as they
  * like; this one goes on counting, and at the deadline everything is impacted, whatever the other one is doing.
  */
+
 
 
 
@@ -211,7 +214,7 @@ class ComputingThread {
         const stop = new AbortController();
         this.#programs.set(id, stop);
         void (0,run_program/* runProgram */.m)({ ...call, signal: stop.signal })
-            .catch((error) => ({ kind: "stopped", because: messageOf(error) }))
+            .catch((error) => ({ kind: "stopped", because: (0,thrown/* errorText */.kc)(error) }))
             .then((end) => {
             this.#programs.delete(id);
             this.#send({ kind: "programEnded", id, end });
@@ -222,7 +225,7 @@ class ComputingThread {
     }
 }
 function failed(error) {
-    return everything({ subject: "the computation", rule: `it failed: ${messageOf(error)}`, hint: null });
+    return everything({ subject: "the computation", rule: `it failed: ${(0,thrown/* errorText */.kc)(error)}`, hint: null });
 }
 function everything(cause) {
     const computed = {
@@ -232,9 +235,6 @@ function everything(cause) {
         warnings: [],
     };
     return { kind: "computed", computed };
-}
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
 }
 
 // EXTERNAL MODULE: ./src/action/forge-remote.ts
@@ -1321,6 +1321,7 @@ function rules_of_trees_all(rule, hint) {
 
 
 
+
 /** Stands in the list of a change that touches no target: services differ in what an empty list means. */
 const NO_TARGET = "merge-queue:no-target";
 /** No common system can check out a longer one, and each pattern takes time in proportion to it. */
@@ -1335,8 +1336,7 @@ async function computeTargets(request) {
     catch (error) {
         if (error instanceof source_error/* SourceError */.c)
             throw error;
-        const message = error instanceof Error ? error.message : String(error);
-        return compute_targets_everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
+        return compute_targets_everything({ subject: "the computation", rule: `it failed: ${(0,thrown/* errorText */.kc)(error)}`, hint: null });
     }
 }
 async function computed(request) {
@@ -1654,7 +1654,9 @@ function wantedBy({ subject, run }) {
 /* harmony export */   v: () => (/* binding */ parseYamlDocuments)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
+
 
 /** Aliases of aliases grow without end in a few lines. */
 const MOST_ALIASES = 1_000;
@@ -1694,7 +1696,7 @@ function valueOf(document, text) {
         return value;
     }
     catch (error) {
-        throw new YamlError(error instanceof Error ? error.message : String(error), undefined, { cause: error });
+        throw new YamlError((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error), undefined, { cause: error });
     }
 }
 /** Where in the text it stands. */
@@ -1732,6 +1734,8 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./node_modules/picomatch/index.js
 var picomatch = __webpack_require__(4006);
 var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
 ;// CONCATENATED MODULE: ./src/targets/patterns/parse-expression.ts
 /**
  * Reads the source of a regular expression into a tree: what the glob library writes, which is a part of the language
@@ -2173,6 +2177,7 @@ function waysTo(nodes) {
  */
 
 
+
 /** Keeps the time that one path can take within bounds. */
 const LONGEST_PATTERN = 2_000;
 /** One pattern as a question. Throws `PatternError` for one that cannot be meant. */
@@ -2185,7 +2190,7 @@ function compilePattern(pattern) {
         return (path) => path === pattern || matches(path);
     }
     catch (error) {
-        throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
+        throw new PatternError((0,thrown/* errorText */.kc)(error), { cause: error });
     }
 }
 /**

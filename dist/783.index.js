@@ -9,7 +9,9 @@ export const modules = {
 /* harmony export */   readQueueConfig: () => (/* binding */ readQueueConfig)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
 /** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
+
 
 function readQueueConfig(text) {
     let value;
@@ -42,8 +44,7 @@ function firstAliasIn(document) {
 }
 /** Below it the parser draws where in the text that is. */
 function firstLineOf(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return message.replace(/:?\s*\n[^]*/, "");
+    return (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error).replace(/:?\s*\n[^]*/, "");
 }
 
 

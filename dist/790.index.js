@@ -2,38 +2,6 @@ export const id = 790;
 export const ids = [790];
 export const modules = {
 
-/***/ 3629:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   CI: () => (/* binding */ partsOf),
-/* harmony export */   bD: () => (/* binding */ messageOf)
-/* harmony export */ });
-/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
-function messageOf(thrown) {
-    return textOf(thrown, "message") ?? String(thrown);
-}
-/** Such as ECONNREFUSED; empty when there is none. */
-function codeOf(thrown) {
-    return textOf(thrown, "code") ?? "";
-}
-/** A host with several addresses fails with one error for each. */
-function partsOf(thrown) {
-    const parts = memberOf(thrown, "errors");
-    return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
-}
-function textOf(thrown, name) {
-    const member = memberOf(thrown, name);
-    return typeof member === "string" ? member : undefined;
-}
-function memberOf(thrown, name) {
-    return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
-}
-
-
-/***/ }),
-
 /***/ 4790:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -44,9 +12,9 @@ function memberOf(thrown, name) {
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9808);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
 /* harmony import */ var _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6314);
-/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3629);
 
 
 
@@ -152,12 +120,12 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
 }
 function explained(error) {
-    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .partsOf */ .CI)(error);
-    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD).join("; ");
-    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)))) {
+    const causes = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .partsOf */ .CI)(error);
+    const message = causes.map(_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .errorText */ .kc).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)))) {
         return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(`its certificate is not trusted: ${message}`, false, { cause: error });
     }
-    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)))) {
+    if (causes.every((cause) => NOT_CONNECTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .errorText */ .kc)(cause)))) {
         return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(message, true, { cause: error });
     }
     return error;

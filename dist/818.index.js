@@ -12,6 +12,8 @@ __webpack_require__.d(__webpack_exports__, {
   handedOverAnswer: () => (/* binding */ handedOverAnswer)
 });
 
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
 ;// CONCATENATED MODULE: ./src/targets/hand-over.ts
 const FORMAT = "merge-queue-impacted-targets/1";
 class HandOverError extends Error {
@@ -92,6 +94,8 @@ var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
 ;// CONCATENATED MODULE: ./src/action/handed-over.ts
+/** The file between the job that computes impacted targets and the one that uploads them. */
+
 
 
 
@@ -166,8 +170,7 @@ async function handed_over_textOf(pieces) {
         return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
     }
     catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new input_error/* InputError */.d(RESULT, `could not be read: ${reason}`, { cause: error });
+        throw new input_error/* InputError */.d(RESULT, `could not be read: ${(0,thrown/* errorText */.kc)(error)}`, { cause: error });
     }
 }
 

@@ -28893,9 +28893,11 @@ function listAt(json, ...keys) {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9808);
 /* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2772);
 /* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
 /** One step. It is red until it is proven green, whatever happens on the way. */
+
 
 
 /** What still holds the process after the last word was written has nothing to say any more. */
@@ -28922,8 +28924,7 @@ catch (error) {
 }
 setTimeout(() => process.exit(), LINGER_MS).unref();
 function sayOwnMistake(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    runtime.error(`The action failed, which is a mistake of its own: ${message}`);
+    runtime.error(`The action failed, which is a mistake of its own: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error)}`);
 }
 
 __webpack_async_result__();
@@ -29024,10 +29025,13 @@ __nccwpck_require__.d(__webpack_exports__, {
 var errors = __nccwpck_require__(6468);
 // EXTERNAL MODULE: ./src/client/words.ts
 var words = __nccwpck_require__(510);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __nccwpck_require__(9808);
 // EXTERNAL MODULE: ./src/action/credential.ts
 var credential = __nccwpck_require__(97);
 ;// CONCATENATED MODULE: ./src/action/failure-text.ts
 /** What a person is told when a call failed: what happened, and what to do next. */
+
 
 
 
@@ -29036,10 +29040,9 @@ const NOT_TRUSTED = "its certificate is not trusted";
 /** `hasToken`: whether the step has an API token, which the service may have refused. */
 function failureText(error, run, hasToken) {
     if (!(error instanceof errors/* MergeQueueError */.WS)) {
-        const message = error instanceof Error ? error.message : String(error);
         return {
             errorKind: "internal",
-            sentence: `The action failed, which is a mistake of its own: ${message}`,
+            sentence: `The action failed, which is a mistake of its own: ${(0,thrown/* errorText */.kc)(error)}`,
         };
     }
     const errorKind = (0,errors/* errorKindInWords */.TV)(error.kind);
@@ -31687,6 +31690,8 @@ function getIDToken(aud) {
 //# sourceMappingURL=core.js.map
 // EXTERNAL MODULE: ./src/client/shown.ts
 var shown = __nccwpck_require__(2714);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __nccwpck_require__(9808);
 // EXTERNAL MODULE: ./src/action/hostile-text.ts
 var hostile_text = __nccwpck_require__(2982);
 // EXTERNAL MODULE: ./src/action/markup.ts
@@ -31746,6 +31751,7 @@ function summaryWithin(mostBytes, [head = "", ...rows]) {
 
 
 
+
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** Has a limit of its own: its end cannot be cut off. */
@@ -31754,8 +31760,9 @@ const JSON_OUTPUT = "response";
 class OutputError extends Error {
     name = "OutputError";
     constructor(file, cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause);
-        super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
+        super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${(0,thrown/* errorText */.kc)(cause)}`, {
+            cause,
+        });
     }
 }
 class Runtime {
@@ -31837,7 +31844,7 @@ class Runtime {
             await summary.addRaw(markdown).write();
         }
         catch (error) {
-            this.warn(`The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
+            this.warn(`The job summary could not be written: ${(0,thrown/* errorText */.kc)(error)}`);
         }
     }
 }
@@ -32296,6 +32303,38 @@ function priorityName(value) {
             return name;
     }
     return "custom";
+}
+
+
+/***/ }),
+
+/***/ 9808:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   CI: () => (/* binding */ partsOf),
+/* harmony export */   kc: () => (/* binding */ errorText)
+/* harmony export */ });
+/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+function errorText(thrown) {
+    return textOf(thrown, "message") ?? String(thrown);
+}
+/** Such as ECONNREFUSED; empty when there is none. */
+function codeOf(thrown) {
+    return textOf(thrown, "code") ?? "";
+}
+/** A host with several addresses fails with one error for each. */
+function partsOf(thrown) {
+    const parts = memberOf(thrown, "errors");
+    return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
+}
+function textOf(thrown, name) {
+    const member = memberOf(thrown, name);
+    return typeof member === "string" ? member : undefined;
+}
+function memberOf(thrown, name) {
+    return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
 }
 
 

@@ -15,7 +15,7 @@ pull request came to its right end, once.
 
   npm run upgrade -- [options]
 
-  --from REF      the earlier version (the newest tag v…, or else the last commit before the present service)
+  --from REF      the earlier version (the newest tag v…, or else the last commit before the present schema)
   --store KIND    sqlite or postgres; on postgres two replicas are replaced one after the other (both)
   --times N       how often, with other seeds (1); each time is once stopped in order and once killed
   --seed N        what is drawn first (by the clock)
@@ -45,7 +45,7 @@ else {
 }
 
 async function upgradeOn(store: StoreKind): Promise<number> {
-  const ref = values.from ?? (await previousRef(store));
+  const ref = values.from ?? (await previousRef());
   const commit = await commitOf(ref);
   if (commit === null) {
     console.error(`this clone does not have ${ref}: fetch it, or name another version with --from`);

@@ -2,8 +2,8 @@
 import { describe } from "@jest/globals";
 import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
-import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { systemClock } from "../../src/service/system-clock.js";
+import { createMemoryStore } from "../support/memory-queue-store.js";
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { type DispatchWorld, dispatchContract, POLL_MS } from "./dispatch.js";
 

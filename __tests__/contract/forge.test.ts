@@ -2,9 +2,9 @@
 
 import { describe } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
-import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/plain-git-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
+import { FakeForge } from "../support/fake-forge.js";
 import { GitHubForgeWorld } from "../support/github-forge-world.js";
 import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";

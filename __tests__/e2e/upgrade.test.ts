@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "@jest/globals";
+import { BASELINE } from "../../src/service/storage/migrations/baseline.js";
+import { MIGRATIONS } from "../../src/service/storage/migrations/migrations.js";
 import { itIfInHistory } from "../support/if-there.js";
 import { itInAll } from "../support/sized-tests.js";
 import { BEFORE_ANY_TAG } from "../support/upgrade/history.js";
@@ -12,7 +14,7 @@ import { upgradeOnce } from "../support/upgrade/upgrade.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
 const MOST_MINUTES = 10;
-const COMMIT = BEFORE_ANY_TAG.sqlite;
+const COMMIT = BEFORE_ANY_TAG;
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -21,7 +23,7 @@ afterAll(async () => {
 
 itIfInHistory(
   COMMIT,
-  "goes on with every pull request of an earlier version that was killed, and that refuses the store from then on",
+  "goes on with every pull request of an earlier version that was killed, and that refuses the store where its schema has changed",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-previous-"));
     folders.push(folder);
@@ -32,7 +34,8 @@ itIfInHistory(
     });
     expect(report.broken.length === 0 ? "" : toldUpgrade(report)).toBe("");
     expect(report.ended["MERGED"]).toBeGreaterThan(report.found["MERGED"] ?? 0);
-    expect(report.refusal).toContain("written by a newer version of this program");
+    const hasChanged = Object.keys(MIGRATIONS).at(-1) !== BASELINE;
+    expect(report.refusal).toContain(hasChanged ? "written by a newer version of this program" : "");
   },
   MOST_MINUTES * 60_000,
   itInAll,

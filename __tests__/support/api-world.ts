@@ -18,10 +18,10 @@ import type { ActOutcome, Judge, Queues } from "../../src/service/loop/queues.js
 import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
-import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { type AnswerChecker, answerChecker } from "./answer-checker.js";
 import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";
+import { createMemoryStore } from "./memory-queue-store.js";
 import { BEGINNING, factsOf, type Happening, startedAsOrdered } from "./queue-builder.js";
 
 export const TOKEN = "a-token-for-these-tests";

@@ -15,10 +15,10 @@ import { QueueLoop } from "../../src/service/loop/queue-loop.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
-import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import type { GitHub } from "./github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "./github-forge-world.js";
 import { manualClock } from "./manual-clock.js";
+import { createMemoryStore } from "./memory-queue-store.js";
 import { aQueueId } from "./stored-queue.js";
 import { until } from "./until.js";
 

@@ -12,16 +12,16 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import { findRun } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry } from "../../src/engine/queue.js";
-import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
-import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import { FakeForge } from "./fake-forge.js";
 import { GitRepository } from "./git-repository.js";
 import { type ManualClock, manualClock } from "./manual-clock.js";
+import { createMemoryStore } from "./memory-queue-store.js";
 import { openPullRequest } from "./open-pull-request.js";
 import { aQueueId } from "./stored-queue.js";
 

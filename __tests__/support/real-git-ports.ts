@@ -5,10 +5,10 @@
 import type { CommitId, TestRunId } from "../../src/domain/ids.js";
 import { repositoryKey } from "../../src/domain/repository.js";
 import type { Landing } from "../../src/engine/queue.js";
-import type { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { createPlainGitForge } from "../../src/service/forge/plain-git/plain-git-forge.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
+import type { FakeForge } from "./fake-forge.js";
 import type { RealGitAudit } from "./real-git-audit.js";
 import type { RealGitCalls } from "./real-git-calls.js";
 import { REPOSITORY, type RealGitHome } from "./real-git-home.js";

@@ -1,6 +1,7 @@
 /** What a person is told when a call failed: what happened, and what to do next. */
 import { errorKindInWords, MergeQueueError } from "../client/errors.js";
 import { asSentence } from "../client/words.js";
+import { errorText } from "../domain/thrown.js";
 import { adviceOnRefusal } from "./credential.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
@@ -16,10 +17,9 @@ export interface FailureText {
 /** `hasToken`: whether the step has an API token, which the service may have refused. */
 export function failureText(error: unknown, run: WorkflowRun, hasToken: boolean): FailureText {
   if (!(error instanceof MergeQueueError)) {
-    const message = error instanceof Error ? error.message : String(error);
     return {
       errorKind: "internal",
-      sentence: `The action failed, which is a mistake of its own: ${message}`,
+      sentence: `The action failed, which is a mistake of its own: ${errorText(error)}`,
     };
   }
   const errorKind = errorKindInWords(error.kind);

@@ -4,6 +4,7 @@ import { NotSentError } from "../client/not-sent-error.js";
 import { backOffMs } from "../client/retry.js";
 import { timeLimit } from "../client/time-limit.js";
 import type { PullRequestNumber } from "../domain/ids.js";
+import { errorText } from "../domain/thrown.js";
 import { ForgeAnswer, type ForgeApi, readForge } from "./forge-api.js";
 import { InputError } from "./input-error.js";
 import * as forms from "./input-forms.js";
@@ -59,14 +60,10 @@ function mayPass(error: unknown): boolean {
 }
 
 function unread(error: unknown, number: PullRequestNumber): InputError {
-  const reason = error instanceof SyntaxError ? "the answer is no JSON" : messageOf(error);
+  const reason = error instanceof SyntaxError ? "the answer is no JSON" : errorText(error);
   const isRefused = error instanceof ForgeAnswer && [401, 403, 404].includes(error.status);
   const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
   return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function noBase(because: string, cause?: unknown): InputError {

@@ -1,4 +1,5 @@
 /** The file between the job that computes impacted targets and the one that uploads them. */
+import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { HandOverError, handOverText, parseHandOver } from "../targets/hand-over.js";
 import type { AllCause } from "../targets/source.js";
@@ -84,7 +85,6 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string | null>
     }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError(RESULT, `could not be read: ${reason}`, { cause: error });
+    throw new InputError(RESULT, `could not be read: ${errorText(error)}`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@
 import { warningOfLikeAll } from "../client/like-all.js";
 import { allTargetsBody, TargetsBodyBuilder, type TargetsEnvelope } from "../client/targets-body.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
+import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list.js";
 import { allCauseInWords } from "../targets/words.js";
@@ -122,7 +123,6 @@ async function readNaming(
     if (error instanceof ListFormatError) {
       throw new InputError(input, `is no list of targets: ${error.message}.`, { cause: error });
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError(input, `could not be read to its end: ${reason}`, { cause: error });
+    throw new InputError(input, `could not be read to its end: ${errorText(error)}`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 /** One step. It is red until it is proven green, whatever happens on the way. */
+import { errorText } from "../domain/thrown.js";
 import { runStep } from "./run-step.js";
 import { Runtime } from "./runtime.js";
 
@@ -28,6 +29,5 @@ try {
 setTimeout(() => process.exit(), LINGER_MS).unref();
 
 function sayOwnMistake(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  runtime.error(`The action failed, which is a mistake of its own: ${message}`);
+  runtime.error(`The action failed, which is a mistake of its own: ${errorText(error)}`);
 }

@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import * as core from "@actions/core";
 import { shown } from "../client/shown.js";
+import { errorText } from "../domain/thrown.js";
 import { forAnnotation, forJsonOutput, forLog, forOutput } from "./hostile-text.js";
 import { rendered } from "./markup.js";
 import type { OutputName } from "./outputs.js";
@@ -23,8 +24,9 @@ export class OutputError extends Error {
   override readonly name = "OutputError";
 
   constructor(file: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`The outputs could not be written to ${shown(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
+    super(`The outputs could not be written to ${shown(file)} (GITHUB_OUTPUT): ${errorText(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -112,9 +114,7 @@ export class Runtime {
       if (markdown === "") return;
       await core.summary.addRaw(markdown).write();
     } catch (error) {
-      this.warn(
-        `The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      this.warn(`The job summary could not be written: ${errorText(error)}`);
     }
   }
 }

@@ -20,6 +20,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../client/shown.js";
+import { errorText } from "../domain/thrown.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";
 import { ancestors, Reach } from "./reach.js";
@@ -60,7 +61,7 @@ export class WorkspaceFiles {
     } catch (error) {
       if (error instanceof InputError) throw error;
       const expected = "is not readable; expected a file in the workspace";
-      throw new InputError(input, `${expected}: ${messageOf(error)}`, { cause: error });
+      throw new InputError(input, `${expected}: ${errorText(error)}`, { cause: error });
     }
   }
 
@@ -94,7 +95,7 @@ export class WorkspaceFiles {
       }
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(input, `${shown(path)} could not be written: ${messageOf(error)}`, {
+      throw new InputError(input, `${shown(path)} could not be written: ${errorText(error)}`, {
         cause: error,
       });
     }
@@ -147,8 +148,4 @@ function isThere(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

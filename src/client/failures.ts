@@ -1,11 +1,12 @@
 /** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
+
+import { errorText } from "../domain/thrown.js";
 import type { Clock } from "./clock.js";
 import { readErrorText, shortened } from "./error-text.js";
 import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN } from "./errors.js";
 import { NotSentError } from "./not-sent-error.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfterMs } from "./retry.js";
-import { messageOf } from "./thrown.js";
 import type { TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;
@@ -65,7 +66,7 @@ export function failureOfNetwork(error: unknown, redact: Redact): Failure {
   return {
     ...NOTHING_KNOWN,
     kind: "unreachable",
-    detail: redact(shortened(messageOf(error), 2000)),
+    detail: redact(shortened(errorText(error), 2000)),
     retryable: notSent ? error.passing : true,
     mayHaveActed: !notSent,
     cause: error,

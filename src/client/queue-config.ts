@@ -1,5 +1,6 @@
 /** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
 import { type Document, parseDocument, visit } from "yaml";
+import { errorText } from "../domain/thrown.js";
 
 export type QueueConfig =
   /** As they are written; nothing of what they mean is checked here. */
@@ -38,6 +39,5 @@ function firstAliasIn(document: Document): string | null {
 
 /** Below it the parser draws where in the text that is. */
 function firstLineOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/:?\s*\n[^]*/, "");
+  return errorText(error).replace(/:?\s*\n[^]*/, "");
 }

@@ -8,9 +8,9 @@ import { Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
 import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
+import { codeOf, errorText, partsOf } from "../domain/thrown.js";
 import { LONGEST_TIMER_MS } from "./clock.js";
 import { NotSentError } from "./not-sent-error.js";
-import { codeOf, messageOf, partsOf } from "./thrown.js";
 
 export interface TransportRequest {
   readonly method: "POST" | "GET";
@@ -153,11 +153,11 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 
 function explained(error: unknown): unknown {
   const causes = partsOf(error);
-  const message = causes.map(messageOf).join("; ");
+  const message = causes.map(errorText).join("; ");
   if (causes.some((cause) => NOT_TRUSTED.test(codeOf(cause)))) {
     return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
   }
-  if (causes.every((cause) => NOT_CONNECTED.test(codeOf(cause)) || NOT_TUNNELLED.test(messageOf(cause)))) {
+  if (causes.every((cause) => NOT_CONNECTED.test(codeOf(cause)) || NOT_TUNNELLED.test(errorText(cause)))) {
     return new NotSentError(message, true, { cause: error });
   }
   return error;

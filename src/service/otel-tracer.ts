@@ -9,6 +9,7 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
+import { errorText } from "../domain/thrown.js";
 import type { Span, SpanOptions, TraceContext, Tracer } from "./ports/tracer.js";
 import { VendorState } from "./trace-state.js";
 
@@ -59,7 +60,7 @@ function begin(version: string, name: string, options: SpanOptions): Span {
     context: span.isRecording() ? written(span.spanContext()) : null,
     set: (more) => void span.setAttributes(plain(more)),
     fail: (error) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       span.recordException({ name: error instanceof Error ? error.name : "Error", message });
       span.setStatus({ code: SpanStatusCode.ERROR, message });
     },

@@ -1,6 +1,7 @@
 /** Makes the folder for clones and work trees, and finds out at the start, not at the first test run, that it may be written. */
 import { mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../domain/thrown.js";
 import { makeFolder } from "./make-folder.js";
 import { WorldError } from "./ports/world-error.js";
 
@@ -9,9 +10,8 @@ export async function prepareWorkFolder(folder: string): Promise<void> {
     makeFolder(folder);
     await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new WorldError(
-      `the data folder ${folder} cannot be written (${reason}): name one that this user may write with --data`,
+      `the data folder ${folder} cannot be written (${errorText(error)}): name one that this user may write with --data`,
       false,
       { cause: error },
     );

@@ -2,7 +2,7 @@
  * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
-
+import { errorText } from "../domain/thrown.js";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
@@ -57,8 +57,7 @@ export async function computeTargets(request: TargetsRequest): Promise<ComputedT
     return await computed(request);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    return everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
+    return everything({ subject: "the computation", rule: `it failed: ${errorText(error)}`, hint: null });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
-
+import { errorText } from "../domain/thrown.js";
 import type { Cause, Source, SourceAnswer } from "./source.js";
 import { SourceError } from "./source-error.js";
 import type { SourceMaterial } from "./source-material.js";
@@ -49,7 +49,7 @@ async function readNames(path: string, readFile: SourceMaterial["readFile"], tar
       return characters <= MOST_CHARACTERS;
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     const isList = !(error instanceof ListFormatError);
     throw new SourceError(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
   }

@@ -1,5 +1,6 @@
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
 import { type Document, isScalar, parseAllDocuments, visit } from "yaml";
+import { errorText } from "../domain/thrown.js";
 
 /** Aliases of aliases grow without end in a few lines. */
 const MOST_ALIASES = 1_000;
@@ -41,7 +42,7 @@ function valueOf(document: Document, text: string): unknown {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
     return value;
   } catch (error) {
-    throw new YamlError(error instanceof Error ? error.message : String(error), undefined, { cause: error });
+    throw new YamlError(errorText(error), undefined, { cause: error });
   }
 }
 

@@ -4,6 +4,7 @@
  * expression that it writes is never run, since it may try every place of a path.
  */
 import picomatch from "picomatch";
+import { errorText } from "../domain/thrown.js";
 import { linearMatcher } from "./patterns/linear-matcher.js";
 
 export type MatchesPath = (path: string) => boolean;
@@ -19,7 +20,7 @@ export function compilePattern(pattern: string): MatchesPath {
     const matches = linearMatcher(picomatch.makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
     return (path) => path === pattern || matches(path);
   } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new PatternError(errorText(error), { cause: error });
   }
 }
 

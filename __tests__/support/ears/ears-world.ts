@@ -10,7 +10,6 @@ import type { Entry } from "../../../src/engine/queue.js";
 import { staticToken } from "../../../src/service/api/auth.js";
 import { pullRequestActs } from "../../../src/service/api/pull-request-acts.js";
 import { createApi, listen } from "../../../src/service/api/server.js";
-import { FakeForge } from "../../../src/service/forge/fake/fake-forge.js";
 import { type EarsOptions, GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
 import type { CheckedCommit } from "../../../src/service/forge/github/github-forge.js";
 import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
@@ -22,6 +21,7 @@ import { SqlWishStore } from "../../../src/service/storage/sql/sql-wish-store.js
 import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { instantGit } from "../contract-fuzz/instant-git.js";
 import { namedCommit } from "../fake-commits.js";
+import { FakeForge } from "../fake-forge.js";
 import { type ManualClock, manualClock } from "../manual-clock.js";
 import { openPullRequest } from "../open-pull-request.js";
 import { aQueueId } from "../stored-queue.js";

@@ -7,8 +7,8 @@ import {
 } from "../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
-import { FakeForge } from "../../../src/service/forge/fake/fake-forge.js";
 import { namedCommit } from "../fake-commits.js";
+import { FakeForge } from "../fake-forge.js";
 import { factsOf } from "../queue-builder.js";
 import { type Chance, seededChance } from "../seeded-chance.js";
 import { Auditor } from "./auditor.js";

@@ -9,16 +9,13 @@ const run = promisify(execFile);
 
 export type StoreKind = "sqlite" | "postgres";
 
-/** What holds while no version has a tag: the last commit before the present service, and the first one with replicas. */
-export const BEFORE_ANY_TAG: Readonly<Record<StoreKind, string>> = {
-  sqlite: "448d7341f5fb77c8f06a71c76efd65b961f8af05",
-  postgres: "9f72609ef960d655c5c5da24e3e835ffc0e9cea4",
-};
+/** While no version has a tag: the last commit before the baseline of the migrations, the oldest one taken over. */
+export const BEFORE_ANY_TAG = "2d95896591accd0d2edc2c9360a6da7e00787525";
 
 /** The newest tag of a version before this commit, or else the commit that stands for it. */
-export async function previousRef(store: StoreKind): Promise<string> {
+export async function previousRef(): Promise<string> {
   const tag = await git("describe", "--tags", "--abbrev=0", "--match", "v[0-9]*", "HEAD^").catch(() => "");
-  return tag === "" ? BEFORE_ANY_TAG[store] : tag;
+  return tag === "" ? BEFORE_ANY_TAG : tag;
 }
 
 /** Null: this clone does not have it, as a shallow one. */

@@ -7,6 +7,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { errorText } from "../../domain/thrown.js";
 import type { ComputedTargets } from "../../targets/compute-targets.js";
 import { runProgram } from "../../targets/program/run-program.js";
 import type { AllCause } from "../../targets/source.js";
@@ -90,7 +91,7 @@ class ComputingThread {
     const stop = new AbortController();
     this.#programs.set(id, stop);
     void runProgram({ ...call, signal: stop.signal })
-      .catch((error: unknown) => ({ kind: "stopped", because: messageOf(error) }) as const)
+      .catch((error: unknown) => ({ kind: "stopped", because: errorText(error) }) as const)
       .then((end) => {
         this.#programs.delete(id);
         this.#send({ kind: "programEnded", id, end });
@@ -103,7 +104,7 @@ class ComputingThread {
 }
 
 function failed(error: unknown): ComputingEnd {
-  return everything({ subject: "the computation", rule: `it failed: ${messageOf(error)}`, hint: null });
+  return everything({ subject: "the computation", rule: `it failed: ${errorText(error)}`, hint: null });
 }
 
 function everything(cause: AllCause): ComputingEnd {
@@ -114,8 +115,4 @@ function everything(cause: AllCause): ComputingEnd {
     warnings: [],
   };
   return { kind: "computed", computed };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@
 import { isWebPage } from "../../client/error-text.js";
 import { errorKindInWords, MergeQueueError } from "../../client/errors.js";
 import { asSentence } from "../../client/words.js";
+import { errorText } from "../../domain/thrown.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Ending, Facts } from "./ending.js";
 import { UsageError } from "./usage-error.js";
@@ -11,8 +12,7 @@ type Problem = Extract<Ending, { kind: "problem" }>;
 export function failureEnding(error: unknown): Problem {
   if (error instanceof UsageError) return problem(EXIT.wrongUse, "wrong-use", error.message);
   if (error instanceof MergeQueueError) return callFailed(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return problem(EXIT.refused, "internal", `failed, which is a mistake of its own: ${message}`);
+  return problem(EXIT.refused, "internal", `failed, which is a mistake of its own: ${errorText(error)}`);
 }
 
 export function problem(exitCode: ExitCode, errorKind: string, sentence: string, facts: Facts = {}): Problem {

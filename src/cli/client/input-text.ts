@@ -3,6 +3,7 @@ import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
+import { errorText } from "../../domain/thrown.js";
 import { UsageError } from "./usage-error.js";
 
 const STDIN = "-";
@@ -51,8 +52,7 @@ function opened(path: string, option: string): Readable {
 }
 
 function unreadable(option: string, error: unknown): UsageError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new UsageError(`${option} cannot be read: ${why}.`, { cause: error });
+  return new UsageError(`${option} cannot be read: ${errorText(error)}.`, { cause: error });
 }
 
 export async function readWholeText(

@@ -1,6 +1,7 @@
 /** A log as the command line names it: the path of a file, or `-` for stdin. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
+import { errorText } from "../../domain/thrown.js";
 import { LogError } from "../../service/queue-log/log-error.js";
 import { type QueueLog, readLog } from "../../service/queue-log/read-log.js";
 
@@ -16,9 +17,8 @@ async function* bytesOf(source: string, stream: Readable): AsyncGenerator<Uint8A
   try {
     for await (const chunk of chunks) yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
     throw new LogError(
-      `${source} cannot be read (${why}); name a file that \`merge-queue export-log\` wrote`,
+      `${source} cannot be read (${errorText(error)}); name a file that \`merge-queue export-log\` wrote`,
       {
         cause: error,
       },

@@ -1,6 +1,7 @@
 /** Runs the service until it is told to stop. What keeps it from starting becomes a sentence that says what to do. */
 import { configOf, type Examined, examineConfig } from "../../service/config.js";
 import type { RunningService } from "../../service/main.js";
+import { withTimeout } from "../../service/rounds/within.js";
 import type { Sources } from "../../service/settings/layers.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
 import { STOP_DEADLINE_MS } from "../../service/stop-deadline.js";
@@ -9,7 +10,6 @@ import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
 import { startProblem } from "./start-problem.js";
-import { stopInTime } from "./stop-in-time.js";
 
 export async function serve(sources: Sources, { stdout, stderr }: Surroundings): Promise<ExitCode> {
   const examined = examineConfig(sources);
@@ -54,7 +54,8 @@ function served({ held }: Examined): string {
 }
 
 async function stopped(service: RunningService, stderr: TextOutput): Promise<ExitCode> {
-  if ((await stopInTime(async () => service.stop(), STOP_DEADLINE_MS)) === "stopped") return EXIT.done;
+  const ended = await withTimeout(service.stop(), STOP_DEADLINE_MS, () => "late" as const);
+  if (ended !== "late") return EXIT.done;
   stderr.write("merge-queue did not stop in 30 s and ends as it is; the next start goes on from the store\n");
   process.exit(EXIT.deadline);
 }

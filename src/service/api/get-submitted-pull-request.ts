@@ -4,14 +4,13 @@ import { branchNameProblem } from "../../domain/branch-name.js";
 import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { QueueMode } from "../../domain/queue-settings.js";
+import type { Transition } from "../../engine/decision.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Queues } from "../loop/queues.js";
 import type { StoredQueue } from "../ports/queue-store.js";
-import { estimatedTimeToMerge, RECENT_STAYS } from "./estimated-time-to-merge.js";
 import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
-import { presentSubmitted, type StateCase } from "./present.js";
-import { presentTimeline } from "./present-timeline.js";
+import { presentEntryState, presentSubmitted, presentTime, type StateCase } from "./present.js";
 import { writtenOnce } from "./written.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
@@ -91,4 +90,54 @@ function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request
   const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
   const was = number === undefined ? "was submitted" : "was never submitted";
   return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
+}
+
+/** How many stays to look at. */
+const RECENT_STAYS = 100;
+
+/** In seconds; null when nothing has landed, or when nobody knows when the entry will be admitted. */
+function estimatedTimeToMerge(
+  { ended, admittedAt }: Entry,
+  recent: readonly Entry[],
+  now: number,
+): number | null {
+  const took = recent
+    .flatMap((stay) =>
+      stay.ended === "merged" && stay.admittedAt !== null ? [stay.stateSince - stay.admittedAt] : [],
+    )
+    .sort((one, other) => one - other);
+  const middle = took[Math.floor(took.length / 2)];
+  if (ended !== null || admittedAt === null || middle === undefined) return null;
+  return Math.max(0, Math.round((middle - (now - admittedAt)) / 1000));
+}
+
+type Timeline = NonNullable<ReplyOf<"getSubmittedPullRequest">["timeline"]>;
+
+/** The newest of a pull request that was tested again and again. */
+const MOST_STEPS = 500;
+
+/** `stateSince` is when the present state began. A step that a clock recorded ahead of time is shown with the next one. */
+export function presentTimeline(
+  steps: readonly Transition[],
+  stateSince: number,
+  stateCase: StateCase,
+): Timeline {
+  let next = stateSince;
+  return steps
+    .toReversed()
+    .slice(0, MOST_STEPS)
+    .map(({ at, to, reason, run }) => {
+      next = Math.min(at, next);
+      return {
+        timestamp: presentTime(next),
+        state: to === "failed" ? failure(stateCase) : presentEntryState(to, stateCase),
+        ...(reason !== null && { reason: reason.code.toLowerCase(), reasonText: reason.sentence }),
+        ...(run !== null && { testRunId: run }),
+      };
+    });
+}
+
+/** A timeline has a word of its own for it. */
+function failure(stateCase: StateCase): string {
+  return stateCase === "upper" ? "FAILURE" : "failure";
 }

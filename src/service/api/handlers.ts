@@ -1,8 +1,9 @@
 /** Every endpoint that speaks of one queue: its schema, then its handler. One that is missing here does not compile. */
 import { endpoints } from "../../contract/endpoints.js";
 import type { RefusalCode } from "../../contract/refusals.js";
+import { branchNameProblem } from "../../domain/branch-name.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import { repositoryKey } from "../../domain/repository.js";
+import { type Repository, repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { addLogFields } from "../ports/log-context.js";
 import type { Caller } from "./auth.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";
@@ -15,7 +16,6 @@ import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
 import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
 import { listPullRequests } from "./list-pull-requests.js";
 import { inItsRepositories, ofItsOwnRun, type Permission, withItsPriority } from "./permission.js";
-import { type OnQueue, queueNameOf } from "./queue-name-of.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
 import { setImpactedTargets } from "./set-impacted-targets.js";
 import { submitPullRequest } from "./submit-pull-request.js";
@@ -75,4 +75,25 @@ function checked<Request extends OnQueue>(
     };
     return { ok: true, asked };
   };
+}
+
+/** The queue a request speaks of. What no forge would take for a name is refused before anybody acts on it. */
+export interface OnQueue {
+  readonly repo: Repository;
+  readonly targetBranch: string;
+}
+
+export type QueueNameOutcome =
+  | { readonly ok: true; readonly name: QueueName }
+  | { readonly ok: false; readonly problem: string };
+
+export function queueNameOf({ repo, targetBranch }: OnQueue): QueueNameOutcome {
+  const problem = repositoryProblem(repo);
+  if (problem !== null) return { ok: false, problem: `repo.${problem}` };
+  const branchProblem = branchNameProblem(targetBranch);
+  if (branchProblem !== null) {
+    return { ok: false, problem: `targetBranch: not the name of a branch, it ${branchProblem}` };
+  }
+  const { host, owner, name } = repo;
+  return { ok: true, name: { repository: { host, owner, name }, targetBranch } };
 }

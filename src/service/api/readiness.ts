@@ -2,7 +2,9 @@
  * Whether the service can do its work now, check by check. Anybody may ask: the answer names checks and their state,
  * never an address or an error, and asking often costs nothing.
  */
+import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
+import { withTimeout } from "../rounds/within.js";
 
 /** Fails, or answers false, when what it looks at is not as it has to be. */
 export type Check = () => Promise<boolean>;
@@ -67,21 +69,17 @@ class Question {
 
   async holds(): Promise<boolean> {
     const { log, patienceMs = 5000 } = this.#options;
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
-    });
+    const late = () => {
+      throw new Error(`no answer within ${patienceMs} ms`);
+    };
     this.#unanswered ??= this.#ask().finally(() => {
       this.#unanswered = null;
     });
     try {
-      return await Promise.race([this.#unanswered, patience]);
+      return await withTimeout(this.#unanswered, patienceMs, late);
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      log.warn({ check: this.name, error: text }, "a check of readiness failed");
+      log.warn({ check: this.name, error: errorText(error) }, "a check of readiness failed");
       return false;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

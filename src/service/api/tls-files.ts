@@ -1,6 +1,7 @@
 /** A certificate and its key from files, and looking at them again: certificates are renewed while the service runs. */
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { WorldError } from "../ports/world-error.js";
@@ -48,8 +49,10 @@ export function watchTlsFiles(
       use(await readTlsFiles(files));
       log.info({ certificate: files.certificate }, "serving with the certificate as it is now");
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      log.error({ error: message }, "the new certificate cannot be used: serving with the one before");
+      log.error(
+        { error: errorText(error) },
+        "the new certificate cannot be used: serving with the one before",
+      );
     }
   };
   const look = async () => {

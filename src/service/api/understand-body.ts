@@ -1,8 +1,11 @@
 /** From the bytes of a body to what they ask for. Clients that wait send the same bytes again and again. */
+
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { InOrder } from "../rounds/in-order.js";
 import { type Refusal, refused } from "./handler.js";
 import type { Asked, Understand } from "./handlers.js";
-import { parseBody } from "./parse-body.js";
-import { Remembered } from "./remembered.js";
+import { type PackedJson, type ParsedJson, parseJson, unpack } from "./parse-json.js";
 
 export type Understood = { readonly ok: true; readonly asked: Asked } | Refusal<"VALIDATION_FAILED">;
 
@@ -31,4 +34,53 @@ async function understood(bytes: Body, understand: Understand): Promise<Understo
     return refused("VALIDATION_FAILED", "the body is empty: expected a JSON object");
   const parsed = await parseBody(bytes);
   return parsed.ok ? understand(parsed.value) : refused("VALIDATION_FAILED", parsed.problem);
+}
+
+/** What was worked out before, for requests that repeat. Forgets everything when it is full, so that nobody can fill memory. */
+class Remembered<Key, Value> {
+  readonly #most: number;
+  readonly #values = new Map<Key, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#values.get(key);
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#values.size >= this.#most) this.#values.clear();
+    this.#values.set(key, value);
+  }
+}
+
+/** Below this, parsing takes less than starting a thread. */
+const SMALL_BYTES = 1024 * 1024;
+
+/** The same file, as source under the tests and compiled in the service. */
+const WORKER = new URL(`./parse-json${extname(import.meta.url)}`, import.meta.url);
+
+const largeBodies = new InOrder();
+
+/** A large body is moved out of `bytes`, which then has its buffer to itself. */
+export async function parseBody(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
+  if (bytes.byteLength <= SMALL_BYTES) return parseJson(bytes);
+  return largeBodies.run("large", async () => parseInWorker(bytes));
+}
+
+/** Answers when the thread is gone. */
+async function parseInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
+  const worker = new Worker(WORKER, { workerData: bytes, transferList: [bytes.buffer], env: {} });
+  return new Promise((resolve, reject) => {
+    let parsed: ParsedJson | null = null;
+    worker.once("message", (packed: PackedJson) => {
+      parsed = unpack(packed);
+    });
+    worker.once("error", reject);
+    worker.once("exit", (code) => {
+      if (parsed === null) reject(new Error(`the thread that parses a body ended with code ${code}`));
+      else resolve(parsed);
+    });
+  });
 }

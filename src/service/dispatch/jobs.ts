@@ -5,6 +5,7 @@
  */
 import type { Kysely } from "kysely";
 import { fromKysely, type Job, PgBoss, type WorkHandler } from "pg-boss";
+import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
 
 export const JOB_KINDS = ["orders", "alarms", "looks", "tidying", "test-runs"] as const;
@@ -132,7 +133,7 @@ export class Jobs {
     try {
       await perform({ content: data, signal });
     } catch (error) {
-      this.#complain(`${kind}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#complain(`${kind}: ${errorText(error)}`);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 /** Looks at everything at once. No check waits for ever, and none keeps another one from being made. */
 import { WorldError } from "../ports/world-error.js";
+import { withTimeout } from "../rounds/within.js";
 import { broken, type Check, doubtful, type Finding, type Found, RestsOn } from "./finding.js";
 
 /** Findings in the order of the checks. */
@@ -13,20 +14,16 @@ export async function runChecks(checks: readonly Check[], deadlineMs: number): P
 }
 
 async function inTime(check: Check, deadlineMs: number): Promise<readonly Found[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<readonly Found[]>((resolve) => {
-    const said = broken(
+  const late = () => [
+    broken(
       `could not be looked at: no answer within ${deadlineMs / 1000} s`,
       "see whether it is overloaded or out of reach from this machine",
-    );
-    timer = setTimeout(() => resolve([said]), deadlineMs);
-  });
+    ),
+  ];
   try {
-    return await Promise.race([check.look(), late]);
+    return await withTimeout(check.look(), deadlineMs, late);
   } catch (error) {
     return [failed(error)];
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -2,10 +2,10 @@
  * The service's own bare clone of one repository: made when it is first needed, fetched into only what is
  * missing. It is a cache that may be deleted at any time; one process uses it at a time.
  */
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommitId, isCommitId } from "../../domain/ids.js";
 import { GitError, type WorldError } from "../ports/world-error.js";
-import { Batcher } from "./batcher.js";
 import { createClone } from "./create-clone.js";
 import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
 import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./git-on-clone.js";
@@ -13,7 +13,6 @@ import { isThere } from "./is-there.js";
 import { parseRefListing } from "./ref-listing.js";
 import { isRefName } from "./ref-name.js";
 import type { RunGit } from "./run-git.js";
-import { removeStaleLock } from "./stale-lock.js";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -203,4 +202,52 @@ function missingCommits(words: string): readonly CommitId[] {
     .filter((line) => /not our ref|unadvertised object|couldn't find remote ref/i.test(line))
     .flatMap((line) => line.match(/\b[0-9a-f]{40,64}\b/g) ?? [])
     .filter(isCommitId);
+}
+
+/** No git of ours holds a lock for that long. */
+const STALE_MS = 60_000;
+
+/** As files are dated, but not when the clock jumped ahead: a lock that a git holds must not look old then. */
+function wallNow(): number {
+  return Math.min(Date.now(), performance.timeOrigin + performance.now());
+}
+
+/** Removes the lock that the error complains of, if it lies in the folder and is old; tells whether it did. */
+async function removeStaleLock(error: unknown, folder: string): Promise<boolean> {
+  if (!(error instanceof GitError)) return false;
+  const lock = /'([^']+\.lock)': File exists/.exec(error.message)?.[1];
+  if (lock === undefined || !lock.startsWith(`${folder}/`)) return false;
+  const found = await stat(lock).catch(() => undefined);
+  if (found === undefined || wallNow() - found.mtimeMs < STALE_MS) return false;
+  await rm(lock, { force: true });
+  return true;
+}
+
+/** Joins calls: what is asked while one batch is under way is gathered into the next. */
+export class Batcher<Item, Answer> {
+  readonly #run: (items: ReadonlySet<Item>) => Promise<Answer>;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #gathering: { readonly items: Set<Item>; readonly answer: Promise<Answer> } | undefined;
+
+  constructor(run: (items: ReadonlySet<Item>) => Promise<Answer>) {
+    this.#run = run;
+  }
+
+  /** The answer to a batch with these items, which begins after this call. */
+  async ask(items: Iterable<Item>): Promise<Answer> {
+    this.#gathering ??= this.#gather();
+    const { items: gathered, answer } = this.#gathering;
+    for (const item of items) gathered.add(item);
+    return await answer;
+  }
+
+  #gather() {
+    const items = new Set<Item>();
+    const answer = this.#underWay.then(() => {
+      this.#gathering = undefined;
+      return this.#run(items);
+    });
+    this.#underWay = answer.catch(() => undefined);
+    return { items, answer };
+  }
 }

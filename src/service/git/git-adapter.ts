@@ -1,19 +1,22 @@
 /** Git through its command line, in bare clones of the service's own. */
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { join, resolve } from "node:path";
+import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Git } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import { type Committer, SpeculationBuilder } from "./build-speculation.js";
 import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
-import { clonePath } from "./clone-path.js";
 import { History } from "./history.js";
 import { inspectCheckout } from "./inspect-checkout.js";
-import { landCommit } from "./land-commit.js";
+import { type Landing, type LandOutcome, landOnce, type Mover } from "./land-once.js";
 import { prepareLanding } from "./prepare-landing.js";
-import { publish, unpublish } from "./publish.js";
+import { pushBranch } from "./push-branch.js";
+import { isAncestorIn, obtainCommits } from "./read-commits.js";
 import { repositoryAddress } from "./repository-address.js";
 import { createGitRunner, DEFAULT_DEADLINES, type GitAccess, type GitDeadlines } from "./run-git.js";
+import { runRef } from "./run-ref.js";
 import { isSystemError } from "./system-error.js";
 
 export interface GitOptions {
@@ -91,5 +94,68 @@ export function createGit(options: GitOptions): Git {
       at(repository, async ({ clone }) =>
         (await clone.listBranches()).filter((branch) => branch.startsWith(prefix)),
       ),
+  };
+}
+
+/** Test branches in the repository. */
+async function publish(clone: Clone, branch: string, commit: CommitId): Promise<void> {
+  // A clone that was made again has to get it first: from the branch itself, if that is still there.
+  await obtainCommits(clone, [commit]);
+  await pushBranch(clone, branch, commit, ["--force"]);
+}
+
+async function unpublish(clone: Clone, branch: string, run: TestRunId): Promise<void> {
+  try {
+    const deletion = `:refs/heads/${branch}`;
+    await clone.runOnRepository(["push", "--quiet", "--no-verify", "--force", "origin", deletion]);
+  } catch (error) {
+    // Some servers refuse to delete what is gone already.
+    if ((await clone.readTip(branch)) !== null) throw error;
+  }
+  await clone.run(["update-ref", "-d", runRef(run)]);
+}
+
+const MAX_NAME_BYTES = 200;
+
+/** `<cloneFolder>/<host>/<owner>/<name>.git`; repositories whose names differ only in case share a clone. */
+export function clonePath(cloneFolder: string, { host, owner, name }: Repository): string {
+  return join(cloneFolder, encoded(host), encoded(owner), `${encoded(name)}.git`);
+}
+
+/** Keeps ordinary names readable; everything else is written as `%xx`, and `_` stands for an empty name. */
+function encoded(name: string): string {
+  const safe = [...Buffer.from(name.toLowerCase())]
+    .map((byte, index) => {
+      const character = String.fromCharCode(byte);
+      const isOrdinary = /[a-z0-9-]/.test(character) || (index > 0 && /[._]/.test(character));
+      return isOrdinary ? character : `%${byte.toString(16).padStart(2, "0")}`;
+    })
+    .join("");
+  if (safe.length <= MAX_NAME_BYTES) return safe === "" ? "_" : safe;
+  const digest = createHash("sha256").update(safe).digest("hex").slice(0, 32);
+  return `${safe.slice(0, MAX_NAME_BYTES - digest.length - 1)}_${digest}`;
+}
+
+/** Moves a branch to a tested commit in one push that holds only if the branch stands where it is expected. */
+async function landCommit(clone: Clone, landing: Landing): Promise<LandOutcome> {
+  return landOnce(moverOf(clone, landing.branch), landing);
+}
+
+function moverOf(clone: Clone, branch: string): Mover {
+  return {
+    readTip: async () => clone.readTip(branch),
+    hasLanded: async (commit, tip) => {
+      const contains = await isAncestorIn(clone, commit, tip);
+      if (contains !== null) return contains;
+      throw new GitError(`the tip ${tip} of branch ${branch} was gone before it could be fetched`, true);
+    },
+    // The lease alone would let the branch be rewritten.
+    problemOf: async ({ expectedTip, newTip }) => {
+      const isBuiltOn = await isAncestorIn(clone, expectedTip, newTip);
+      if (isBuiltOn === null) return "neither the clone nor the repository has it";
+      return isBuiltOn ? null : "it was not built on that";
+    },
+    move: async ({ expectedTip, newTip }) =>
+      pushBranch(clone, branch, newTip, [`--force-with-lease=refs/heads/${branch}:${expectedTip}`]),
   };
 }

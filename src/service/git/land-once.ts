@@ -2,7 +2,9 @@
  * Moves a branch to a tested commit, and tells truly what became of it: repeated after it worked, or when the answer got
  * lost, it has landed. By whom the branch is moved, a push or the code host, is the business of the mover.
  */
+
 import type { CommitId } from "../../domain/ids.js";
+import { errorText } from "../../domain/thrown.js";
 import { GitError } from "../ports/world-error.js";
 
 export interface Landing {
@@ -49,7 +51,7 @@ export async function landOnce(mover: Mover, landing: Landing): Promise<LandOutc
 
 /** Whatever was in the way of the look says nothing of the move. */
 function unknown({ branch }: Landing, error: unknown, unseen: unknown): GitError {
-  const texts = [error, unseen].map((one) => (one instanceof Error ? one.message : String(one)));
+  const texts = [error, unseen].map(errorText);
   return new GitError(`whether ${branch} has moved is not known: ${texts.join("; ")}`, true, {
     cause: unseen,
   });

@@ -1,4 +1,5 @@
 /** Tasks that nobody waits for: one that fails is told, and whoever stops may wait for those under way. */
+import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log-context.js";
 
@@ -30,8 +31,10 @@ export class Background {
     try {
       await task();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#log.warn({ what, subject, error: text }, "a look at the world failed; it will be repeated");
+      this.#log.warn(
+        { what, subject, error: errorText(error) },
+        "a look at the world failed; it will be repeated",
+      );
     }
   }
 

@@ -7,6 +7,7 @@ import type { CommitId, EffectId, QueueId, TestRunId } from "../../domain/ids.js
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
+import { errorText } from "../../domain/thrown.js";
 import type { EffectOf } from "../../engine/effect.js";
 import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
@@ -182,8 +183,7 @@ export class LandingPerformer {
       const { forge } = this.#world;
       return await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "landing");
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      throw new WorldError(`pull request #${pullRequest} could not be looked at: ${text}`, true);
+      throw new WorldError(`pull request #${pullRequest} could not be looked at: ${errorText(error)}`, true);
     }
   }
 

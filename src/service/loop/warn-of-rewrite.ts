@@ -1,6 +1,8 @@
 /** Tells the operator when somebody has taken commits off a branch: the queue goes on, but people may want to know. */
+
 import type { CommitId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 
@@ -16,7 +18,9 @@ export async function warnOfRewrite(
     if (await git.isAncestor(name.repository, from, to)) return;
     log.warn(fields, "the branch was force-pushed: it does not contain its earlier tip any more");
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    log.warn({ ...fields, error: text }, "the branch has moved; whether it was force-pushed is not known");
+    log.warn(
+      { ...fields, error: errorText(error) },
+      "the branch has moved; whether it was force-pushed is not known",
+    );
   }
 }

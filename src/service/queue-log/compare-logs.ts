@@ -1,5 +1,7 @@
 /** Walks two logs of one queue side by side, as they stand: no engine is asked, so they may be of any two versions. */
+
 import { queueKey } from "../../domain/queue-name.js";
+import { errorText } from "../../domain/thrown.js";
 import { canonicalJson } from "../ports/canonical-json.js";
 import { type Comparison, compareDigests } from "../ports/decision-digest.js";
 import { badLine } from "./log-error.js";
@@ -55,7 +57,7 @@ function eventText(line: LogLine): string {
   try {
     return canonicalJson(line.event);
   } catch (error) {
-    const problem = `expected an event, and ${error instanceof Error ? error.message : String(error)}`;
+    const problem = `expected an event, and ${errorText(error)}`;
     throw badLine(line, problem, "export the log again", error);
   }
 }

@@ -2,6 +2,7 @@
 
 import { queueId } from "../../domain/ids.js";
 import { isRecord } from "../../domain/is-record.js";
+import { errorText } from "../../domain/thrown.js";
 import type { QueueEvent } from "../../engine/event.js";
 import { type Explanation, explain } from "../../engine/explain.js";
 import type { Queue } from "../../engine/queue.js";
@@ -88,7 +89,7 @@ function decideAgain(queue: Queue, event: QueueEvent, recorded: string | null): 
     const explanation = explain(queue, event);
     return { kind: compareDigests(decisionDigest(queue, explanation.decision), recorded), explanation };
   } catch (error) {
-    return { kind: "failure", message: error instanceof Error ? error.message : String(error) };
+    return { kind: "failure", message: errorText(error) };
   }
 }
 

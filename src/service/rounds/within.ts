@@ -1,11 +1,35 @@
-/** Waits for work, and no longer than that: whoever stops does not hang on somebody who does not answer. */
+/** Waits for work no longer than a given time. The work itself goes on, and nobody waits for it. */
 import type { Clock } from "../ports/clock.js";
 
-export async function within(patienceMs: number, clock: Clock, work: Promise<unknown>): Promise<void> {
+/** The result of the work, or what `late` returns or throws when the work has no result after `timeoutMs`. */
+export async function withTimeout<Result, Late>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  late: () => Late,
+  after: Clock["after"] = startTimer,
+): Promise<Result | Late> {
   let cancel: () => void = () => undefined;
   const patience = new Promise<void>((resolve) => {
-    cancel = clock.after(patienceMs, resolve);
+    cancel = after(timeoutMs, resolve);
   });
-  await Promise.race([work, patience]);
-  cancel();
+  try {
+    return await Promise.race([work, patience.then(late)]);
+  } finally {
+    cancel();
+  }
+}
+
+export async function within(patienceMs: number, clock: Clock, work: Promise<unknown>): Promise<void> {
+  await withTimeout(
+    work,
+    patienceMs,
+    () => undefined,
+    (delayMs, callback) => clock.after(delayMs, callback),
+  );
+}
+
+/** Keeps the process alive until it ends or is cancelled. */
+function startTimer(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
 }

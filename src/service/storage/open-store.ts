@@ -4,8 +4,9 @@ import { assertNever } from "../../domain/assert-never.js";
 import type { ServerTime } from "../ports/clock.js";
 import type { QueueReader, QueueStore } from "../ports/queue-store.js";
 import type { Database } from "./database.js";
-import { openPostgresStore, type PostgresStore } from "./postgres/open-postgres-store.js";
-import { readPostgresStore } from "./postgres/read-postgres-store.js";
+import { openPostgresStore, type PostgresStore, postgresDatabase } from "./postgres/open-postgres-store.js";
+import { openPool } from "./postgres/postgres-pool.js";
+import { SnapshotReader } from "./sql/snapshot-reader.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
@@ -49,4 +50,10 @@ export async function readStore(database: Database): Promise<QueueReader> {
     default:
       return assertNever(database);
   }
+}
+
+/** The database has to be a store of this version. */
+export async function readPostgresStore(url: string): Promise<QueueReader> {
+  const pool = openPool({ url, size: 1, statementTimeoutMs: null });
+  return SnapshotReader.open(postgresDatabase<StoreTables>(pool, url));
 }

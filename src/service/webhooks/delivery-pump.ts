@@ -2,6 +2,7 @@
  * Delivers what decisions left to be told: at least once, each message to each endpoint on its own, so that a slow
  * receiver holds up no other. Several processes share the work by claims, which run out when a process dies.
  */
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
@@ -165,8 +166,10 @@ export class DeliveryPump {
     try {
       await task();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#options.log.error({ what, error: text }, "webhooks are held up by the store; trying again");
+      this.#options.log.error(
+        { what, error: errorText(error) },
+        "webhooks are held up by the store; trying again",
+      );
     }
   }
 }

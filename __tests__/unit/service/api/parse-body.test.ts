@@ -1,7 +1,7 @@
 /** Bodies are parsed the same on this thread and on another one, and what cannot be a request is refused early. */
 import { describe, expect, it } from "@jest/globals";
-import { parseBody } from "../../../../src/service/api/parse-body.js";
 import { pack, parseJson, unpack } from "../../../../src/service/api/parse-json.js";
+import { parseBody } from "../../../../src/service/api/understand-body.js";
 import { seededChance } from "../../../support/seeded-chance.js";
 
 const TOO_MUCH =

@@ -4,7 +4,6 @@ import { type EndpointName, endpoints } from "../../../../src/contract/endpoints
 import { FORKED_BODY_BYTES } from "../../../../src/contract/limits.js";
 import { type CommitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { SCOPES, type Scope } from "../../../../src/domain/scope.js";
-import { FakeForge } from "../../../../src/service/forge/fake/fake-forge.js";
 import { GRANT_OF_EVERYTHING, type Grant } from "../../../../src/service/tokens/grant.js";
 import {
   type Answer,
@@ -17,6 +16,7 @@ import {
   TOKEN,
 } from "../../../support/api-world.js";
 import { namedCommit } from "../../../support/fake-commits.js";
+import { FakeForge } from "../../../support/fake-forge.js";
 
 const NAMES = Object.keys(endpoints).filter((name) => Object.hasOwn(endpoints, name));
 const OURS = "github.com/octo/mono";

@@ -1,6 +1,6 @@
 /** The steps of a pull request as clients see them, also those that a clock recorded which was ahead. */
 import { expect, it } from "@jest/globals";
-import { presentTimeline } from "../../../../src/service/api/present-timeline.js";
+import { presentTimeline } from "../../../../src/service/api/get-submitted-pull-request.js";
 import { aTransition, START } from "../../../support/stored-queue.js";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** Names that no forge would take are refused before anybody acts on them. */
 import { describe, expect, it } from "@jest/globals";
-import { queueNameOf } from "../../../../src/service/api/queue-name-of.js";
+import { queueNameOf } from "../../../../src/service/api/handlers.js";
 
 const REPO = { host: "github.com", owner: "octo", name: "mono" };
 const SEGMENT = "expected letters, digits, dots, hyphens and underscores";

@@ -1,6 +1,6 @@
 /** Calls at the same time share a batch, but never one that had begun before them. */
 import { describe, expect, it } from "@jest/globals";
-import { Batcher } from "../../../../src/service/git/batcher.js";
+import { Batcher } from "../../../../src/service/git/clone.js";
 
 /** A batcher whose batches are held until they are released, oldest first. */
 function heldBatcher() {

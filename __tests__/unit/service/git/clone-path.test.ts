@@ -1,7 +1,7 @@
 /** Hostile names stay inside the clone folder, and ordinary ones stay readable. */
 import { resolve, sep } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { clonePath } from "../../../../src/service/git/clone-path.js";
+import { clonePath } from "../../../../src/service/git/git-adapter.js";
 
 const path = (host: string, owner: string, name: string) => clonePath("/clones", { host, owner, name });
 

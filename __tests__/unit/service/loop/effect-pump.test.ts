@@ -8,8 +8,8 @@ import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
 import { InOrder } from "../../../../src/service/rounds/in-order.js";
-import { createMemoryStore } from "../../../../src/service/storage/memory/memory-queue-store.js";
 import { manualClock, settle } from "../../../support/manual-clock.js";
+import { createMemoryStore } from "../../../support/memory-queue-store.js";
 import { reopeningStore } from "../../../support/reopening-store.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
 

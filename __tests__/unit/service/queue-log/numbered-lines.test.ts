@@ -1,6 +1,6 @@
 /** Lines come out whole and numbered, however the bytes arrive, and never more of them than may be in memory. */
 import { describe, expect, it } from "@jest/globals";
-import { numberedLines } from "../../../../src/service/queue-log/numbered-lines.js";
+import { numberedLines } from "../../../../src/service/queue-log/read-log.js";
 
 async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));

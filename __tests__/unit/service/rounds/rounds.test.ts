@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
 import { Renewal } from "../../../../src/service/rounds/renewal.js";
 import { Rounds } from "../../../../src/service/rounds/rounds.js";
-import { within } from "../../../../src/service/rounds/within.js";
+import { within, withTimeout } from "../../../../src/service/rounds/within.js";
 import { type ManualClock, manualClock, settle } from "../../../support/manual-clock.js";
 
 let clock: ManualClock;
@@ -89,4 +89,15 @@ it("a wait ends with the work or with patience, and leaves no timer", async () =
   expect(isOver).toBe(false);
   await clock.advance(1);
   await waited;
+});
+
+it("work with a timeout ends with its own result, its own failure, or what is said when it is late", async () => {
+  const late = () => "late";
+  expect(await withTimeout(Promise.resolve("done"), 60_000, late)).toBe("done");
+  await expect(withTimeout(Promise.reject(new Error("disk")), 60_000, late)).rejects.toThrow("disk");
+  expect(await withTimeout(new Promise(() => undefined), 1, late)).toBe("late");
+  const fail = () => {
+    throw new Error("no answer");
+  };
+  await expect(withTimeout(new Promise(() => undefined), 1, fail)).rejects.toThrow("no answer");
 });

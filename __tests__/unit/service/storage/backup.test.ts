@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Database } from "../../../../src/service/storage/database.js";
+import { BASELINE } from "../../../../src/service/storage/migrations/baseline.js";
 import { openStore } from "../../../../src/service/storage/open-store.js";
 import { type CommandRun, callCommand } from "../../../support/command-line.js";
 import { LIVED, liveInStore } from "../../../support/lived-store.js";
@@ -149,6 +150,11 @@ describe("a backup", () => {
         "of a table that nobody knows",
         (all) => gzipSync(all.join("\n").replace('"events"', '"evens"')),
         "no version has",
+      ],
+      [
+        "written before the baseline of the migrations",
+        (all) => gzipSync(all.join("\n").replace(`,"${BASELINE}"`, "")),
+        "too old for this program",
       ],
       ["followed by something", (all) => gzipSync(`${all.join("\n")}{}\n`), "goes on after its end"],
       ["no backup", () => Buffer.from("hello"), "cannot be restored"],

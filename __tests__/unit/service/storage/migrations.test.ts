@@ -1,5 +1,5 @@
 /** Every migration works on a store that the one before left full, and the newest program reads what is in it. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
@@ -9,47 +9,30 @@ import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 import type { Database } from "../../../../src/service/storage/database.js";
+import { BASELINE } from "../../../../src/service/storage/migrations/baseline.js";
 import { MIGRATIONS } from "../../../../src/service/storage/migrations/migrations.js";
 import { openStore } from "../../../../src/service/storage/open-store.js";
 import { postgresDatabase } from "../../../../src/service/storage/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/storage/postgres/postgres-pool.js";
-import { migrate } from "../../../../src/service/storage/sql/migrate.js";
+import { appliedMigrations, migrate, requireMigrated } from "../../../../src/service/storage/sql/migrate.js";
 import { SqlTokenStore } from "../../../../src/service/storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
 import { SqlWishStore } from "../../../../src/service/storage/sql/sql-wish-store.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { dumpedSchema } from "../../../support/dumped-schema.js";
 import { emptyDatabase, type TestDatabase } from "../../../support/postgres-server.js";
 import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
-import { rows as first } from "./migration-samples/0001-first.js";
-import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
-import { rows as hedges } from "./migration-samples/0003-hedges.js";
-import { rows as webhooks } from "./migration-samples/0004-webhooks.js";
-import { rows as tokens } from "./migration-samples/0005-tokens.js";
-import { rows as landingFates } from "./migration-samples/0006-landing-fates.js";
-import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
-import { rows as retention } from "./migration-samples/0009-retention.js";
-import { rows as durations } from "./migration-samples/0010-durations.js";
-import { rows as ages } from "./migration-samples/0011-ages.js";
-import { rows as wishes } from "./migration-samples/0012-wishes.js";
-import { rows as githubFaces } from "./migration-samples/0013-github-faces.js";
+import { rows as baseline } from "./migration-samples/0013-github-faces.js";
 
-/** One for each migration. */
-const SAMPLES: Readonly<Record<string, typeof first>> = {
-  "0001-first": first,
-  "0002-lanes-and-proofs": lanesAndProofs,
-  "0003-hedges": hedges,
-  "0004-webhooks": webhooks,
-  "0005-tokens": tokens,
-  "0006-landing-fates": landingFates,
-  "0007-posted-runs": postedRuns,
-  "0009-retention": retention,
-  "0010-durations": durations,
-  "0011-ages": ages,
-  "0012-wishes": wishes,
-  "0013-github-faces": githubFaces,
+/** One for the baseline, and one for each migration after it. */
+const SAMPLES: Readonly<Record<string, typeof baseline>> = {
+  [BASELINE]: baseline,
 };
+const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
+/** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */
+const BEFORE_BASELINE = readFileSync(join(import.meta.dirname, "before-baseline.sql"), "utf8");
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
 const databases: TestDatabase[] = [];
@@ -74,8 +57,8 @@ const KINDS = {
 
 let database: Database;
 
-it("has sample rows for every migration", () => {
-  expect(Object.keys(SAMPLES)).toEqual(Object.keys(MIGRATIONS));
+it("has sample rows for the baseline and every migration after it", () => {
+  expect(Object.keys(SAMPLES)).toEqual(Object.keys(MIGRATIONS).filter((name) => name >= BASELINE));
 });
 
 it("applies migrations in the order they are listed", () => {
@@ -110,6 +93,42 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
     await (await open()).close();
   });
 
+  it("has the very schema after the baseline that the migrations before it made", async () => {
+    await withDb((db) => migrate(db, migrationsUntil(BASELINE)));
+    const dump = await withDb(dumpedSchema);
+    database = await KINDS[kind]();
+    await makeBeforeBaseline();
+    expect(dump).toEqual(await withDb(dumpedSchema));
+    expect(dump.length).toBeGreaterThan(200);
+  });
+
+  it("takes over a store whose last migration is the baseline's", async () => {
+    await makeBeforeBaseline();
+    await insertSamples(BASELINE);
+    const store = await open();
+    expect((await store.list()).map(({ name }) => name.targetBranch)).toEqual(["main", "lanes", "hedged"]);
+    await store.close();
+    expect(await withDb(appliedMigrations)).toEqual(Object.keys(MIGRATIONS));
+  });
+
+  it("refuses a store from before the baseline by name, and says what to do", async () => {
+    await makeBeforeBaseline(BASELINE_AND_BEFORE.slice(0, -1));
+    const before = await withDb(dumpedSchema);
+    const refused =
+      "its newest schema change is 0012-wishes, the oldest that this program takes over is 0013-github-faces";
+    await expect(withDb((db) => migrate(db))).rejects.toThrow(refused);
+    await expect(withDb((db) => requireMigrated(db))).rejects.toThrow(refused);
+    await expect(open()).rejects.toThrow("start the version before first, then this one");
+    expect(await withDb(dumpedSchema)).toEqual(before);
+  });
+
+  it("refuses a store that went through a migration that this program does not know", async () => {
+    await makeBeforeBaseline([...Object.keys(MIGRATIONS), "9999-later"]);
+    await expect(open()).rejects.toThrow(
+      "a newer version of this program (unknown schema change: 9999-later)",
+    );
+  });
+
   describe("a store that grew through every migration", () => {
     const id = queueId("00000000-0000-4000-8000-000000000001");
     const pullRequest = pullRequestNumber(7);
@@ -123,10 +142,8 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
     const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
 
     beforeEach(async () => {
-      const applied: Record<string, (typeof MIGRATIONS)[string]> = {};
-      for (const [step, migration] of Object.entries(MIGRATIONS)) {
-        applied[step] = migration;
-        await withDb((db) => migrate(db, applied));
+      for (const step of Object.keys(SAMPLES)) {
+        await withDb((db) => migrate(db, migrationsUntil(step)));
         await insertSamples(step);
       }
     });
@@ -325,6 +342,23 @@ async function withDb<Result>(work: (db: Kysely<StoreTables>) => Promise<Result>
   } finally {
     await db.destroy();
   }
+}
+
+function migrationsUntil(last: string): typeof MIGRATIONS {
+  return Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name <= last));
+}
+
+/** As the version before the baseline left a store, which went through these migrations. */
+async function makeBeforeBaseline(applied = BASELINE_AND_BEFORE): Promise<void> {
+  await withDb(async (db) => {
+    for (const statement of BEFORE_BASELINE.split(";\n")) {
+      if (statement.trim() !== "") await sql.raw(statement).execute(db);
+    }
+    for (const name of applied) {
+      await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(db);
+    }
+    await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(db);
+  });
 }
 
 async function insertSamples(migration: string): Promise<void> {

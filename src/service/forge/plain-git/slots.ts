@@ -3,10 +3,9 @@
  * is there the next time. A slot that was in use when the service died is thrown away.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { removeFolder } from "./remove-folder.js";
 
 export interface Slot {
   readonly folder: string;
@@ -133,4 +132,21 @@ async function sortIn(shelf: Shelf, slot: string): Promise<void> {
   if ((await markerIn(slot)) === null) shelf.free.push(slot);
   // One that cannot be removed is never used again, and tried again by the next service.
   else await removeFolder(slot).catch(() => undefined);
+}
+
+/** Removes what tests left behind, also folders that they made read-only, as package caches do. */
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch {
+    await makeWritable(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeWritable(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await makeWritable(join(folder, entry.name));
+  }
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 import { type BackupHeader, type BackupLine, parseBackupLine } from "./backup-format.js";
 
@@ -80,7 +81,7 @@ async function* textLines(file: string): AsyncGenerator<string, undefined> {
     }
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw damagedBackup(file, error instanceof Error ? error.message : String(error), error);
+    throw damagedBackup(file, errorText(error), error);
   } finally {
     unzipped.destroy();
   }

@@ -7,7 +7,7 @@ import { accessToWrite } from "../maintenance/maintenance-access.js";
 import { lengthOf } from "../maintenance/read-rows.js";
 import { type StoreTable, storeSchema } from "../maintenance/store-schema.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
-import { appliedMigrations, migrate, refuseNewer } from "../sql/migrate.js";
+import { appliedMigrations, migrate, refuseOthers } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";
 import { damagedBackup, readBackup } from "./read-backup.js";
 
@@ -24,7 +24,7 @@ const MOST_TEXT = 1 << 22;
 /** How many rows were restored. The schema is brought up to date afterwards. */
 export async function restoreBackup({ database, file, onRows }: RestoreOptions): Promise<number> {
   const { header, lines } = await readBackup(file);
-  refuseNewer(header.schema);
+  refuseOthers(header.schema);
   const access = accessToWrite(database);
   try {
     const { db } = access;

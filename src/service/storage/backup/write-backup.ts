@@ -12,7 +12,7 @@ import type { AnyDb, Cell } from "../maintenance/any-tables.js";
 import { accessToRead, inSnapshot } from "../maintenance/maintenance-access.js";
 import { readRows } from "../maintenance/read-rows.js";
 import { storeSchema } from "../maintenance/store-schema.js";
-import { appliedMigrations, refuseNewer } from "../sql/migrate.js";
+import { appliedMigrations, refuseOthers } from "../sql/migrate.js";
 import { type BackupLine, backupLine } from "./backup-format.js";
 
 export interface BackupOptions {
@@ -71,7 +71,7 @@ async function* linesOf(
   counted: { rows: number },
 ): AsyncGenerator<readonly BackupLine[], undefined> {
   const schema = await appliedMigrations(db);
-  refuseNewer(schema);
+  refuseOthers(schema);
   if (schema.length === 0)
     throw new StoreError("there is no store in this database: nothing to back up", false);
   yield [{ kind: "header", program, takenAt: now, schema }];

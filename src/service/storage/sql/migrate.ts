@@ -1,7 +1,8 @@
-/** Brings the schema of a store up to date, and refuses a store that a newer program wrote. */
+/** Brings the schema of a store up to date, and refuses a store that is too old or that a newer program wrote. */
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { StoreError } from "../../ports/world-error.js";
+import { BASELINE } from "../migrations/baseline.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import { lockTables, untilNotInTheWay } from "./table-locks.js";
 
@@ -18,7 +19,7 @@ export async function migrate<Tables>(
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const applied = await appliedMigrations(db);
-  refuseNewer(applied, migrations);
+  refuseOthers(applied, migrations);
   const [next] = missingOf(applied, migrations);
   if (next === undefined) return;
   await untilNotInTheWay((insistsMs) => migrateWith(db, lockedFrom(next, migrations, insistsMs)), patienceMs);
@@ -59,7 +60,7 @@ function failureOf(error: unknown): StoreError {
 /** For a store that is only read: its schema has to be the one of this program, neither older nor newer. */
 export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
   const applied = await appliedMigrations(db);
-  refuseNewer(applied, migrations);
+  refuseOthers(applied, migrations);
   const missing = missingOf(applied, migrations);
   if (missing.length === 0) return;
   throw new StoreError(
@@ -74,7 +75,16 @@ export function missingOf(applied: readonly string[], migrations: typeof MIGRATI
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-export function refuseNewer(applied: readonly string[], migrations = MIGRATIONS): void {
+/** Throws for a store that a newer program wrote, and for one from before the baseline. */
+export function refuseOthers(applied: readonly string[], migrations = MIGRATIONS): void {
+  const newest = applied.at(-1);
+  if (newest !== undefined && newest < BASELINE) {
+    throw new StoreError(
+      `the store was written by a version too old for this program (its newest schema change is ${newest}, the oldest ` +
+        `that this program takes over is ${BASELINE}); start the version before first, then this one`,
+      false,
+    );
+  }
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new StoreError(

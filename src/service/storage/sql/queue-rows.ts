@@ -4,9 +4,7 @@ import type { QueueId } from "../../../domain/ids.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
-import { birthOf } from "../birth-of.js";
 import { chunks } from "./chunks.js";
-import { difference } from "./difference.js";
 import {
   damaged,
   entryColumns,
@@ -278,4 +276,34 @@ async function saveRuns(
 
 function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
   return [...runs, ...hedges];
+}
+
+/** What a queue on its first day was created with, so that its log can be told from the beginning. */
+export function birthOf({ id, targetBranch, tip, settings, now }: Queue): QueueBirth {
+  return { id, targetBranch, tip, settings, at: now };
+}
+
+/** Which of many rows a commit has to touch: with ten thousand entries waiting, one event changes a few. */
+export interface Difference<Value, Key> {
+  readonly changed: readonly Value[];
+  readonly gone: readonly Key[];
+}
+
+/** Values that are the same object are the same; others are when `content` gives the same text for both. */
+export function difference<Value extends object, Key>(
+  before: readonly Value[],
+  after: readonly Value[],
+  keyOf: (value: Value) => Key,
+  content: (value: Value) => string,
+): Difference<Value, Key> {
+  const old = new Map(before.map((value) => [keyOf(value), value]));
+  const changed: Value[] = [];
+  for (const value of after) {
+    const key = keyOf(value);
+    const earlier = old.get(key);
+    old.delete(key);
+    if (earlier === value) continue;
+    if (earlier === undefined || content(earlier) !== content(value)) changed.push(value);
+  }
+  return { changed, gone: [...old.keys()] };
 }

@@ -16,7 +16,6 @@ import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
 import { requireMigrated } from "./migrate.js";
-import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import {
   deleteQueue,
@@ -224,7 +223,7 @@ export class SqlQueueStore implements QueueStore {
   }
 
   newestStays(queueId: QueueId, before: number | null, limit: number) {
-    return newestStays(this.#db, queueId, before, limit);
+    return history.newestStays(this.#db, queueId, before, limit);
   }
 
   findEndedRun(queueId: QueueId, run: TestRunId) {

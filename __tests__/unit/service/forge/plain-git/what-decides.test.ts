@@ -1,6 +1,6 @@
 /** A run starts only when something will decide it; otherwise people are told which setting to change. */
 import { describe, expect, it } from "@jest/globals";
-import { whatDecides } from "../../../../../src/service/forge/plain-git/what-decides.js";
+import { whatDecides } from "../../../../../src/service/forge/plain-git/plain-git-forge.js";
 
 describe("what decides a run", () => {
   it("is the queue's own setting if it has one, else the operator's configuration", () => {

@@ -11,12 +11,16 @@ import { until } from "../../../../support/until.js";
 
 jest.setTimeout(30_000);
 
+const NEXT: typeof MIGRATIONS = {
+  ...MIGRATIONS,
+  "9999-next": { up: async (db) => db.schema.alterTable("effects").addColumn("next", "text").execute() },
+};
+
 let database: TestDatabase;
 let writer: pg.Client;
 beforeEach(async () => {
   database = await emptyDatabase();
-  const before = Object.entries(MIGRATIONS).filter(([name]) => name < "0009");
-  await migrated(Object.fromEntries(before));
+  await migrated(MIGRATIONS);
   writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
 });
@@ -41,18 +45,18 @@ it("goes through although a writer holds one table and takes another", async () 
   await writer.query("set deadlock_timeout = '60s'");
   await writer.query("begin");
   await writer.query("lock table webhook_messages in row exclusive mode");
-  const migrating = migrated(MIGRATIONS);
+  const migrating = migrated(NEXT);
   migrating.catch(() => undefined);
   await until(isSomebodyWaiting);
   await writer.query("lock table queues in row share mode");
   await writer.query("commit");
-  expect(await migrating).toEqual(Object.keys(MIGRATIONS));
+  expect(await migrating).toEqual(Object.keys(NEXT));
 });
 
 it("lets others go on while a long reader is in its way, and says what to do", async () => {
   await writer.query("begin");
   await writer.query("select 1 from webhook_messages");
-  const migrating = migrated(MIGRATIONS, 1000);
+  const migrating = migrated(NEXT, 1000);
   migrating.catch(() => undefined);
   await until(isSomebodyWaiting);
   await onPostgres(database.url, "delete from queues");
@@ -60,7 +64,7 @@ it("lets others go on while a long reader is in its way, and says what to do", a
   expect(error).toMatchObject({ retryable: true });
   expect(String(error)).toContain("because others hold its tables");
   await writer.query("rollback");
-  expect(await migrated(MIGRATIONS)).toEqual(Object.keys(MIGRATIONS));
+  expect(await migrated(NEXT)).toEqual(Object.keys(NEXT));
 });
 
 it("gets its locks although there is always somebody, whose statement is taken back", async () => {

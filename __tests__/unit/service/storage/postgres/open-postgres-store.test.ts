@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { StoreError } from "../../../../../src/service/ports/world-error.js";
 import { MIGRATIONS } from "../../../../../src/service/storage/migrations/migrations.js";
+import { readPostgresStore } from "../../../../../src/service/storage/open-store.js";
 import { openPostgresStore } from "../../../../../src/service/storage/postgres/open-postgres-store.js";
-import { readPostgresStore } from "../../../../../src/service/storage/postgres/read-postgres-store.js";
 import { emptyDatabase, onPostgres, type TestDatabase } from "../../../../support/postgres-server.js";
 import { aQueueName, aStoredQueue } from "../../../../support/stored-queue.js";
 

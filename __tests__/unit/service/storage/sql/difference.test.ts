@@ -1,6 +1,6 @@
 /** Which rows a commit has to touch. */
 import { expect, it } from "@jest/globals";
-import { difference } from "../../../../../src/service/storage/sql/difference.js";
+import { difference } from "../../../../../src/service/storage/sql/queue-rows.js";
 
 interface Row {
   readonly key: number;

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { type CommitId, isCommitId, type TreeId, treeId } from "../../../../domain/ids.js";
+import { errorText } from "../../../../domain/thrown.js";
 import type { Identity } from "../../../git/commit.js";
 import type { Log } from "../../../ports/log.js";
 import { GitError } from "../../../ports/world-error.js";
@@ -95,7 +96,9 @@ async function removeOrTell(place: Place, branch: string, log: Log): Promise<voi
   try {
     await removeBranch(place, branch);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    log.warn({ branch, error: words }, "a branch for trying out merges is left behind until the next sweep");
+    log.warn(
+      { branch, error: errorText(error) },
+      "a branch for trying out merges is left behind until the next sweep",
+    );
   }
 }

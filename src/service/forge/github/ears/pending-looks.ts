@@ -2,6 +2,7 @@
  * Looks that are still to be made: each place once, however often it was heard of, a moment after it was heard of first,
  * so that what comes in a burst is one look. They are kept in memory only, because the poll looks everywhere anyway.
  */
+import { errorText } from "../../../../domain/thrown.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log-context.js";
@@ -89,9 +90,8 @@ export class PendingLooks {
     try {
       await withOnlyLogFields({}, async () => this.#options.look(look));
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
       this.#options.log.warn(
-        { what: lookKey(look), error: text },
+        { what: lookKey(look), error: errorText(error) },
         "a look that GitHub's news asked for failed; the next poll makes up for it",
       );
     }

@@ -3,7 +3,9 @@
  * rests after a failure. Several processes share the work by claims, which run out when a process dies; then another one
  * carries it out once more.
  */
+
 import { repositoryKey } from "../../../../domain/repository.js";
+import { errorText } from "../../../../domain/thrown.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log-context.js";
@@ -121,7 +123,7 @@ export class WishPump {
       meter?.wishAttempted(kind);
       return { kind };
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       const pauseMs = PAUSES_MS[claimed.attempts];
       const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
       const fields = { attempt: claimed.attempts + 1, error: text };
@@ -142,7 +144,7 @@ export class WishPump {
     try {
       await task();
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       this.#options.log.error({ what, error: text }, "wishes on GitHub are held up by the store");
     }
   }

@@ -2,6 +2,7 @@
  * START HERE for what is shown on GitHub: brings what decisions have marked before people's eyes, each subject on its own,
  * and at rest nothing. Several processes share the work by claims, which run out when a process dies.
  */
+import { errorText } from "../../../../domain/thrown.js";
 import type { ClaimedFace } from "../../../ports/face-store.js";
 import { within } from "../../../rounds/within.js";
 import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
@@ -155,8 +156,10 @@ export class FacePump {
       await task();
       return true;
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#options.log.error({ what, error: text }, "what people see on GitHub is held up; trying again");
+      this.#options.log.error(
+        { what, error: errorText(error) },
+        "what people see on GitHub is held up; trying again",
+      );
       return false;
     }
   }

@@ -1,5 +1,5 @@
 /** Tokens in memory, for tests and for services that live as long as their process. */
-import type { StoredToken, TokenStore } from "../../ports/token-store.js";
+import type { StoredToken, TokenStore } from "../../src/service/ports/token-store.js";
 
 export function createMemoryTokenStore(): TokenStore {
   const tokens = new Map<string, StoredToken>();

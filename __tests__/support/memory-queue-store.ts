@@ -1,16 +1,16 @@
 /** A queue store in memory, for tests, simulation and trying things out. It keeps every promise but surviving. */
-import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
-import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
-import { type QueueName, queueKey } from "../../../domain/queue-name.js";
-import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
-import type { Effect } from "../../../engine/effect.js";
-import type { QueueEvent } from "../../../engine/event.js";
-import type { QueueBirth } from "../../../engine/new-queue.js";
-import type { Entry, Queue } from "../../../engine/queue.js";
-import { decisionDigest } from "../../ports/decision-digest.js";
-import { bucketOf, type Durations, type MoveGroup } from "../../ports/move-group.js";
-import { type Move, movesOf } from "../../ports/moves.js";
+import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../src/domain/ids.js";
+import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
+import { type QueueName, queueKey } from "../../src/domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../src/domain/repository.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/decision.js";
+import type { Effect } from "../../src/engine/effect.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import type { QueueBirth } from "../../src/engine/new-queue.js";
+import type { Entry, Queue } from "../../src/engine/queue.js";
+import { decisionDigest } from "../../src/service/ports/decision-digest.js";
+import { bucketOf, type Durations, type MoveGroup } from "../../src/service/ports/move-group.js";
+import { type Move, movesOf } from "../../src/service/ports/moves.js";
 import type {
   LandingFate,
   QueueStore,
@@ -18,10 +18,10 @@ import type {
   StoredEvent,
   StoredQueue,
   Version,
-} from "../../ports/queue-store.js";
-import type { TraceContext } from "../../ports/tracer.js";
-import { StoreError } from "../../ports/world-error.js";
-import { birthOf } from "../birth-of.js";
+} from "../../src/service/ports/queue-store.js";
+import type { TraceContext } from "../../src/service/ports/tracer.js";
+import { StoreError } from "../../src/service/ports/world-error.js";
+import { birthOf } from "../../src/service/storage/sql/queue-rows.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {

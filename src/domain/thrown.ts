@@ -1,6 +1,6 @@
 /** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
 
-export function messageOf(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   return textOf(thrown, "message") ?? String(thrown);
 }
 

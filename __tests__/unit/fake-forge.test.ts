@@ -1,9 +1,9 @@
 /** The fake forge does what its script or its puppeteer says. */
 import { describe, expect, it } from "@jest/globals";
-import { pullRequestNumber, testRunId } from "../../../../../src/domain/ids.js";
-import { FakeForge } from "../../../../../src/service/forge/fake/fake-forge.js";
-import type { TestOrder } from "../../../../../src/service/ports/forge.js";
-import { namedCommit } from "../../../../support/fake-commits.js";
+import { pullRequestNumber, testRunId } from "../../src/domain/ids.js";
+import type { TestOrder } from "../../src/service/ports/forge.js";
+import { namedCommit } from "../support/fake-commits.js";
+import { FakeForge } from "../support/fake-forge.js";
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUNS = [1, 2, 3].map((number) => testRunId(`00000000-0000-8000-8000-00000000000${number}`));

@@ -2,12 +2,18 @@
  * A code host in memory, for demos, simulations and tests: its branches and pull requests are what it is told, and
  * its CI answers when it is told to, or at once by a script.
  */
-import type { Check } from "../../../domain/check.js";
-import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
-import type { PullRequestFacts } from "../../../domain/pull-request.js";
-import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Forge, ForkedRunClaim, ForkedRunVerdict, StartOutcome, TestOrder } from "../../ports/forge.js";
-import { ForgeError } from "../../ports/world-error.js";
+import type { Check } from "../../src/domain/check.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../src/domain/ids.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
+import { type Repository, repositoryKey } from "../../src/domain/repository.js";
+import type {
+  Forge,
+  ForkedRunClaim,
+  ForkedRunVerdict,
+  StartOutcome,
+  TestOrder,
+} from "../../src/service/ports/forge.js";
+import { ForgeError } from "../../src/service/ports/world-error.js";
 
 export type FakeVerdict = "success" | "failure";
 
