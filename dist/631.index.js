@@ -14,14 +14,10 @@ __webpack_require__.d(__webpack_exports__, {
   parsedUpdate: () => (/* binding */ parsedUpdate)
 });
 
+// EXTERNAL MODULE: ./src/domain/queue-settings.ts
+var queue_settings = __webpack_require__(3625);
 ;// CONCATENATED MODULE: ./src/client/setting-problem.ts
-const NEWER_NAMES = new Map([
-    ["testingTimeoutMins", "testingTimeoutMinutes"],
-    ["batchingMaxWaitTimeMins", "batchingMaxWaitTimeMinutes"],
-    ["isBatching", "batch"],
-    ["batchingMode", "batch"],
-    ["createPrsForTestingBranches", "testBranchTrigger"],
-]);
+
 /** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
 function settingsProblem(settings) {
     return statusesProblem(settings) ?? contradiction(settings);
@@ -58,7 +54,7 @@ function statusesProblem(settings) {
 function contradiction(settings) {
     const before = new Map();
     for (const [key, given] of settings) {
-        const [name, value] = underNewerName(key, given);
+        const [name, value] = (0,queue_settings/* underOwnName */.aY)(key, given);
         const [otherKey, otherValue] = before.get(name) ?? [key, value];
         if (JSON.stringify(otherValue) !== JSON.stringify(value)) {
             return {
@@ -70,23 +66,13 @@ function contradiction(settings) {
     }
     return null;
 }
-function underNewerName(key, value) {
-    return [NEWER_NAMES.get(key) ?? key, inNewerWords(key, value)];
-}
-function inNewerWords(key, value) {
-    if (key === "batchingMode")
-        return /^speculative$/i.test(String(value));
-    if (key === "createPrsForTestingBranches")
-        return value === true ? "draft" : "push";
-    return key === "testBranchTrigger" ? String(value).toLowerCase() : value;
-}
 
 // EXTERNAL MODULE: ./src/client/shown.ts
 var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/contract/endpoints.ts + 5 modules
 var endpoints = __webpack_require__(9094);
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts
-var queue_settings = __webpack_require__(7779);
+var contract_queue_settings = __webpack_require__(7779);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
@@ -103,11 +89,11 @@ var setting_inputs = __webpack_require__(2270);
 async function checkedSettings(inputs) {
     const settings = new Map();
     for (const [key, value] of await configured(inputs)) {
-        if (!(0,queue_settings/* isSettingKey */.sw)(key))
+        if (!(0,contract_queue_settings/* isSettingKey */.sw)(key))
             throw new input_error/* InputError */.d("queue-config", unknownKey(key));
         settings.set(key, checked("queue-config", key, value));
     }
-    for (const name of Object.keys(setting_inputs/* SETTING_INPUTS */.F).filter(setting_inputs/* isSettingInputName */.i)) {
+    for (const name of setting_inputs/* SETTING_INPUT_NAMES */.J) {
         const text = inputs.value(name);
         if (text === undefined)
             continue;
@@ -147,10 +133,10 @@ async function configured(inputs) {
     }
 }
 function unknownKey(key) {
-    return `${(0,shown/* shown */.S)(key)} is no setting; expected some of ${Object.keys(queue_settings/* settingsChange */.QP).join(", ")}.`;
+    return `${(0,shown/* shown */.S)(key)} is no setting; expected some of ${Object.keys(contract_queue_settings/* settingsChange */.QP).join(", ")}.`;
 }
 function checked(input, key, value) {
-    const read = queue_settings/* settingsChange */.QP[key].safeParse(value);
+    const read = contract_queue_settings/* settingsChange */.QP[key].safeParse(value);
     if (read.success && read.data !== undefined)
         return value;
     const [issue] = read.error?.issues ?? [];
@@ -159,8 +145,8 @@ function checked(input, key, value) {
 }
 /** The one to change. */
 function inputOf(key, inputs) {
-    const names = Object.keys(setting_inputs/* SETTING_INPUTS */.F).filter(setting_inputs/* isSettingInputName */.i);
-    return names.find((name) => setting_inputs/* SETTING_INPUTS */.F[name].key === key && inputs.isGiven(name)) ?? "queue-config";
+    const given = setting_inputs/* SETTING_INPUT_NAMES */.J.find((name) => setting_inputs/* SETTING_INPUTS */.F[name].key === key && inputs.isGiven(name));
+    return given ?? "queue-config";
 }
 /** Takes the input's text as the kind of value that the setting has. */
 function fromText(key, text) {

@@ -289,22 +289,6 @@ function spelled(value) {
 
 
 
-/** Compared where a service shows them. Settings that few services answer have no common default. */
-const COMPARED = [
-    "testingTimeoutMinutes",
-    "pendingFailureDepth",
-    "canOptimisticallyMerge",
-    "batch",
-    "batchingMaxWaitTimeMinutes",
-    "batchingMinSize",
-    "commentsEnabled",
-    "commandsEnabled",
-    "statusCheckEnabled",
-    "requiredStatuses",
-    "directMergeMode",
-    "optimizationMode",
-    "mergeMethod",
-];
 async function createQueueIdempotently(client, request, { settings = {}, ...options } = {}) {
     try {
         return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
@@ -337,7 +321,7 @@ async function shownQueue(client, request, options) {
 /** In what the queue is neither new nor as it was asked for. */
 function differencesOf(shown, asked) {
     const { mode = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.mode, concurrency = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.concurrency } = asked;
-    const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || COMPARED.some((compared) => compared === key)));
+    const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || hasCommonDefault(key)));
     // Some services begin with 1, others with what concurrency is.
     const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
     const news = {
@@ -358,6 +342,10 @@ function differencesOf(shown, asked) {
     const entries = shown["enqueuedPullRequests"];
     const isEmpty = !Array.isArray(entries) || entries.length === 0;
     return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+/** Settings that few services answer have no common default, and not all begin without drafts. */
+function hasCommonDefault(key) {
+    return key !== "createPrsForTestingBranches" && (0,queue_settings/* isSettingName */.s9)(key) && (0,queue_settings/* settingRow */.rd)(key).api === undefined;
 }
 function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
     const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
@@ -453,10 +441,7 @@ function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
 var setting_inputs = __webpack_require__(2270);
 ;// CONCATENATED MODULE: ./src/action/settings.ts
 
-const SETTINGS_INPUTS = [
-    "queue-config",
-    ...Object.keys(setting_inputs/* SETTING_INPUTS */.F).filter(setting_inputs/* isSettingInputName */.i),
-];
+const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
 /** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
 async function readSettings(inputs) {
     if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
@@ -2478,68 +2463,6 @@ function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);
 }
-
-
-/***/ }),
-
-/***/ 3625:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Uq: () => (/* binding */ TEST_BRANCH_TRIGGERS),
-/* harmony export */   XZ: () => (/* binding */ READINESS_CHECKS),
-/* harmony export */   Y0: () => (/* binding */ MERGE_METHODS),
-/* harmony export */   h9: () => (/* binding */ OPTIMIZATION_MODES),
-/* harmony export */   jx: () => (/* binding */ TEST_BRANCH_CONSTRUCTION_MODES),
-/* harmony export */   rc: () => (/* binding */ SKIPPED_CHECK_POLICIES),
-/* harmony export */   wv: () => (/* binding */ DIRECT_MERGE_MODES),
-/* harmony export */   xZ: () => (/* binding */ QUEUE_MODES),
-/* harmony export */   yr: () => (/* binding */ DEFAULT_QUEUE_SETTINGS)
-/* harmony export */ });
-/* unused harmony export LANDING_WAYS */
-/** A queue's settings: what `updateQueue` may change, and what holds until it does. */
-const QUEUE_MODES = ["single", "parallel"];
-const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
-/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
-const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
-const DIRECT_MERGE_MODES = ["off", "always"];
-/** Which of the branch's required checks on its own head keep a pull request waiting: those that are reported, or all. */
-const READINESS_CHECKS = ["reported", "required"];
-const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
-const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
-/** What starts CI on a test branch: the push, or also a draft pull request. */
-const TEST_BRANCH_TRIGGERS = ["push", "draft"];
-const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
-const DEFAULT_QUEUE_SETTINGS = {
-    mode: "single",
-    concurrency: 1,
-    bisectionConcurrency: null,
-    testingTimeoutMinutes: 300,
-    pendingFailureDepth: 0,
-    canOptimisticallyMerge: false,
-    batch: false,
-    batchingMaxWaitTimeMinutes: 5,
-    batchingMinSize: 4,
-    createPrsForTestingBranches: false,
-    commentsEnabled: true,
-    commandsEnabled: true,
-    statusCheckEnabled: true,
-    requiredStatuses: [],
-    directMergeMode: "off",
-    optimizationMode: "off",
-    mergeMethod: "squash",
-    extensionEnabled: true,
-    enqueueingLabel: "merge-queue-submit",
-    labelCommandsEnabled: true,
-    stateLabelsEnabled: false,
-    notReadyTimeoutHours: 0,
-    allowedBotSubmitters: [],
-    batchingRules: [],
-    testBranchConstructionMode: "rename_temp_branch",
-    hedging: false,
-    priorityAgeingHours: 24,
-    readinessChecks: "reported",
-};
 
 
 /***/ })

@@ -338,94 +338,76 @@ const endpoints = {
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
 /* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
-/** A queue's settings on the wire: what `updateQueue` takes and what it and `getQueue` answer. */
+/** A queue's settings on the wire, by the table of the domain: what `updateQueue` takes, what it and `getQueue` answer. */
 
 
 
 
-const WEEK_MINUTES = 10_080;
 const batchingRule = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({
     targetPattern: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("A target's name, or the beginning of one before a final *."),
     policy: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["isolate"], "Pull requests that touch a matching target are tested alone."),
 });
-const modeOnWire = (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .QUEUE_MODES */ .xZ, "single: one line. parallel: lanes by impacted targets.");
-const concurrencyOnWire = (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(1, 1000, "Test runs at once.");
-const shared = {
-    mode: modeOnWire,
-    concurrency: concurrencyOnWire,
-    bisectionConcurrency: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 1000, "Test runs at once while a failed batch is split; 0 shares concurrency."),
-    testingTimeoutMinutes: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, WEEK_MINUTES, "A test run older than this has failed; 0 is no limit."),
-    pendingFailureDepth: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 1000, "Levels of successors that finish before a failure is settled."),
-    canOptimisticallyMerge: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("A passing run also lands those ahead that it contains."),
-    batch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Several pull requests are tested in one run."),
-    batchingMaxWaitTimeMinutes: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
-    batchingMinSize: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(1, 1000, "The size a batch aims for and never exceeds."),
-    createPrsForTestingBranches: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The older name of testBranchTrigger: true is draft, false is push."),
-    commentsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The queue comments on pull requests."),
-    commandsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Comments may submit."),
-    statusCheckEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The queue publishes a check on the pull request."),
-    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)("Checks that decide a run; an empty list is no override."),
-    directMergeMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .DIRECT_MERGE_MODES */ .wv, "always: what is based on the tip and alone lands on its own checks."),
-    optimizationMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .OPTIMIZATION_MODES */ .h9, "Whether a split skips runs whose failure is known."),
-    mergeMethod: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .MERGE_METHODS */ .Y0, "How a pull request becomes commits of the target branch."),
-};
-const seldomAnswered = {
-    extensionEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The browser extension may show the queue."),
-    enqueueingLabel: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The label that submits a pull request."),
-    labelCommandsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Adding the label submits, removing it cancels."),
-    stateLabelsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The pull request is labelled with its state."),
-    notReadyTimeoutHours: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 720, "An entry that is not ready for longer is cancelled; 0 is never."),
-    allowedBotSubmitters: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)("Bots that may submit."),
-    batchingRules: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(batchingRule, { error: "expected a list of rules" }), "Targets that are tested alone."),
-    testBranchConstructionMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .TEST_BRANCH_CONSTRUCTION_MODES */ .jx, "How the test branch gets its final name."),
-};
-const ofThisService = {
-    testBranchTrigger: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .TEST_BRANCH_TRIGGERS */ .Uq, "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it."),
-    skippedChecks: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The name of a required check."), (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SKIPPED_CHECK_POLICIES */ .rc, "pass or fail."), {
-        error: "expected an object of check names, each with pass or fail",
-    }), "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded."),
-    hedging: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
-    readinessChecks: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .READINESS_CHECKS */ .XZ, "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it."),
-};
-const settings = { ...shared, ...seldomAnswered, ...ofThisService };
-/** Names the same settings had in older clients; read, never written. */
-const older = {
-    testingTimeoutMins: settings.testingTimeoutMinutes,
-    batchingMaxWaitTimeMins: settings.batchingMaxWaitTimeMinutes,
-    isBatching: settings.batch,
-    batchingMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["NONE", "SPECULATIVE"], "SPECULATIVE is batch: true."),
-};
+const batchingRules = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(batchingRule, { error: "expected a list of rules" });
+const skippedChecks = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The name of a required check."), (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SKIPPED_CHECK_POLICIES */ .rc, "pass or fail."), { error: "expected an object of check names, each with pass or fail" });
+function schemaOf(row) {
+    switch (row.kind) {
+        case "flag":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)(row.description);
+        case "whole":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(...row.range, row.description);
+        case "oneOf":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(row.values, row.description);
+        case "text":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(row.description);
+        case "texts":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)(row.description);
+        case "batchingRules":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(batchingRules, row.description);
+        case "skippedChecks":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(skippedChecks, row.description);
+    }
+}
+function shapeOf(...apis) {
+    const names = _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTING_NAMES */ .OI.filter((name) => apis.includes((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(name).api ?? "all"));
+    return Object.fromEntries(names.map((name) => [name, schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(name))]));
+}
+function shapeOfNames(names) {
+    const entries = Object.entries(names).map(([name, { of, words, description = "" }]) => {
+        return [name, words === undefined ? schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(of)) : (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(words, description)];
+    });
+    return Object.fromEntries(entries);
+}
+const ofAll = shapeOf("all");
+const ofSome = shapeOf("some");
+const ofThisService = { ...shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .NEWER_NAMES */ .DV), ...shapeOf("ours", "unlessDefault") };
+const older = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .OLDER_NAMES */ .U2))).shape;
+const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
 const settingsChange = {
     state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "What the queue does from now on.")),
     deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Drops the queue's own list of required statuses.")),
-    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(settings)).shape,
-    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(older)).shape,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...ofAll, ...ofSome, ...ofThisService })).shape,
+    ...older,
 };
 function isSettingKey(key) {
     return Object.hasOwn(settingsChange, key);
 }
-/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
-const lenientlyRead = {
-    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(shared.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
-    testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.testingTimeoutMinutes),
-    batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.batchingMaxWaitTimeMinutes),
-    batch: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.batch),
-};
-const settingsReply = {
-    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "What the queue does."),
-    branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
-    ...shared,
-    ...lenientlyRead,
-    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...seldomAnswered, ...ofThisService })).shape,
-    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(older)).shape,
-};
 /** What the service itself answers: every field, but for what is not part of the API as others have it. */
 const settingsWritten = {
-    state: settingsReply.state,
-    branch: settingsReply.branch,
-    ...shared,
-    ...seldomAnswered,
+    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "What the queue does."),
+    branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
+    ...ofAll,
+    ...ofSome,
     ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofThisService)).shape,
+};
+/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+const settingsReply = {
+    ...settingsWritten,
+    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(ofAll.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
+    testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.testingTimeoutMinutes),
+    batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batchingMaxWaitTimeMinutes),
+    batch: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batch),
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofSome)).shape,
+    ...older,
 };
 
 

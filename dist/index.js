@@ -28832,26 +28832,9 @@ const INPUTS = {
 function isInputName(name) {
     return Object.hasOwn(INPUTS, name);
 }
-/** Their texts are checked together with `queue-config`, by the contract. */
 function settingInputs() {
-    const input = (name) => ({
-        description: setting_inputs/* SETTING_INPUTS */.F[name].description,
-        parse: parse/* accepted */.qG,
-    });
-    return {
-        state: input("state"),
-        mode: input("mode"),
-        concurrency: input("concurrency"),
-        "bisection-concurrency": input("bisection-concurrency"),
-        "testing-timeout-minutes": input("testing-timeout-minutes"),
-        "pending-failure-depth": input("pending-failure-depth"),
-        "can-optimistically-merge": input("can-optimistically-merge"),
-        batch: input("batch"),
-        "batching-max-wait-time-minutes": input("batching-max-wait-time-minutes"),
-        "batching-min-size": input("batching-min-size"),
-        "required-statuses": input("required-statuses"),
-        "merge-method": input("merge-method"),
-    };
+    const entries = Object.entries(setting_inputs/* SETTING_INPUTS */.F);
+    return Object.fromEntries(entries.map(([name, { description }]) => [name, { description, parse: parse/* accepted */.qG }]));
 }
 
 
@@ -31861,43 +31844,21 @@ function inputVariable(name) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ SETTING_INPUTS),
-/* harmony export */   i: () => (/* binding */ isSettingInputName)
+/* harmony export */   J: () => (/* binding */ SETTING_INPUT_NAMES)
 /* harmony export */ });
-const SETTING_INPUTS = {
-    state: {
-        key: "state",
-        description: "What the queue does from now on: `RUNNING`, `PAUSED` or `DRAINING`.",
-    },
-    mode: { key: "mode", description: "`single` (one line) or `parallel` (lanes by impacted targets)." },
-    concurrency: { key: "concurrency", description: "How many test runs may run at once." },
-    "bisection-concurrency": {
-        key: "bisectionConcurrency",
-        description: "How many test runs may run at once while a failed batch is split.",
-    },
-    "testing-timeout-minutes": {
-        key: "testingTimeoutMinutes",
-        description: "Minutes after which a test run has failed; `0` is no limit.",
-    },
-    "pending-failure-depth": {
-        key: "pendingFailureDepth",
-        description: "How many levels of successors finish before a failure is settled.",
-    },
-    "can-optimistically-merge": {
-        key: "canOptimisticallyMerge",
-        description: "`true`: a passing run also lands those ahead that it contains.",
-    },
-    batch: { key: "batch", description: "`true`: several pull requests are tested in one run." },
-    "batching-max-wait-time-minutes": {
-        key: "batchingMaxWaitTimeMinutes",
-        description: "Minutes to wait at most for a batch to fill; `0` never waits.",
-    },
-    "batching-min-size": { key: "batchingMinSize", description: "The size a batch aims for." },
-    "required-statuses": {
-        key: "requiredStatuses",
-        description: "Names of the checks that decide a test run, one per line.",
-    },
-    "merge-method": { key: "mergeMethod", description: "`squash`, `merge_commit` or `rebase`." },
-};
+/* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3625);
+
+const SETTING_INPUTS = settingInputs();
+function settingInputs() {
+    const inputs = _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTING_NAMES */ .OI.flatMap((key) => {
+        const { input: description } = (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(key);
+        const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        return description === undefined ? [] : [[name, { key, description }]];
+    });
+    const state = "What the queue does from now on: `RUNNING`, `PAUSED` or `DRAINING`.";
+    return { state: { key: "state", description: state }, ...Object.fromEntries(inputs) };
+}
+const SETTING_INPUT_NAMES = Object.keys(SETTING_INPUTS).filter(isSettingInputName);
 function isSettingInputName(name) {
     return Object.hasOwn(SETTING_INPUTS, name);
 }
@@ -32303,6 +32264,151 @@ function priorityName(value) {
             return name;
     }
     return "custom";
+}
+
+
+/***/ }),
+
+/***/ 3625:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DV: () => (/* binding */ NEWER_NAMES),
+/* harmony export */   OI: () => (/* binding */ SETTING_NAMES),
+/* harmony export */   U2: () => (/* binding */ OLDER_NAMES),
+/* harmony export */   aY: () => (/* binding */ underOwnName),
+/* harmony export */   rc: () => (/* binding */ SKIPPED_CHECK_POLICIES),
+/* harmony export */   rd: () => (/* binding */ settingRow),
+/* harmony export */   s9: () => (/* binding */ isSettingName),
+/* harmony export */   yr: () => (/* binding */ DEFAULT_QUEUE_SETTINGS)
+/* harmony export */ });
+/* unused harmony exports QUEUE_MODES, MERGE_METHODS, LANDING_WAYS, QUEUE_SETTINGS, mayLack */
+/** A queue's settings, written once: the contract, stored rows, inputs of the Action and documents follow from this table. */
+const QUEUE_MODES = ["single", "parallel"];
+const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
+/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+const LANDING_WAYS = ["push", "merge"];
+const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
+const UP_TO_A_WEEK = [0, 10_080];
+const ON_GITHUB = { codeHost: "github" };
+const SELDOM_ON_GITHUB = { codeHost: "github", api: "some" };
+const SELDOM_AND_NOT_BUILT = { codeHost: "none", api: "some" };
+const QUEUE_SETTINGS = {
+    mode: row("oneOf", "single", "single: one line. parallel: lanes by impacted targets.", {
+        values: QUEUE_MODES,
+        input: "`single` (one line) or `parallel` (lanes by impacted targets).",
+    }),
+    concurrency: row("whole", 1, "Test runs at once.", {
+        range: [1, 1000],
+        input: "How many test runs may run at once.",
+    }),
+    /** null follows `concurrency`. */
+    bisectionConcurrency: row("whole", null, "Test runs at once while a failed batch is split; 0 shares concurrency.", {
+        range: [0, 1000],
+        input: "How many test runs may run at once while a failed batch is split.",
+    }),
+    testingTimeoutMinutes: row("whole", 300, "A test run older than this has failed; 0 is no limit.", {
+        range: UP_TO_A_WEEK,
+        input: "Minutes after which a test run has failed; `0` is no limit.",
+    }),
+    pendingFailureDepth: row("whole", 0, "Levels of successors that finish before a failure is settled.", {
+        range: [0, 1000],
+        input: "How many levels of successors finish before a failure is settled.",
+    }),
+    canOptimisticallyMerge: row("flag", false, "A passing run also lands those ahead that it contains.", {
+        input: "`true`: a passing run also lands those ahead that it contains.",
+    }),
+    batch: row("flag", false, "Several pull requests are tested in one run.", {
+        input: "`true`: several pull requests are tested in one run.",
+    }),
+    batchingMaxWaitTimeMinutes: row("whole", 5, "Longest wait to fill a batch; 0 never waits.", {
+        range: UP_TO_A_WEEK,
+        input: "Minutes to wait at most for a batch to fill; `0` never waits.",
+    }),
+    batchingMinSize: row("whole", 4, "The size a batch aims for and never exceeds.", {
+        range: [1, 1000],
+        input: "The size a batch aims for.",
+    }),
+    createPrsForTestingBranches: row("flag", false, "The older name of testBranchTrigger: true is draft, false is push.", ON_GITHUB),
+    commentsEnabled: row("flag", true, "The queue comments on pull requests.", ON_GITHUB),
+    commandsEnabled: row("flag", true, "Comments may submit.", ON_GITHUB),
+    statusCheckEnabled: row("flag", true, "The queue publishes a check on the pull request.", ON_GITHUB),
+    requiredStatuses: row("texts", [], "Checks that decide a run; an empty list is no override.", {
+        input: "Names of the checks that decide a test run, one per line.",
+    }),
+    skippedChecks: row("skippedChecks", undefined, "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded.", { absent: {}, codeHost: "github", api: "ours" }),
+    directMergeMode: row("oneOf", "off", "always: what is based on the tip and alone lands on its own checks.", {
+        values: ["off", "always"],
+    }),
+    optimizationMode: row("oneOf", "off", "Whether a split skips runs whose failure is known.", {
+        values: ["off", "bisection_skip_redundant_tests"],
+    }),
+    mergeMethod: row("oneOf", "squash", "How a pull request becomes commits of the target branch.", {
+        values: MERGE_METHODS,
+        input: "`squash`, `merge_commit` or `rebase`.",
+    }),
+    extensionEnabled: row("flag", true, "The browser extension may show the queue.", SELDOM_AND_NOT_BUILT),
+    enqueueingLabel: row("text", "merge-queue-submit", "The label that submits a pull request.", SELDOM_ON_GITHUB),
+    labelCommandsEnabled: row("flag", true, "Adding the label submits, removing it cancels.", SELDOM_ON_GITHUB),
+    stateLabelsEnabled: row("flag", false, "The pull request is labelled with its state.", SELDOM_ON_GITHUB),
+    notReadyTimeoutHours: row("whole", 0, "An entry that is not ready for longer is cancelled; 0 is never.", {
+        range: [0, 720],
+        api: "some",
+    }),
+    allowedBotSubmitters: row("texts", [], "Bots that may submit.", SELDOM_ON_GITHUB),
+    batchingRules: row("batchingRules", [], "Targets that are tested alone.", { api: "some" }),
+    testBranchConstructionMode: row("oneOf", "rename_temp_branch", "How the test branch gets its final name.", {
+        values: ["rename_temp_branch", "push_new_branch_from_temp"],
+        ...SELDOM_AND_NOT_BUILT,
+    }),
+    hedging: row("flag", false, "Spare slots test what follows if one ahead comes out otherwise. Only this service has it.", { api: "unlessDefault" }),
+    priorityAgeingHours: row("whole", 24, "An entry that has waited so many hours counts as one step more important (low, medium, high; never urgent), and again after as many; 0 is never.", { range: [0, Number.MAX_SAFE_INTEGER], api: "none" }),
+    landing: row("oneOf", undefined, "As the service is configured. By merge one pull request lands at a time, each on a pass of its own.", { values: LANDING_WAYS, absent: "push", api: "none" }),
+    readinessChecks: row("oneOf", "reported", "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
+};
+function row(kind, byDefault, description, more) {
+    return { kind, default: byDefault, description, ...more };
+}
+/** Names that the API has for settings since the service knows them by another; they count more than the older ones. */
+const NEWER_NAMES = {
+    testBranchTrigger: {
+        of: "createPrsForTestingBranches",
+        words: ["push", "draft"],
+        description: "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it.",
+    },
+};
+/** Names the same settings had in older clients; read, never written. */
+const OLDER_NAMES = {
+    testingTimeoutMins: { of: "testingTimeoutMinutes" },
+    batchingMaxWaitTimeMins: { of: "batchingMaxWaitTimeMinutes" },
+    isBatching: { of: "batch" },
+    batchingMode: { of: "batch", words: ["NONE", "SPECULATIVE"], description: "SPECULATIVE is batch: true." },
+};
+const OTHER_NAMES = { ...NEWER_NAMES, ...OLDER_NAMES };
+/** The setting behind a name of the API, and the value that a word of it, in any case, stands for. */
+function underOwnName(name, value) {
+    const other = OTHER_NAMES[name];
+    if (other === undefined)
+        return [name, value];
+    const isWord = (word) => word.toLowerCase() === String(value).toLowerCase();
+    return [other.of, other.words === undefined ? value : isWord(other.words[1])];
+}
+const SETTING_NAMES = Object.keys(QUEUE_SETTINGS).filter(isSettingName);
+function isSettingName(name) {
+    return Object.hasOwn(QUEUE_SETTINGS, name);
+}
+/** The row, typed as a union. */
+function settingRow(name) {
+    return QUEUE_SETTINGS[name];
+}
+/** A queue may be older than the setting. */
+function mayLack(name) {
+    return settingRow(name).absent !== undefined;
+}
+const DEFAULT_QUEUE_SETTINGS = defaults();
+function defaults() {
+    const entries = SETTING_NAMES.map((name) => [name, settingRow(name).default]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 

@@ -13,6 +13,7 @@ import { COMMON_INPUTS, COMMON_OUTPUTS } from "../lib/action/operation.js";
 import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
+import { NEWER_NAMES, QUEUE_SETTINGS } from "../lib/domain/queue-settings.js";
 import { QUEUE_METRICS } from "../lib/service/api/queue-metrics.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/forge/github/access-needs.js";
 import { PROCESS_METRICS } from "../lib/service/process-metrics.js";
@@ -23,9 +24,18 @@ import { SETTINGS } from "../lib/service/settings/settings.js";
 const ROOT = join(import.meta.dirname, "..");
 const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
 
+const VALUES = {
+  flag: "`true`, `false`",
+  text: "text",
+  texts: "list of texts",
+  batchingRules: 'list, each `{"targetPattern": "docs/*", "policy": "isolate"}`',
+  skippedChecks: "map of names to `pass` or `fail`",
+};
+
 const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
+  { name: "docs/queue-settings.md", expected: queueSettings },
   { name: "docs/observability.md", expected: observability },
   { name: "docs/github-app.md", expected: gitHubApp },
   { name: "deploy/github/app-manifest.json", expected: gitHubManifest },
@@ -90,6 +100,27 @@ function observability(present) {
   };
   const place = "docs/observability.md";
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
+}
+
+function queueSettings(present) {
+  const newer = Object.entries(NEWER_NAMES).map(([name, { of, words, description }]) => {
+    const byDefault = words[Number(QUEUE_SETTINGS[of].default)];
+    return [name, { ...QUEUE_SETTINGS[of], kind: "oneOf", values: words, default: byDefault, description }];
+  });
+  const settings = [...Object.entries(QUEUE_SETTINGS), ...newer].filter(([, { api }]) => api !== "none");
+  const rows = settings.map(
+    ([name, { kind, default: byDefault = {}, codeHost, description, range, values }]) => [
+      code(name),
+      range?.join(" to ") ?? values?.map(code).join(", ") ?? VALUES[kind],
+      byDefault === null
+        ? "that of `concurrency`"
+        : code(JSON.stringify(byDefault).replace(/^"(.*)"$/, "$1")),
+      { github: "GitHub", none: "none: only the default is built" }[codeHost] ?? "any",
+      description,
+    ],
+  );
+  const head = ["Setting", "Values", "Default", "Code host", "Description"];
+  return between(present, "queue-settings", table(head, rows), "docs/queue-settings.md");
 }
 
 function gitHubApp(present) {

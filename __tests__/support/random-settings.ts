@@ -1,10 +1,9 @@
 /** Settings and impacted targets by chance, so that every combination of the rules is met sooner or later. */
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
 import {
-  DIRECT_MERGE_MODES,
   MERGE_METHODS,
-  OPTIMIZATION_MODES,
   QUEUE_MODES,
+  QUEUE_SETTINGS,
   type QueueSettings,
 } from "../../src/domain/queue-settings.js";
 import type { Chance } from "./seeded-chance.js";
@@ -25,8 +24,8 @@ const DRAWS: readonly Draw[] = [
   (chance) => ({ batchingMaxWaitTimeMinutes: chance.whole(0, 8) }),
   (chance) => ({ batchingMinSize: chance.whole(1, 4) }),
   (chance) => ({ requiredStatuses: ["tests", "lint"].slice(0, chance.whole(0, 2)) }),
-  (chance) => ({ directMergeMode: anyOf(chance, DIRECT_MERGE_MODES) }),
-  (chance) => ({ optimizationMode: anyOf(chance, OPTIMIZATION_MODES) }),
+  (chance) => ({ directMergeMode: anyOf(chance, QUEUE_SETTINGS.directMergeMode.values) }),
+  (chance) => ({ optimizationMode: anyOf(chance, QUEUE_SETTINGS.optimizationMode.values) }),
   (chance) => ({ mergeMethod: anyOf(chance, MERGE_METHODS) }),
   (chance) => ({ notReadyTimeoutHours: chance.whole(0, 3) }),
   (chance) => ({

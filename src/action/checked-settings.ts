@@ -5,7 +5,7 @@ import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
-import { isSettingInputName, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
+import { SETTING_INPUT_NAMES, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
 
 /** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
 export async function checkedSettings(inputs: InputReader): Promise<Settings> {
@@ -14,7 +14,7 @@ export async function checkedSettings(inputs: InputReader): Promise<Settings> {
     if (!isSettingKey(key)) throw new InputError("queue-config", unknownKey(key));
     settings.set(key, checked("queue-config", key, value));
   }
-  for (const name of Object.keys(SETTING_INPUTS).filter(isSettingInputName)) {
+  for (const name of SETTING_INPUT_NAMES) {
     const text = inputs.value(name);
     if (text === undefined) continue;
     const { key } = SETTING_INPUTS[name];
@@ -70,8 +70,8 @@ function checked(input: string, key: SettingKey, value: unknown): unknown {
 
 /** The one to change. */
 function inputOf(key: SettingKey, inputs: InputReader): string {
-  const names = Object.keys(SETTING_INPUTS).filter(isSettingInputName);
-  return names.find((name) => SETTING_INPUTS[name].key === key && inputs.isGiven(name)) ?? "queue-config";
+  const given = SETTING_INPUT_NAMES.find((name) => SETTING_INPUTS[name].key === key && inputs.isGiven(name));
+  return given ?? "queue-config";
 }
 
 /** Takes the input's text as the kind of value that the setting has. */

@@ -203,23 +203,10 @@ export function isInputName(name: string): name is InputName {
 }
 
 /** Their texts are checked together with `queue-config`, by the contract. */
-function settingInputs(): Record<SettingInputName, Input<string>> {
-  const input = (name: SettingInputName): Input<string> => ({
-    description: SETTING_INPUTS[name].description,
-    parse: accepted,
-  });
-  return {
-    state: input("state"),
-    mode: input("mode"),
-    concurrency: input("concurrency"),
-    "bisection-concurrency": input("bisection-concurrency"),
-    "testing-timeout-minutes": input("testing-timeout-minutes"),
-    "pending-failure-depth": input("pending-failure-depth"),
-    "can-optimistically-merge": input("can-optimistically-merge"),
-    batch: input("batch"),
-    "batching-max-wait-time-minutes": input("batching-max-wait-time-minutes"),
-    "batching-min-size": input("batching-min-size"),
-    "required-statuses": input("required-statuses"),
-    "merge-method": input("merge-method"),
-  };
+function settingInputs(): Record<SettingInputName, Input<string>>;
+function settingInputs(): object {
+  const entries = Object.entries(SETTING_INPUTS);
+  return Object.fromEntries(
+    entries.map(([name, { description }]) => [name, { description, parse: accepted }]),
+  );
 }

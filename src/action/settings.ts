@@ -3,12 +3,9 @@ import type { QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { RequestOf } from "../contract/endpoints.js";
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
-import { isSettingInputName, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
+import { SETTING_INPUT_NAMES, type Settings } from "./setting-inputs.js";
 
-export const SETTINGS_INPUTS: readonly InputName[] = [
-  "queue-config",
-  ...Object.keys(SETTING_INPUTS).filter(isSettingInputName),
-];
+export const SETTINGS_INPUTS: readonly InputName[] = ["queue-config", ...SETTING_INPUT_NAMES];
 
 /** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
 export async function readSettings(inputs: InputReader): Promise<Settings> {

@@ -1,6 +1,6 @@
 /** Creates a queue; "exists already" is a success when it answers our own request, whose reply was lost. */
 import type { RequestOf } from "../contract/endpoints.js";
-import { DEFAULT_QUEUE_SETTINGS } from "../domain/queue-settings.js";
+import { DEFAULT_QUEUE_SETTINGS, isSettingName, settingRow } from "../domain/queue-settings.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { type Settled, settled } from "./settled.js";
@@ -10,23 +10,6 @@ export interface CreateOptions extends CallOptions {
   /** Settings that the caller sets next: the queue may have them already. */
   readonly settings?: ShownSettings;
 }
-
-/** Compared where a service shows them. Settings that few services answer have no common default. */
-const COMPARED = [
-  "testingTimeoutMinutes",
-  "pendingFailureDepth",
-  "canOptimisticallyMerge",
-  "batch",
-  "batchingMaxWaitTimeMinutes",
-  "batchingMinSize",
-  "commentsEnabled",
-  "commandsEnabled",
-  "statusCheckEnabled",
-  "requiredStatuses",
-  "directMergeMode",
-  "optimizationMode",
-  "mergeMethod",
-] as const satisfies readonly (keyof typeof DEFAULT_QUEUE_SETTINGS)[];
 
 export async function createQueueIdempotently(
   client: MergeQueueClient,
@@ -65,7 +48,7 @@ async function shownQueue(
 function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly string[] {
   const { mode = DEFAULT_QUEUE_SETTINGS.mode, concurrency = DEFAULT_QUEUE_SETTINGS.concurrency } = asked;
   const defaults = Object.entries(DEFAULT_QUEUE_SETTINGS).filter(
-    ([key, value]) => value !== null && (key in asked || COMPARED.some((compared) => compared === key)),
+    ([key, value]) => value !== null && (key in asked || hasCommonDefault(key)),
   );
   // Some services begin with 1, others with what concurrency is.
   const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
@@ -86,6 +69,11 @@ function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly str
   const entries = shown["enqueuedPullRequests"];
   const isEmpty = !Array.isArray(entries) || entries.length === 0;
   return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+
+/** Settings that few services answer have no common default, and not all begin without drafts. */
+function hasCommonDefault(key: string): boolean {
+  return key !== "createPrsForTestingBranches" && isSettingName(key) && settingRow(key).api === undefined;
 }
 
 function existsAndDiffers(

@@ -1,19 +1,12 @@
 /** What is wrong with settings that someone wrote, in words that name the setting. */
 import type { SettingIssue, SettingKey } from "../contract/queue-settings.js";
+import { underOwnName } from "../domain/queue-settings.js";
 
 interface SettingProblem {
   readonly key: SettingKey;
   /** Goes on after the setting's name. */
   readonly problem: string;
 }
-
-const NEWER_NAMES: ReadonlyMap<SettingKey, SettingKey> = new Map([
-  ["testingTimeoutMins", "testingTimeoutMinutes"],
-  ["batchingMaxWaitTimeMins", "batchingMaxWaitTimeMinutes"],
-  ["isBatching", "batch"],
-  ["batchingMode", "batch"],
-  ["createPrsForTestingBranches", "testBranchTrigger"],
-]);
 
 /** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
 export function settingsProblem(settings: ReadonlyMap<SettingKey, unknown>): SettingProblem | null {
@@ -53,7 +46,7 @@ function statusesProblem(settings: ReadonlyMap<SettingKey, unknown>): SettingPro
 function contradiction(settings: ReadonlyMap<SettingKey, unknown>): SettingProblem | null {
   const before = new Map<string, readonly [SettingKey, unknown]>();
   for (const [key, given] of settings) {
-    const [name, value] = underNewerName(key, given);
+    const [name, value] = underOwnName(key, given);
     const [otherKey, otherValue] = before.get(name) ?? [key, value];
     if (JSON.stringify(otherValue) !== JSON.stringify(value)) {
       return {
@@ -64,14 +57,4 @@ function contradiction(settings: ReadonlyMap<SettingKey, unknown>): SettingProbl
     before.set(name, [key, value]);
   }
   return null;
-}
-
-function underNewerName(key: SettingKey, value: unknown): readonly [SettingKey, unknown] {
-  return [NEWER_NAMES.get(key) ?? key, inNewerWords(key, value)];
-}
-
-function inNewerWords(key: SettingKey, value: unknown): unknown {
-  if (key === "batchingMode") return /^speculative$/i.test(String(value));
-  if (key === "createPrsForTestingBranches") return value === true ? "draft" : "push";
-  return key === "testBranchTrigger" ? String(value).toLowerCase() : value;
 }

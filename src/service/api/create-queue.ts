@@ -2,9 +2,8 @@
 import { assertNever } from "../../domain/assert-never.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 import { repositoryKey } from "../../domain/repository.js";
-import { settingsChange } from "./built-settings.js";
 import { DONE, type Handler, refused } from "./handler.js";
-import { wantedSettings } from "./wanted-settings.js";
+import { settingsChange, wantedSettings } from "./wanted-settings.js";
 
 export const createQueue: Handler<"createQueue"> = async (name, { mode, concurrency }, { queues }) => {
   const change = settingsChange(

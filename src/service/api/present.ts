@@ -2,7 +2,12 @@
 import type { ReplyOf } from "../../contract/endpoints.js";
 import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
 import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
-import type { QueueSettings } from "../../domain/queue-settings.js";
+import {
+  type QueueSettings,
+  SETTING_NAMES,
+  type SettingName,
+  settingRow,
+} from "../../domain/queue-settings.js";
 import { considered } from "../../engine/considered.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
 
@@ -119,18 +124,19 @@ export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyO
 function presentSettings(settings: QueueSettings) {
   return {
     ...settings,
-    // Not part of the API: two are never told, the others only where somebody has turned them on.
-    priorityAgeingHours: undefined,
-    landing: undefined,
-    hedging: settings.hedging ? true : undefined,
-    readinessChecks: settings.readinessChecks === "required" ? settings.readinessChecks : undefined,
+    ...Object.fromEntries(
+      SETTING_NAMES.filter((name) => isHidden(name, settings)).map((name) => [name, undefined]),
+    ),
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
     testBranchTrigger: settings.createPrsForTestingBranches ? "draft" : "push",
     skippedChecks: { ...settings.skippedChecks },
-    requiredStatuses: [...settings.requiredStatuses],
-    allowedBotSubmitters: [...settings.allowedBotSubmitters],
-    batchingRules: settings.batchingRules.map(({ targetPattern, policy }) => ({ targetPattern, policy })),
   };
+}
+
+/** What is not part of the API as others have it; some of it is shown where it is not the default. */
+function isHidden(name: SettingName, settings: QueueSettings): boolean {
+  const { api, default: byDefault } = settingRow(name);
+  return api === "none" || (api === "unlessDefault" && settings[name] === byDefault);
 }
 
 /** What is not ready comes last. */

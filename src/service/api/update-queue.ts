@@ -3,10 +3,9 @@ import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Judgement } from "../loop/queues.js";
-import { settingsChange } from "./built-settings.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";
 import { presentConfiguration, SETTABLE_STATES } from "./present.js";
-import { wantedSettings, wishesProblem } from "./wanted-settings.js";
+import { settingsChange, wantedSettings, wishesProblem } from "./wanted-settings.js";
 
 type Wishes = CheckedRequestOf<"updateQueue">;
 type No =

@@ -1,6 +1,18 @@
-/** What `createQueue` and `updateQueue` ask for, as whole settings; older spellings are read here and nowhere else. */
+/**
+ * What `createQueue` and `updateQueue` ask for, as whole settings. What this version does not act on is refused, never
+ * accepted for show.
+ */
+import { isDeepStrictEqual } from "node:util";
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
-import type { QueueSettings, SkippedChecks } from "../../domain/queue-settings.js";
+import {
+  NEWER_NAMES,
+  OLDER_NAMES,
+  type QueueSettings,
+  SETTING_NAMES,
+  type SettingName,
+  settingRow,
+  underOwnName,
+} from "../../domain/queue-settings.js";
 import { isStateLabel } from "../../domain/state-label.js";
 
 type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
@@ -48,82 +60,32 @@ function rulesProblem({ batchingRules = [] }: Wishes): string | null {
   return wrong === -1 ? null : `batchingRules[${wrong}].targetPattern: ${expected}`;
 }
 
+/** Every name of a setting in the API, the one that counts most last. */
+const NAMES = [...Object.keys(OLDER_NAMES).reverse(), ...SETTING_NAMES, ...Object.keys(NEWER_NAMES)];
+
 /** What is not asked for stays as it is. Where an older and a newer name are both given, the newer one counts. */
 export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSettings {
   const concurrency = wishes.concurrency ?? current.concurrency;
-  return {
-    mode: wishes.mode ?? current.mode,
-    concurrency,
-    bisectionConcurrency: bisectionConcurrency(current, wishes, concurrency),
-    testingTimeoutMinutes:
-      wishes.testingTimeoutMinutes ?? wishes.testingTimeoutMins ?? current.testingTimeoutMinutes,
-    pendingFailureDepth: wishes.pendingFailureDepth ?? current.pendingFailureDepth,
-    canOptimisticallyMerge: wishes.canOptimisticallyMerge ?? current.canOptimisticallyMerge,
-    batch: wishes.batch ?? wishes.isBatching ?? batchingMode(wishes) ?? current.batch,
-    batchingMaxWaitTimeMinutes:
-      wishes.batchingMaxWaitTimeMinutes ??
-      wishes.batchingMaxWaitTimeMins ??
-      current.batchingMaxWaitTimeMinutes,
-    batchingMinSize: wishes.batchingMinSize ?? current.batchingMinSize,
-    createPrsForTestingBranches:
-      opensDrafts(wishes) ?? wishes.createPrsForTestingBranches ?? current.createPrsForTestingBranches,
-    commentsEnabled: wishes.commentsEnabled ?? current.commentsEnabled,
-    commandsEnabled: wishes.commandsEnabled ?? current.commandsEnabled,
-    statusCheckEnabled: wishes.statusCheckEnabled ?? current.statusCheckEnabled,
-    requiredStatuses: requiredStatuses(current, wishes),
-    ...skippedChecks(current, wishes),
-    directMergeMode: wishes.directMergeMode ?? current.directMergeMode,
-    optimizationMode: wishes.optimizationMode ?? current.optimizationMode,
-    mergeMethod: wishes.mergeMethod ?? current.mergeMethod,
-    extensionEnabled: wishes.extensionEnabled ?? current.extensionEnabled,
-    enqueueingLabel: wishes.enqueueingLabel ?? current.enqueueingLabel,
-    labelCommandsEnabled: wishes.labelCommandsEnabled ?? current.labelCommandsEnabled,
-    stateLabelsEnabled: wishes.stateLabelsEnabled ?? current.stateLabelsEnabled,
-    notReadyTimeoutHours: wishes.notReadyTimeoutHours ?? current.notReadyTimeoutHours,
-    allowedBotSubmitters: wishes.allowedBotSubmitters ?? current.allowedBotSubmitters,
-    batchingRules: wishes.batchingRules ?? current.batchingRules,
-    testBranchConstructionMode: wishes.testBranchConstructionMode ?? current.testBranchConstructionMode,
-    hedging: wishes.hedging ?? current.hedging,
-    priorityAgeingHours: current.priorityAgeingHours,
-    ...(current.landing === undefined ? {} : { landing: current.landing }),
-    ...readinessChecks(current, wishes),
-  };
+  const given = new Map<string, unknown>(Object.entries(wishes));
+  const asked = new Map(
+    NAMES.filter((name) => given.get(name) !== undefined).map((name) => underOwnName(name, given.get(name))),
+  );
+  let wanted = current;
+  for (const name of SETTING_NAMES) {
+    const wish = asked.get(name);
+    if (wish === undefined || isInForce(name, wish, current, concurrency)) continue;
+    wanted = { ...wanted, [name]: wish };
+  }
+  return { ...wanted, requiredStatuses: requiredStatuses(current, wishes) };
 }
 
-/** While it follows `concurrency`, asking for the number it follows changes nothing. */
-function bisectionConcurrency(current: QueueSettings, wishes: Wishes, concurrency: number): number | null {
-  const wish = wishes.bisectionConcurrency;
-  if (wish === undefined) return current.bisectionConcurrency;
-  return current.bisectionConcurrency === null && wish === concurrency ? null : wish;
-}
-
-function opensDrafts({ testBranchTrigger: trigger }: Wishes): boolean | undefined {
-  return trigger === undefined ? undefined : trigger === "draft";
-}
-
-/** The whole map is replaced. A queue that never had one needs no empty one. */
-function skippedChecks(
-  { skippedChecks: current }: QueueSettings,
-  { skippedChecks: wish }: Wishes,
-): { readonly skippedChecks?: SkippedChecks } {
-  const wanted = wish === undefined || (current === undefined && isEmpty(wish)) ? current : wish;
-  return wanted === undefined ? {} : { skippedChecks: wanted };
-}
-
-function isEmpty(record: object): boolean {
-  return Object.keys(record).length === 0;
-}
-
-/** A queue made before it was known keeps none until another than the default is wanted. */
-function readinessChecks(current: QueueSettings, wishes: Wishes): Pick<QueueSettings, "readinessChecks"> {
-  const wish = wishes.readinessChecks ?? current.readinessChecks;
-  return wish === undefined || (wish === "reported" && current.readinessChecks === undefined)
-    ? {}
-    : { readinessChecks: wish };
-}
-
-function batchingMode({ batchingMode: mode }: Wishes): boolean | undefined {
-  return mode === undefined ? undefined : mode === "SPECULATIVE";
+/**
+ * A queue made before the setting was known keeps none until another value is wanted. While the slots of bisections
+ * follow `concurrency`, asking for the number they follow changes nothing.
+ */
+function isInForce(name: SettingName, wish: unknown, current: QueueSettings, concurrency: number): boolean {
+  if (name === "bisectionConcurrency") return current[name] === null && wish === concurrency;
+  return current[name] === undefined && isDeepStrictEqual(wish, settingRow(name).absent);
 }
 
 /** An empty list asks for nothing: only `deleteRequiredStatuses` drops the queue's own. */
@@ -131,4 +93,31 @@ function requiredStatuses(current: QueueSettings, wishes: Wishes): readonly stri
   if (wishes.deleteRequiredStatuses === true) return [];
   const wish = wishes.requiredStatuses ?? [];
   return wish.length === 0 ? current.requiredStatuses : [...new Set(wish)];
+}
+
+type SettingsChange =
+  /** Empty when everything wanted is in force already. */
+  | { readonly ok: true; readonly changed: Partial<QueueSettings> }
+  /** Names the settings and their values in force. */
+  | { readonly ok: false; readonly problem: string };
+
+/** What `wanted` changes about `current`, or which of it this version does not act on with a forge of this name. */
+export function settingsChange(current: QueueSettings, wanted: QueueSettings, forge: string): SettingsChange {
+  const names = SETTING_NAMES.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
+  const refused = (codeHost: string) =>
+    names
+      .filter((name) => codeHost !== forge && settingRow(name).codeHost === codeHost)
+      .map((name) => `${name} (only ${JSON.stringify(inForce(current, name))})`);
+  const problems = [
+    ["not built yet", refused("none")] as const,
+    ["only with GitHub as the code host", refused("github")] as const,
+  ].filter(([, some]) => some.length > 0);
+  if (problems.length > 0) {
+    return { ok: false, problem: problems.map(([why, some]) => `${why}: ${some.join(", ")}`).join("; ") };
+  }
+  return { ok: true, changed: Object.fromEntries(names.map((name) => [name, wanted[name]])) };
+}
+
+function inForce(settings: QueueSettings, name: SettingName): unknown {
+  return settings[name] ?? settingRow(name).default ?? settingRow(name).absent;
 }

@@ -18,6 +18,10 @@ export function text<Value extends string>(): Check<Value> {
   return (value): value is Value => typeof value === "string";
 }
 
+export function oneOf<const Word extends string>(words: readonly Word[]): Check<Word> {
+  return (value): value is Word => words.some((word) => word === value);
+}
+
 export function number<Value extends number>(): Check<Value> {
   return (value): value is Value => typeof value === "number";
 }
@@ -48,13 +52,6 @@ export function mapOf<Value>(check: Check<Value>): Check<Readonly<Record<string,
 export function record<Value>(fields: Fields<Value>): Check<Value> {
   const checks = checksOf(fields);
   return (value): value is Value => isRecord(value) && checks.every(([name, check]) => check(value[name]));
-}
-
-/** A record of which any field may be missing. */
-export function partOf<Value>(fields: Fields<Value>): Check<Partial<Value>> {
-  const checks = checksOf(fields);
-  return (value): value is Partial<Value> =>
-    isRecord(value) && checks.every(([name, check]) => value[name] === undefined || check(value[name]));
 }
 
 export function kindOf<Union extends { readonly kind: string }>(fields: FieldsByKind<Union>): Check<Union> {

@@ -1,9 +1,18 @@
 /** Each domain value that is stored as JSON, field by field. */
 import type { Check as CiCheck } from "../../../domain/check.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import { isRecord } from "../../../domain/is-record.js";
 import type { PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { BatchingRule, QueueSettings } from "../../../domain/queue-settings.js";
+import {
+  type BatchingRule,
+  mayLack,
+  type QueueSettings,
+  SETTING_NAMES,
+  type SettingRow,
+  SKIPPED_CHECK_POLICIES,
+  settingRow,
+} from "../../../domain/queue-settings.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
@@ -25,15 +34,15 @@ import type {
   Trouble,
 } from "../../../engine/queue.js";
 import {
-  type Fields,
+  type Check,
   flag,
   kindOf,
   listOf,
   mapOf,
   maybe,
   number,
+  oneOf,
   orNull,
-  partOf,
   record,
   text,
 } from "./check.js";
@@ -92,38 +101,36 @@ const isFailure = kindOf<TestRunFailure>({
   timeout: { minutes: number() },
 });
 
-const SETTINGS: Fields<QueueSettings> = {
-  mode: text(),
-  concurrency: number(),
-  bisectionConcurrency: orNull(number()),
-  testingTimeoutMinutes: number(),
-  pendingFailureDepth: number(),
-  canOptimisticallyMerge: flag,
-  batch: flag,
-  batchingMaxWaitTimeMinutes: number(),
-  batchingMinSize: number(),
-  createPrsForTestingBranches: flag,
-  commentsEnabled: flag,
-  commandsEnabled: flag,
-  statusCheckEnabled: flag,
-  requiredStatuses: listOf(text()),
-  skippedChecks: maybe(mapOf(text())),
-  directMergeMode: text(),
-  optimizationMode: text(),
-  mergeMethod: text(),
-  extensionEnabled: flag,
-  enqueueingLabel: text(),
-  labelCommandsEnabled: flag,
-  stateLabelsEnabled: flag,
-  notReadyTimeoutHours: number(),
-  allowedBotSubmitters: listOf(text()),
-  batchingRules: listOf(record<BatchingRule>({ targetPattern: text(), policy: text() })),
-  testBranchConstructionMode: text(),
-  hedging: flag,
-  priorityAgeingHours: number(),
-  landing: maybe(text()),
-  readinessChecks: maybe(text()),
-};
+const SETTINGS = SETTING_NAMES.map((name) => [name, settingCheck(settingRow(name))] as const);
+
+function isSettings(value: unknown): value is QueueSettings {
+  return isPartOfSettings(value) && SETTING_NAMES.every((name) => value[name] !== undefined || mayLack(name));
+}
+
+function isPartOfSettings(value: unknown): value is Partial<QueueSettings> {
+  return (
+    isRecord(value) && SETTINGS.every(([name, check]) => value[name] === undefined || check(value[name]))
+  );
+}
+
+function settingCheck(row: SettingRow): Check<unknown> {
+  switch (row.kind) {
+    case "flag":
+      return flag;
+    case "whole":
+      return row.default === null ? orNull(number()) : number();
+    case "oneOf":
+      return oneOf(row.values);
+    case "text":
+      return text();
+    case "texts":
+      return listOf(text());
+    case "batchingRules":
+      return listOf(record<BatchingRule>({ targetPattern: text(), policy: oneOf(["isolate"]) }));
+    case "skippedChecks":
+      return mapOf(oneOf(SKIPPED_CHECK_POLICIES));
+  }
+}
 
 const isBatch = record<Batch>({
   id: number(),
@@ -159,7 +166,7 @@ export const isQueueBirth = record<QueueBirth>({
   id: text(),
   targetBranch: text(),
   tip: text(),
-  settings: record(SETTINGS),
+  settings: isSettings,
   at: number(),
 });
 
@@ -168,7 +175,7 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   targetBranch: text(),
   state: text(),
   modeSwitch: orNull(record<ModeSwitch>({ mode: text(), resume: text() })),
-  settings: record(SETTINGS),
+  settings: isSettings,
   tip: text(),
   line: listOf(isBatch),
   beside: listOf(isBatch),
@@ -267,7 +274,7 @@ export const isEvent = kindOf<QueueEvent>({
   entryCancelled: { at: number(), pullRequest: number(), reason: isReason },
   testsRestarted: { at: number(), pullRequest: number(), by: maybe(text()) },
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
-  settingsChanged: { at: number(), settings: partOf(SETTINGS), state: orNull(text()) },
+  settingsChanged: { at: number(), settings: isPartOfSettings, state: orNull(text()) },
   pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
   pullRequestUnreadable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
   pullRequestReadable: { at: number(), pullRequest: number() },

@@ -6,8 +6,8 @@ import {
   kindOf,
   listOf,
   number,
+  oneOf,
   orNull,
-  partOf,
   record,
   text,
 } from "../../../../../src/service/storage/sql/check.js";
@@ -40,7 +40,7 @@ const cases: readonly {
     ],
     not: [{ x: 1 }, { label: null }, { x: "1", label: null }, [], null, "x"],
   },
-  { check: partOf({ x: number() }), fits: [{}, { x: 1 }], not: [{ x: "1" }, null, []] },
+  { check: oneOf(["a", "b"]), fits: ["a", "b"], not: ["c", "A", "", null, ["a"]] },
   {
     check: isFigure,
     fits: [{ kind: "point", at: { x: 1, label: null } }, { kind: "nothing" }],

@@ -1,13 +1,12 @@
 /** What a version does not act on is refused, never accepted for show; some of it is acted on where there is GitHub. */
 import { describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../../../src/contract/endpoints.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../../../src/domain/queue-settings.js";
 import {
-  DEFAULT_QUEUE_SETTINGS,
-  type QueueSettings,
-  type ReadinessChecks,
-} from "../../../../src/domain/queue-settings.js";
-import { settingsChange } from "../../../../src/service/api/built-settings.js";
-import { wantedSettings, wishesProblem } from "../../../../src/service/api/wanted-settings.js";
+  settingsChange,
+  wantedSettings,
+  wishesProblem,
+} from "../../../../src/service/api/wanted-settings.js";
 
 const SEEN: Partial<QueueSettings> = {
   commentsEnabled: false,
@@ -29,7 +28,7 @@ describe("which checks keep a pull request waiting", () => {
     ["a new queue", DEFAULT_QUEUE_SETTINGS],
     ["a queue that was made before it was known", older],
   ])("is the default of %s, and may be changed and changed back", (__, current) => {
-    const change = (from: QueueSettings, readinessChecks?: ReadinessChecks) =>
+    const change = (from: QueueSettings, readinessChecks?: "reported" | "required") =>
       settingsChange(
         from,
         wantedSettings(from, readinessChecks === undefined ? {} : { readinessChecks }),
@@ -94,7 +93,7 @@ describe("what a skipped check counts as", () => {
 
   it("is refused on another code host, where no check is skipped", () => {
     const change = settingsChange(OLD, wantedSettings(OLD, { skippedChecks: { docs: "pass" } }), "plain-git");
-    expect(change).toMatchObject({ ok: false, problem: expect.stringContaining("skippedChecks (only ") });
+    expect(change).toMatchObject({ ok: false, problem: expect.stringContaining("skippedChecks (only {})") });
   });
 
   it.each([
@@ -122,4 +121,20 @@ describe("what a skipped check counts as", () => {
 it("takes no label for an order that shows a state", () => {
   expect(wishesProblem({ enqueueingLabel: "Merge-Queue-Testing" })).toContain("Merge-Queue-Testing");
   expect(wishesProblem({ enqueueingLabel: "merge-queue-submit" })).toBeNull();
+});
+
+it("counts the newest of the names of a setting that are given", () => {
+  const batch = (wishes: Parameters<typeof wantedSettings>[1]) =>
+    wantedSettings(DEFAULT_QUEUE_SETTINGS, wishes).batch;
+  expect([batch({ batchingMode: "SPECULATIVE" }), batch({ batchingMode: "NONE" })]).toEqual([true, false]);
+  expect(batch({ batchingMode: "SPECULATIVE", isBatching: false })).toBe(false);
+  expect(batch({ batchingMode: "NONE", isBatching: true })).toBe(true);
+  expect(batch({ batchingMode: "NONE", isBatching: false, batch: true })).toBe(true);
+});
+
+it("takes every default for a value of its setting", () => {
+  const { bisectionConcurrency: _, priorityAgeingHours: __, ...wishes } = DEFAULT_QUEUE_SETTINGS;
+  const repo = { host: "github.com", owner: "acme", name: "shop" };
+  const read = endpoints.updateQueue.request.safeParse({ repo, targetBranch: "main", ...wishes });
+  expect(read.data).toEqual({ repo, targetBranch: "main", ...wishes });
 });
