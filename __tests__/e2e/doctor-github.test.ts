@@ -397,5 +397,6 @@ const RESTING = [
 /** To every call of the next run of the doctor. */
 function answerInstallation(status: number, body: object): void {
   const route = "GET /repos/{owner}/{repo}/installation";
-  github.faults.next(route, { kind: "answer", status, body: JSON.stringify(body) }, 9);
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  github.faults.next(route, { kind: "answer", status, headers, body: JSON.stringify(body) }, 9);
 }

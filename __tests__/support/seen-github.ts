@@ -129,9 +129,8 @@ export class SeenGitHub implements GitHubCalls {
     const call = `${method} ${route}`;
     const answer = await this.#asked(call, () => this.#refusals.shift() ?? this.#done(call, parameters));
     if (answer.status < 400 || answers.includes(answer.status)) return answer;
-    const { status, body } = answer;
-    const thrown = { status, response: { headers: {}, data: body } };
-    throw callFailure(thrown, { repository, method, route }, { waitMs: 0, isTransient: false });
+    const refused = { status: answer.status, headers: {}, data: answer.body };
+    throw callFailure(refused, { repository, method, route }, { waitMs: 0, isTransient: false });
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,8 @@
 
 import { GITHUB_WEBHOOKS_PATH } from "../api/github-webhooks.js";
 import { type Examined, examineConfig } from "../config.js";
+import { createGitHubCalls } from "../forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "../forge/github/calls/credentials.js";
-import { plainQuestions } from "../forge/github/calls/plain-questions.js";
 import { gitHubApiUrl } from "../settings/github-api-url.js";
 import type { Sources } from "../settings/layers.js";
 import { type Check, type Finding, RestsOn } from "./finding.js";
@@ -62,7 +62,8 @@ function forgeChecks(held: SettingsHeld, targets: TargetBranches, wanted: Wanted
   }
 }
 
-const ATTEMPT_MS = 8000;
+/** What is amiss is to be seen: nothing is tried again or waited for. */
+const LIMITS = { attemptMs: 8000, mostBytes: 4 * 1024 * 1024, retries: 0, longestWaitMs: 0 };
 
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
   const settings = held(
@@ -73,8 +74,10 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
   const apiUrl = settings.githubApiUrl ?? gitHubApiUrl(repositories[0]?.host ?? "");
-  const ask = plainQuestions({ apiUrl, userAgent: `merge-queue/${version}`, attemptMs: ATTEMPT_MS });
-  const questions = new Questions(accessOf(held), ask);
+  const access = accessOf(held);
+  const userAgent = `merge-queue/${version}`;
+  const calls = createGitHubCalls({ apiUrl, access, userAgent, limits: LIMITS });
+  const questions = new Questions(access, calls);
   const webhooks = {
     hasSecret: settings.githubWebhookSecret !== null,
     publicUrl: settings.publicUrl,

@@ -1,7 +1,6 @@
 /** What the doctor makes of GitHub's answers that its counterpart never gives. */
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Check } from "../../../../src/service/doctor/finding.js";
-import { callsOf } from "../../../../src/service/doctor/github/calls-of-questions.js";
 import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
 import {
   landingProtection,
@@ -11,30 +10,35 @@ import {
 } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
 import { limitCheck } from "../../../../src/service/doctor/github/repository-checks.js";
-import type { Ask } from "../../../../src/service/forge/github/calls/plain-questions.js";
+import type { AuthorizedCalls } from "../../../../src/service/forge/github/calls/create-github-calls.js";
+import { OpenedCalls } from "../../../support/opened-calls.js";
+import { type ScriptedAnswer, ScriptedGitHub } from "../../../support/scripted-github.js";
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+const TOKEN = "github_pat_of_the_test";
 const DAY_MS = 24 * 3_600_000;
 
-type Answers = Readonly<
-  Record<
-    string,
-    {
-      readonly status?: number;
-      readonly body?: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly words?: string;
-    }
-  >
->;
+type Answers = Readonly<Record<string, ScriptedAnswer>>;
+
+let github: ScriptedGitHub;
+let opened: OpenedCalls;
+beforeEach(async () => {
+  github = await ScriptedGitHub.listen(() => ({ status: 404 }));
+  opened = new OpenedCalls(github.url, TOKEN);
+});
+afterEach(async () => {
+  await opened.close();
+  await github.close();
+});
+
+function callsTo(answers: Answers): AuthorizedCalls {
+  const known: Answers = { "/repos/acme/shop": { body: {} }, ...answers };
+  github.answers(({ path }) => known[path] ?? { status: 404, body: { message: "Not Found" } });
+  return opened.open({ limits: { retries: 0 } });
+}
 
 function askedOf(answers: Answers): Questions {
-  const ask: Ask = async (path) => {
-    const { status = 404, body = null, headers = {}, words = "" } = answers[path] ?? {};
-    const header = (name: string) => headers[name] ?? null;
-    return Promise.resolve({ status, body, header, words, clockAheadMs: 0 });
-  };
-  return new Questions({ kind: "token", token: "github_pat_of_the_test" }, ask);
+  return new Questions({ kind: "token", token: TOKEN }, callsTo(answers));
 }
 
 async function said(check: Check): Promise<readonly string[]> {
@@ -66,9 +70,7 @@ it.each([
 
 it("warns of a rule of which it cannot see whether it may be bypassed", async () => {
   const body = [{ type: "pull_request", ruleset_id: 7 }];
-  const calls = callsOf(
-    askedOf({ "/repos/acme/shop/rules/branches/release%2F7?per_page=100": { status: 200, body } }),
-  );
+  const calls = callsTo({ "/repos/acme/shop/rules/branches/release%2F7?per_page=100": { body } });
   const branch = { repository: SHOP, branch: "release/7", called: "branch release/7" };
   expect(await landingRules(calls, branch, { way: "push", method: null })).toEqual([
     {
@@ -81,7 +83,7 @@ it("warns of a rule of which it cannot see whether it may be bypassed", async ()
 
 describe("a demand for a linear history", () => {
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
-  const demanding = askedOf({
+  const demanding = {
     "/repos/acme/shop/rules/branches/main?per_page=100": {
       status: 200,
       // What cannot be read hides nothing else.
@@ -92,19 +94,19 @@ describe("a demand for a linear history", () => {
       status: 200,
       body: { required_linear_history: { enabled: true } },
     },
-  });
+  };
 
   it.each(["push", "merge"] as const)("is a problem where merge commits land by %s", async (way) => {
     const landing = { way, method: "merge_commit" } as const;
     const says = "a linear history, but the queue lands by merge_commit";
-    expect(await landingRules(callsOf(demanding), branch, landing)).toEqual([
+    expect(await landingRules(callsTo(demanding), branch, landing)).toEqual([
       {
         level: "problem",
         says: `branch main: a ruleset demands ${says}`,
         next: 'let the App, or the token\'s owner, always bypass the ruleset "Tidy": its settings have a bypass list',
       },
     ]);
-    expect(await landingProtection(callsOf(demanding), branch, "ada", landing)).toEqual([
+    expect(await landingProtection(callsTo(demanding), branch, "ada", landing)).toEqual([
       {
         level: "problem",
         says: `branch main: branch protection demands ${says}`,
@@ -115,15 +117,15 @@ describe("a demand for a linear history", () => {
 
   it("is a problem for test branches of merge commits, and for scratch branches", async () => {
     const tests = { ...branch, called: "test branches mq-merge/…" };
-    expect(await testBranchRules(callsOf(demanding), tests, ["squash", "merge_commit"])).toMatchObject([
+    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "merge_commit"])).toMatchObject([
       {
         level: "problem",
         says: "test branches mq-merge/…: a ruleset demands a linear history, but a queue lands by merge_commit",
       },
     ]);
-    expect(await testBranchRules(callsOf(demanding), tests, ["squash", "rebase"])).toEqual([]);
+    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "rebase"])).toEqual([]);
     const scratch = { ...branch, called: "scratch branches mq-scratch/…" };
-    expect(await scratchBranchRules(callsOf(demanding), scratch)).toMatchObject([
+    expect(await scratchBranchRules(callsTo(demanding), scratch)).toMatchObject([
       {
         level: "problem",
         says: "scratch branches mq-scratch/…: a ruleset demands a linear history, but merges are tried out there",
@@ -134,8 +136,8 @@ describe("a demand for a linear history", () => {
   it("is met by squashes, and says nothing where there is no queue yet", async () => {
     for (const method of ["squash", null] as const) {
       const landing = { way: "push", method } as const;
-      expect(await landingRules(callsOf(demanding), branch, landing)).toEqual([]);
-      expect(await landingProtection(callsOf(demanding), branch, "ada", landing)).toMatchObject([
+      expect(await landingRules(callsTo(demanding), branch, landing)).toEqual([]);
+      expect(await landingProtection(callsTo(demanding), branch, "ada", landing)).toMatchObject([
         { level: "ok" },
       ]);
     }
@@ -146,9 +148,8 @@ it.each([
   ["Upgrade to GitHub Pro or make this repository public to enable this feature.", true],
   ["Resource not accessible by integration", false],
 ])("takes a plan without rules for no problem, and a refusal for one: %s", async (words, hasNone) => {
-  const calls = callsOf(
-    askedOf({ "/repos/acme/shop/rules/branches/main?per_page=100": { status: 403, words } }),
-  );
+  const refused = { status: 403, body: { message: words } };
+  const calls = callsTo({ "/repos/acme/shop/rules/branches/main?per_page=100": refused });
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
   const looked = landingRules(calls, branch, { way: "push", method: null });
   if (!hasNone) return expect(looked).rejects.toThrow("403");

@@ -4,11 +4,11 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { branchAnswer } from "../../forge/github/answers.js";
 import { BranchRules } from "../../forge/github/branch-rules.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { textAt } from "../../forge/github/face/answers.js";
 import { CHECK_NAME } from "../../forge/github/face/face.js";
 import { RequiredChecks } from "../../forge/github/required-checks.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
-import { callsOf } from "./calls-of-questions.js";
 import { landingProtection, landingRules, scratchBranchRules, testBranchRules } from "./push-rules.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
 import { readinessFindings } from "./readiness-rules.js";
@@ -40,7 +40,7 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
     look: async () => {
       const { body: facts } = await questions.repository(repository);
       if (facts === null) throw new RestsOn(repositoryCheckName(repository));
-      const calls = callsOf(questions);
+      const { calls } = questions;
       const own = await whoPushes(questions, repository);
       const seen = await checksOnTestBranches(calls, repository, testBranchPrefix);
       const looked = (await targets(repository, facts.default_branch)).map((target) => ({
@@ -73,9 +73,8 @@ function methodOf({ queue }: TargetBranch): MergeMethod | null {
 
 async function whoPushes(questions: Questions, repository: Repository): Promise<string | null> {
   if (questions.access.kind === "app") return (await questions.app()).body?.slug ?? null;
-  const { body } = await questions.as(repository, "/user");
-  const isNamed = typeof body === "object" && body !== null && "login" in body;
-  return isNamed && typeof body.login === "string" ? body.login : null;
+  const login = textAt((await questions.as(repository, "/user")).data, "login");
+  return login === "" ? null : login;
 }
 
 async function lookAtBranch(looked: Looked, seen: SeenChecks | null): Promise<readonly Found[]> {

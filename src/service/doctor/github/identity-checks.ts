@@ -1,9 +1,10 @@
 /** Whether GitHub can be reached, has the same time, and knows who calls. */
 import type { Repository } from "../../../domain/repository.js";
 import { missingPermissions, type NeededPermission } from "../../forge/github/access-needs.js";
-import type { PlainAnswer } from "../../forge/github/calls/plain-questions.js";
+import type { AnswerHeaders } from "../../forge/github/calls/one-request.js";
+import { textAt } from "../../forge/github/face/answers.js";
 import { broken, type Check, doubtful, type Found, fine } from "../finding.js";
-import { API_CHECK, IDENTITY_CHECK, type Questions, statusWords } from "./questions.js";
+import { API_CHECK, IDENTITY_CHECK, type PlainAnswer, type Questions, statusWords } from "./questions.js";
 
 const CLOCK_DOUBT_MS = 5000;
 /** What an App signs is dated 30 s back, and is refused when that is in GitHub's future. */
@@ -99,18 +100,22 @@ function lookAtToken(answer: PlainAnswer): readonly Found[] {
   }
   return [
     fine(`the token is good${loginIn(answer)}`),
-    ...expiryFindings(answer.header("github-authentication-token-expiration")),
-    ...scopeFindings(answer.header("x-oauth-scopes")),
+    ...expiryFindings(answer.headers["github-authentication-token-expiration"]),
+    ...scopeFindings(answer.headers["x-oauth-scopes"]),
   ];
 }
 
-function loginIn({ body }: PlainAnswer): string {
-  const isNamed = typeof body === "object" && body !== null && "login" in body;
-  return isNamed && typeof body.login === "string" ? `; its owner is ${body.login}` : "";
+function loginIn({ data }: PlainAnswer): string {
+  const login = textAt(data, "login");
+  return login === "" ? "" : `; its owner is ${login}`;
 }
 
-function expiryFindings(header: string | null): readonly Found[] {
-  const at = Date.parse(header?.replace(" UTC", "Z").replace(" ", "T") ?? "");
+function expiryFindings(header: AnswerHeaders[string]): readonly Found[] {
+  const at = Date.parse(
+    String(header ?? "")
+      .replace(" UTC", "Z")
+      .replace(" ", "T"),
+  );
   if (Number.isNaN(at)) return [];
   const days = Math.floor((at - Date.now()) / DAY_MS);
   const says = `the token ends in ${days} day(s)`;
@@ -119,9 +124,11 @@ function expiryFindings(header: string | null): readonly Found[] {
 }
 
 /** A classic token says what it may do; a fine-grained one does not. */
-function scopeFindings(header: string | null): readonly Found[] {
-  if (header === null) return [];
-  const scopes = header.split(",").map((scope) => scope.trim());
+function scopeFindings(header: AnswerHeaders[string]): readonly Found[] {
+  if (header === undefined) return [];
+  const scopes = String(header)
+    .split(",")
+    .map((scope) => scope.trim());
   const classic = "it is a classic token, good for every repository of its owner";
   const found = [doubtful(classic, "use an App, or a fine-grained token for these repositories only")];
   if (!scopes.includes("repo")) {

@@ -11,6 +11,7 @@ import { saysNoRulesets } from "../../forge/github/branch-rules.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
 import { isBypassed, readBypass } from "../../forge/github/ruleset-bypass.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
+import { firstPage } from "./first-page.js";
 
 export interface RuledBranch {
   readonly repository: Repository;
@@ -119,7 +120,7 @@ async function rulesOf(
   branch: string,
 ): Promise<readonly z.infer<typeof rule>[] | null> {
   try {
-    return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
+    return readAll(rule, await firstPage(calls, repository, "/rules/branches/{branch}", { branch }));
   } catch (error) {
     if (saysNoRulesets(error)) return null;
     throw error;

@@ -1,9 +1,12 @@
 /** What several checks ask GitHub, asked once; where it fails, those that rest on it say so and no more. */
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { wordsOf } from "../../forge/github/calls/call-failure.js";
+import type { AuthorizedCalls } from "../../forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "../../forge/github/calls/credentials.js";
 import { appSignature } from "../../forge/github/calls/installation-tokens.js";
-import type { Ask, PlainAnswer } from "../../forge/github/calls/plain-questions.js";
+import type { Answer } from "../../forge/github/calls/one-request.js";
+import { ForgeError } from "../../ports/world-error.js";
 import { RestsOn } from "../finding.js";
 
 export const API_CHECK = "GitHub API";
@@ -26,8 +29,6 @@ const installationAnswer = z.object({
 });
 export type InstallationAnswer = z.infer<typeof installationAnswer>;
 
-const grant = z.object({ token: z.string() });
-
 const repositoryAnswer = z.object({
   default_branch: z.string(),
   archived: z.optional(z.boolean()),
@@ -40,6 +41,11 @@ const repositoryAnswer = z.object({
 });
 export type RepositoryAnswer = z.infer<typeof repositoryAnswer>;
 
+export interface PlainAnswer extends Answer {
+  /** How far GitHub's clock is ahead of this machine's, to the second; null where it does not say. */
+  readonly clockAheadMs: number | null;
+}
+
 /** An answer, and what is read out of it: null where it has another shape, or is none. */
 export interface Told<Body> {
   readonly answer: PlainAnswer;
@@ -48,18 +54,18 @@ export interface Told<Body> {
 
 export class Questions {
   readonly access: GitHubAccess;
-  readonly #ask: Ask;
+  /** As the service calls GitHub; the doctor only reads. */
+  readonly calls: AuthorizedCalls;
   readonly #installations = new Map<string, Promise<Told<InstallationAnswer>>>();
   readonly #repositories = new Map<string, Promise<Told<RepositoryAnswer>>>();
-  readonly #tokens = new Map<string, Promise<string>>();
   /** In nobody's name. */
   readonly hello: () => Promise<PlainAnswer>;
   readonly app: () => Promise<Told<AppAnswer>>;
   readonly #signature: () => Promise<string>;
 
-  constructor(access: GitHubAccess, ask: Ask) {
+  constructor(access: GitHubAccess, calls: AuthorizedCalls) {
     this.access = access;
-    this.#ask = ask;
+    this.calls = calls;
     this.#signature = access.kind === "app" ? appSignature(access) : async () => Promise.resolve("");
     this.hello = once(() => this.#ask("/meta", null));
     this.app = once(async () => told(appAnswer, await this.asApp("/app")));
@@ -77,8 +83,8 @@ export class Questions {
     );
   }
 
-  async asApp(path: string, method: "GET" | "POST" = "GET", body?: unknown): Promise<PlainAnswer> {
-    return await this.#ask(path, await this.#signature(), method, body);
+  async asApp(path: string): Promise<PlainAnswer> {
+    return await this.#ask(path, await this.#signature());
   }
 
   /** Below the repository, as the service would ask. */
@@ -91,20 +97,25 @@ export class Questions {
     return await this.#ask(path, `token ${await this.token(repository)}`);
   }
 
-  token(repository: Repository): Promise<string> {
-    const { access } = this;
-    if (access.kind === "token") return Promise.resolve(access.token);
-    return known(this.#tokens, repositoryKey(repository), () => this.#grant(repository));
-  }
-
-  async #grant(repository: Repository): Promise<string> {
+  async token(repository: Repository): Promise<string> {
+    if (this.access.kind === "token") return this.access.token;
     const { body } = await this.installation(repository);
     if (body === null || isSuspended(body)) throw new RestsOn(repositoryCheckName(repository));
-    const path = `/app/installations/${body.id}/access_tokens`;
-    const answer = await this.asApp(path, "POST", { repositories: [repository.name] });
-    const given = told(grant, answer).body;
-    if (given === null) throw new RestsOn(repositoryCheckName(repository));
-    return given.token;
+    try {
+      return await this.calls.token(repository);
+    } catch (error) {
+      throw error instanceof ForgeError ? new RestsOn(repositoryCheckName(repository)) : error;
+    }
+  }
+
+  async #ask(path: string, authorization: string | null): Promise<PlainAnswer> {
+    const sentAt = Date.now();
+    const answer = await this.calls.ask(path, authorization);
+    const middle = (sentAt + Date.now()) / 2;
+    const date = Date.parse(String(answer.headers["date"] ?? ""));
+    // The header tells whole seconds only.
+    const aheadMs = Math.round((date + 500 - middle) / 1000) * 1000;
+    return { ...answer, clockAheadMs: Number.isNaN(date) ? null : aheadMs };
   }
 }
 
@@ -132,12 +143,13 @@ export function isSuspended({ suspended_at: at }: InstallationAnswer): boolean {
 }
 
 export function told<Body>(schema: z.ZodMiniType<Body>, answer: PlainAnswer): Told<Body> {
-  const read = answer.status >= 200 && answer.status < 300 ? schema.safeParse(answer.body) : null;
+  const read = answer.status < 300 ? schema.safeParse(answer.data) : null;
   return { answer, body: read?.success === true ? read.data : null };
 }
 
 /** What GitHub answered, for people. */
-export function statusWords({ status, words }: PlainAnswer): string {
+export function statusWords({ status, data }: Answer): string {
+  const words = wordsOf(data);
   return words === "" ? `GitHub answered with ${status}` : `GitHub answered with ${status}: ${words}`;
 }
 

@@ -2,7 +2,8 @@
 import type { Repository } from "../../../domain/repository.js";
 import { missingPermissions, NEEDED_PERMISSIONS } from "../../forge/github/access-needs.js";
 import { gitCredentials } from "../../forge/github/calls/git-credentials.js";
-import type { PlainAnswer } from "../../forge/github/calls/plain-questions.js";
+import type { Answer } from "../../forge/github/calls/one-request.js";
+import { textAt } from "../../forge/github/face/answers.js";
 import { listBranches } from "../../git/list-branches.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import { missingFinding } from "./identity-checks.js";
@@ -119,7 +120,7 @@ async function tokenFindings(
     : [fine("the token may read all that is needed; writing was not tried")];
 }
 
-function probeFinding(name: string, { status }: PlainAnswer): Found | null {
+function probeFinding(name: string, { status }: Answer): Found | null {
   const needed = NEEDED_PERMISSIONS.find((one) => one.name === name);
   if (needed === undefined || (status !== 403 && status !== 404)) return null;
   const { title, ofToken, missing, without } = needed;
@@ -163,9 +164,9 @@ export function limitCheck(questions: Questions, repository: Repository): Check 
   };
 }
 
-function limitFinding(answer: PlainAnswer): Found {
+function limitFinding(answer: Answer): Found {
   const [limit, remaining] = ["x-ratelimit-limit", "x-ratelimit-remaining"].map((name) =>
-    Number(answer.header(name) ?? Number.NaN),
+    Number(answer.headers[name] ?? Number.NaN),
   );
   if (limit === undefined || remaining === undefined || Number.isNaN(limit) || Number.isNaN(remaining)) {
     return fine("there is no limit of requests");
@@ -178,8 +179,6 @@ function limitFinding(answer: PlainAnswer): Found {
 
 /** GitHub itself names no version. */
 async function versionFindings(questions: Questions, repository: Repository): Promise<readonly Found[]> {
-  const { body } = await questions.as(repository, "/meta");
-  const hasVersion = typeof body === "object" && body !== null && "installed_version" in body;
-  if (!hasVersion || typeof body.installed_version !== "string") return [];
-  return [fine(`it is GitHub Enterprise Server ${body.installed_version}`)];
+  const version = textAt((await questions.as(repository, "/meta")).data, "installed_version");
+  return version === "" ? [] : [fine(`it is GitHub Enterprise Server ${version}`)];
 }

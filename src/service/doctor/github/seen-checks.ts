@@ -10,6 +10,7 @@ import {
   workflowRunAnswer,
 } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { firstPage } from "./first-page.js";
 
 /** By name of a check: whether it was ever executed, or only skipped. */
 export type SeenChecks = ReadonlyMap<string, boolean>;
@@ -40,8 +41,8 @@ export async function checksOnTestBranches(
 
 export async function checksAt(calls: GitHubCalls, repository: Repository, ref: string): Promise<SeenChecks> {
   const [runs, statuses] = await Promise.all([
-    orNone(calls.list(repository, "/commits/{ref}/check-runs", { ref, under: "check_runs" })),
-    orNone(calls.list(repository, "/commits/{ref}/status", { ref, under: "statuses" })),
+    orNone(firstPage(calls, repository, "/commits/{ref}/check-runs", { ref }, "check_runs")),
+    orNone(firstPage(calls, repository, "/commits/{ref}/status", { ref }, "statuses")),
   ]);
   return united([
     ...readAll(checkRunAnswer, runs).map((run) => [run.name, isExecuted(run)] as const),
@@ -66,7 +67,7 @@ async function branchTips(
   prefix: string,
 ): Promise<readonly string[]> {
   const ref = `heads/${prefix}pr-`;
-  const refs = await orNone(calls.list(repository, "/git/matching-refs/{ref}", { ref }));
+  const refs = await orNone(firstPage(calls, repository, "/git/matching-refs/{ref}", { ref }));
   return readAll(refAnswer, refs)
     .filter((one) => one.ref.startsWith(`${HEADS}${prefix}`))
     .map(({ object }) => object.sha);
@@ -80,7 +81,7 @@ async function workedOn(
 ): Promise<readonly string[]> {
   const runs = await Promise.all(
     EVENTS.map(async (event) =>
-      orNone(calls.list(repository, "/actions/runs", { event, under: "workflow_runs" })),
+      orNone(firstPage(calls, repository, "/actions/runs", { event }, "workflow_runs")),
     ),
   );
   return readAll(z.pick(workflowRunAnswer, { head_branch: true, head_sha: true }), runs.flat())

@@ -11,7 +11,7 @@ const CALL = {
 const SIZE = 1_000_000;
 
 function wordsFor(data: unknown): string {
-  return callFailure({ status: 502, response: { headers: {}, data } }, CALL, {
+  return callFailure({ status: 502, headers: {}, data }, CALL, {
     waitMs: 0,
     isTransient: false,
   }).message;

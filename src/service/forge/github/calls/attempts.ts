@@ -1,13 +1,26 @@
-/** Around each single request: the token that it shows, what is remembered of its answer, and counting it. */
+/**
+ * A call's requests until GitHub's answer is one that asking again does not change. Reads, and writes that come out the same
+ * when they are repeated, are tried again after 5xx and cut connections; POST and PUT are not, because they may have worked:
+ * their callers look first and ask again. After a limit that ends soon any call is tried again, since it was not performed.
+ */
 import { setTimeout } from "node:timers/promises";
-import type { Repository } from "../../../../domain/repository.js";
 import type { AnswerMemory } from "./answer-memory.js";
-import { failureOf } from "./call-failure.js";
-import { PER_PAGE } from "./call-limits.js";
+import { type Call, limitMs } from "./call-failure.js";
+import { type CallLimits, PER_PAGE } from "./call-limits.js";
 import type { Credentials } from "./credentials.js";
-import type { Attempt, AttemptAnswer } from "./octokit-client.js";
+import { RefusedAnswer } from "./guarded-fetch.js";
+import type { Answer, AnswerHeaders, Values, Wire } from "./one-request.js";
+import type { OwnerTraffic } from "./owner-traffic.js";
 
-type Request = (headers: Readonly<Record<string, string>>) => Promise<AttemptAnswer>;
+export interface CallRequest extends Call {
+  readonly values: Values;
+  /** The App's own signature; without it, a token of the repository is shown. */
+  readonly signature: string | null;
+  readonly traffic: OwnerTraffic;
+  readonly signal: AbortSignal;
+  /** Called before anything is sent: until then the request waits for others. */
+  readonly onSent: () => void;
+}
 
 /** `remaining`: what the limit of the token leaves, where GitHub says so. */
 export type OnRequest = (
@@ -18,101 +31,117 @@ export type OnRequest = (
   remaining: number | null,
 ) => void;
 
-const MOST_WAITS = 5;
+export interface AttemptsOptions {
+  readonly wire: Wire;
+  readonly credentials: Credentials;
+  readonly memory: AnswerMemory;
+  readonly limits: CallLimits;
+  readonly onRequest: OnRequest;
+}
+
+const LIMIT_WAITS = 2;
+const TOKEN_WAITS = 5;
+const REPEATABLE = new Set(["GET", "PATCH", "DELETE"]);
 
 export class Attempts {
-  readonly #credentials: Credentials;
-  readonly #memory: AnswerMemory;
-  readonly #onRequest: OnRequest;
-  readonly #pauseMs: number;
+  readonly #options: AttemptsOptions;
 
-  /** `pauseMs`: before a token is shown again that is too new to be known. */
-  constructor(credentials: Credentials, memory: AnswerMemory, onRequest: OnRequest, pauseMs: number) {
-    this.#credentials = credentials;
-    this.#memory = memory;
-    this.#onRequest = onRequest;
-    this.#pauseMs = pauseMs;
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
   }
 
-  async make(repository: Repository, attempt: Attempt, request: Request): Promise<AttemptAnswer> {
-    // The App's own calls are signed already.
-    if (attempt.headers["authorization"] !== undefined) return await this.#counted(attempt, request, {});
-    for (const mayBeReplaced of [true, false]) {
-      const token = await this.#credentials.token(repository);
-      try {
-        return await this.#untilKnown(repository, attempt, token, request);
-      } catch (error) {
-        if (failureOf(error)?.status !== 401) throw error;
-        if (!this.#credentials.turnedDown(repository, token) || !mayBeReplaced) throw error;
+  async answer(request: CallRequest): Promise<Answer> {
+    const { longestWaitMs, retryPauseMs, ...limits } = this.#options.limits;
+    const { traffic, signal } = request;
+    const isReading = request.method === "GET" || isReadingQuery(request.values);
+    const retries = isReading || REPEATABLE.has(request.method) ? limits.retries : 0;
+    for (let failures = 0, waits = 0; ; ) {
+      // What an App signs changes nothing.
+      if (!isReading && request.signature === null) await traffic.writeTurn(signal);
+      const answer = await this.#authorized(request);
+      const limitedMs = limitMs(answer);
+      if (limitedMs !== null) {
+        if (limitedMs > longestWaitMs || waits >= LIMIT_WAITS) {
+          traffic.beQuiet(limitedMs);
+          return answer;
+        }
+        waits += 1;
+      } else {
+        if (!isPassing(answer) || failures >= retries) return answer;
+        failures += 1;
       }
-    }
-    throw new Error("a token that was replaced once is not replaced again");
-  }
-
-  async #untilKnown(
-    repository: Repository,
-    attempt: Attempt,
-    token: string,
-    request: Request,
-  ): Promise<AttemptAnswer> {
-    for (let waits = 0; ; waits += 1) {
-      try {
-        return await this.#remembering(attempt, token, request);
-      } catch (error) {
-        const isUnknown = failureOf(error)?.status === 401 && this.#credentials.isFresh(repository, token);
-        if (!isUnknown || waits >= MOST_WAITS) throw error;
-      }
-      await setTimeout(this.#pauseMs);
+      await setTimeout(limitedMs ?? retryPauseMs * failures ** 2, undefined, { signal });
     }
   }
 
-  async #remembering(attempt: Attempt, token: string, request: Request): Promise<AttemptAnswer> {
+  /** A token that is too new may not be known everywhere at GitHub; one that is turned down is replaced once. */
+  async #authorized(request: CallRequest, mayBeReplaced = true): Promise<Answer> {
+    const { repository, signature, signal } = request;
+    if (signature !== null) return this.#counted(request, { authorization: signature });
+    const { credentials, limits } = this.#options;
+    const token = await credentials.token(repository);
+    let answer = await this.#remembered(request, token);
+    for (let waits = 0; answer.status === 401 && waits < TOKEN_WAITS; waits += 1) {
+      if (!credentials.isFresh(repository, token)) break;
+      await setTimeout(limits.retryPauseMs, undefined, { signal });
+      answer = await this.#remembered(request, token);
+    }
+    const isReplaced = answer.status === 401 && credentials.turnedDown(repository, token);
+    return isReplaced && mayBeReplaced ? this.#authorized(request, false) : answer;
+  }
+
+  async #remembered(request: CallRequest, token: string): Promise<Answer> {
+    const { memory, wire } = this.#options;
     const authorization = `token ${token}`;
-    if (attempt.method !== "GET") return await this.#counted(attempt, request, { authorization });
-    const known = this.#memory.recall(attempt.address);
+    if (request.method !== "GET") return this.#counted(request, { authorization });
+    const address = wire.addressOf(routeOf(request), request.values);
+    const known = memory.recall(address);
     const condition = known === undefined ? {} : { "if-none-match": known.etag };
-    try {
-      const answer = await this.#counted(attempt, request, { authorization, ...condition });
-      const { etag, link } = answer.headers;
-      const more = typeof link === "string" ? link : "";
-      if (typeof etag !== "string" || mayGrow(answer.data, more)) this.#memory.forget(attempt.address);
-      else this.#memory.keep(attempt.address, { etag, body: answer.data, link: more });
-      return answer;
-    } catch (error) {
-      const failure = failureOf(error);
-      if (known === undefined || failure?.status !== 304) throw error;
-      const { etag, body, bytes } = known;
-      const link = failure.headers["link"] ?? known.link;
-      return { status: 200, headers: { etag, link, "content-length": bytes }, data: body };
+    const answer = await this.#counted(request, { authorization, ...condition });
+    const { etag, link } = answer.headers;
+    if (known !== undefined && answer.status === 304) {
+      const headers = { etag: known.etag, link: link ?? known.link, "content-length": known.bytes };
+      return { status: 200, headers, data: known.body };
     }
+    if (answer.status < 200 || answer.status >= 300) return answer;
+    const more = typeof link === "string" ? link : "";
+    if (typeof etag !== "string" || mayGrow(answer.data, more)) memory.forget(address);
+    else memory.keep(address, { etag, body: answer.data, link: more });
+    return answer;
   }
 
-  async #counted(
-    { method, route, headers: own }: Attempt,
-    request: Request,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<AttemptAnswer> {
-    const startedAt = performance.now();
-    // What an App signs itself counts against another limit.
-    const isOfToken = own["authorization"] === undefined;
-    const count = (status: number, told: AttemptAnswer["headers"] = {}) => {
+  async #counted(request: CallRequest, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const { method, route, values, signature, traffic, signal, onSent } = request;
+    const { wire, onRequest } = this.#options;
+    return traffic.inPlace(signal, async () => {
+      onSent();
+      const startedAt = performance.now();
+      const answer = await wire.ask(routeOf(request), values, headers, signal);
       const seconds = (performance.now() - startedAt) / 1000;
-      this.#onRequest(method, route, status, seconds, isOfToken ? remainingIn(told) : null);
-    };
-    try {
-      const answer = await request(headers);
-      count(answer.status, answer.headers);
+      // What an App signs itself counts against another limit.
+      const remaining = signature === null ? remainingIn(answer.headers) : null;
+      onRequest(method, route, answer.status, seconds, remaining);
       return answer;
-    } catch (error) {
-      const failure = failureOf(error);
-      count(failure?.status ?? 0, failure?.headers);
-      throw error;
-    }
+    });
   }
 }
 
-function remainingIn({ "x-ratelimit-remaining": told }: AttemptAnswer["headers"]): number | null {
-  return /^\d{1,9}$/.test(String(told)) ? Number(told) : null;
+/** Whether the same request may do better in a moment. */
+function isPassing({ status, data }: Answer): boolean {
+  return status === 0 ? !(data instanceof RefusedAnswer) : status >= 500;
+}
+
+function routeOf({ method, route }: Call): string {
+  return `${method} ${route}`;
+}
+
+/** Of GraphQL, whose reads are sent by POST as well. */
+function isReadingQuery({ query }: Values): boolean {
+  return typeof query === "string" && /^\s*query\b/.test(query);
+}
+
+function remainingIn({ "x-ratelimit-remaining": remaining }: AnswerHeaders): number | null {
+  return /^\d{1,9}$/.test(String(remaining)) ? Number(remaining) : null;
 }
 
 /** A full page is the same when another comes after it, and "not changed" need not tell of that one. */

@@ -4,56 +4,41 @@ import { type Repository, repositoryName } from "../../../../domain/repository.j
 import { ForgeError } from "../../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
 import { oneLine, oneLineOfPage } from "./one-line.js";
+import type { Answer, AnswerHeaders } from "./one-request.js";
+
+export const BELOW_REPOSITORY = "/repos/{owner}/{repo}";
 
 export interface Call {
   readonly repository: Repository;
   readonly method: string;
-  /** Below the repository, with its `{names}`. */
+  /** With its `{names}`. */
   readonly route: string;
 }
-
-export type AnswerHeaders = Readonly<Record<string, string | number | undefined>>;
-
-const headers = z.record(z.string(), z.optional(z.union([z.string(), z.number()])));
-
-/** What Octokit throws for an answer that is none of 200 to 299; without `response` there was no answer at all. */
-const answered = z.object({
-  status: z.number(),
-  response: z.object({
-    headers,
-    data: z.unknown(),
-  }),
-});
 
 const refusal = z.object({ message: z.string(), errors: z.optional(z.unknown()) });
 const text = z.catch(z.optional(z.string()), undefined);
 const detail = z.object({ resource: text, field: text, code: text, message: text });
+/** GraphQL tells of a limit with 200. */
+const limitedQuery = z.object({ errors: z.array(z.object({ type: z.optional(z.string()) })) });
 
 const MOST_DETAILS = 10;
+/** Where GitHub does not say how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const SECONDARY_LIMIT_SECONDS = 60;
 
-export interface Failure {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly body: unknown;
-}
-
-/** Null when GitHub did not answer. */
-export function failureOf(error: unknown): Failure | null {
-  const read = answered.safeParse(error);
-  if (!read.success) return null;
-  const { status, response } = read.data;
-  return { status, headers: response.headers, body: response.data };
-}
-
-/** Of limits of how much may be asked, GitHub tells with 403 as well. */
-export function isLimit({ status, headers, body }: Failure): boolean {
-  if (status === 429) return true;
-  if (status !== 403) return false;
-  return (
-    headers["x-ratelimit-remaining"] === "0" ||
-    headers["retry-after"] !== undefined ||
-    /\brate limit\b/i.test(wordsOf(body))
-  );
+/** For how long GitHub does not want to be asked; null where the answer is not about a limit. 403 may be about one too. */
+export function limitMs({ status, headers, data }: Answer): number | null {
+  const words = status === 403 || status === 429 ? wordsOf(data) : "";
+  const errors = status === 200 ? (limitedQuery.safeParse(data).data?.errors ?? []) : [];
+  const isOfQueries = errors.some(({ type }) => type === "RATE_LIMITED");
+  const isNoneLeft = headers["x-ratelimit-remaining"] === "0";
+  const isRefused = isNoneLeft || headers["retry-after"] !== undefined || /\brate limit\b/i.test(words);
+  if (!isOfQueries && status !== 429 && (status !== 403 || !isRefused)) return null;
+  if (isOfQueries || (isNoneLeft && !/\bsecondary rate\b/i.test(words))) {
+    const leftMs = Number(headers["x-ratelimit-reset"] ?? 0) * 1000 - Date.now();
+    return Math.max(Math.ceil(leftMs / 1000) + 1, 0) * 1000;
+  }
+  const seconds = Number(headers["retry-after"]);
+  return (seconds > 0 ? seconds : SECONDARY_LIMIT_SECONDS) * 1000;
 }
 
 export interface Circumstances {
@@ -63,35 +48,38 @@ export interface Circumstances {
   readonly isTransient: boolean;
 }
 
-export function callFailure(error: unknown, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
-  if (error instanceof ForgeError) return error;
-  const failure = failureOf(error);
-  if (failure === null) return unanswered(error, call);
-  const { status, body } = failure;
-  const words = wordsOf(body);
+export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
+  const { status, data } = answer;
+  if (status === 0) return noAnswer(data, `GitHub gave no usable answer to ${nameOf(call)}`);
+  const isLimit = limitMs(answer) !== null;
+  const words = wordsOf(data);
   const said = words === "" ? "" : `: ${words}`;
-  const retryable = isTransient || isLimit(failure) || status >= 500 || status === 408;
-  return new ForgeError(
-    `GitHub answered ${nameOf(call)} with ${status}${said}${advice(failure)}`,
-    retryable,
-    {
-      waitMs,
-    },
-  );
+  const next = isLimit ? " (a limit of GitHub's; it is tried again later)" : advice(answer);
+  const retryable = isTransient || isLimit || status >= 500 || status === 408;
+  return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${said}${next}`, retryable, {
+    waitMs,
+  });
 }
 
 export function nameOf({ repository, method, route }: Call): string {
-  return `${method} ${route === "" ? "/" : route} of ${repositoryName(repository)}`;
+  const below = route.replace(BELOW_REPOSITORY, "");
+  return `${method} ${below === "" ? "/" : below} of ${repositoryName(repository)}`;
 }
 
-function unanswered(error: unknown, call: Call): ForgeError {
-  const reason = error instanceof Error ? error : new Error(String(error));
-  const refused = [reason, reason.cause].find((one) => one instanceof RefusedAnswer);
-  const words = oneLine((refused ?? reason).message);
-  return new ForgeError(`GitHub gave no usable answer to ${nameOf(call)}: ${words}`, refused === undefined);
+export function noAnswer(error: unknown, what: string): ForgeError {
+  if (error instanceof ForgeError) return error;
+  return new ForgeError(`${what}: ${reasonOf(error)}`, !(error instanceof RefusedAnswer));
 }
 
-function wordsOf(body: unknown): string {
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return oneLine(String(error));
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // Where several addresses were tried there is a code only.
+  return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
+}
+
+/** What GitHub says in an answer, in one line; empty where it says nothing. */
+export function wordsOf(body: unknown): string {
   if (typeof body === "string") return oneLineOfPage(body);
   const read = refusal.safeParse(body);
   if (!read.success) return "";
@@ -110,8 +98,7 @@ function detailOf(error: unknown): string {
   return [resource, field, code, message].filter((words) => words !== undefined).join(" ");
 }
 
-function advice({ status, headers, ...rest }: Failure): string {
-  if (isLimit({ status, headers, ...rest })) return " (a limit of GitHub's; it is tried again later)";
+function advice({ status, headers }: Answer): string {
   switch (status) {
     case 401:
       return " (the token, or the App's id and private key, are not accepted: replace what has expired or was revoked)";
@@ -124,7 +111,7 @@ function advice({ status, headers, ...rest }: Failure): string {
   }
 }
 
-function missingPermission(headers: Failure["headers"]): string {
+function missingPermission(headers: AnswerHeaders): string {
   const accepted = headers["x-accepted-github-permissions"];
   if (typeof accepted !== "string" || accepted === "") return "the token or App may not do this";
   return `the token or App needs the permission ${oneLine(accepted)}`;

@@ -10,6 +10,9 @@ export interface CallLimits {
   /** Of answers that GitHub may say are unchanged. */
   readonly memoryBytes: number;
   readonly writePauseMs: number;
+  /** How often a call that may be repeated is tried again after a failure that passes. */
+  readonly retries: number;
+  /** Before the first of them; before the second one four times as long, before the third one nine times. */
   readonly retryPauseMs: number;
   /** For a limit of GitHub's to end. */
   readonly longestWaitMs: number;
@@ -25,6 +28,7 @@ export const DEFAULT_LIMITS: CallLimits = {
   listBytes: 50 * 1024 * 1024,
   memoryBytes: 32 * 1024 * 1024,
   writePauseMs: 1000,
+  retries: 3,
   retryPauseMs: 1000,
   longestWaitMs: 15_000,
 };

@@ -1,19 +1,18 @@
 /** GitHub's API through Octokit: authorised, counted, remembered, and never without an end. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import type { Repository } from "../../../../domain/repository.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
-import { Attempts, type OnRequest } from "./attempts.js";
-import { type Call, callFailure, failureOf, isLimit, nameOf } from "./call-failure.js";
+import { Attempts, type CallRequest, type OnRequest } from "./attempts.js";
+import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
 import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, GitHubQueries, Parameters } from "./github-calls.js";
+import { guardedFetch } from "./guarded-fetch.js";
 import { installationTokens } from "./installation-tokens.js";
-import type { AttemptAnswer } from "./octokit-client.js";
-import { Places } from "./places.js";
-import { callOf, fullRoute, namesNothing, parametersWithin } from "./routes.js";
-import { unlessAborted } from "./unless-aborted.js";
+import { type Answer, openWire, type Wire } from "./one-request.js";
+import { OwnerTraffic } from "./owner-traffic.js";
 
 export interface GitHubCallsOptions {
   /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server. */
@@ -32,6 +31,11 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
   turnedDown(repository: Repository, token: string): Promise<boolean>;
   /** Under which what is written there appears. */
   login(repository: Repository): Promise<string>;
+  /**
+   * GET, asked once and plainly: any status is an answer, and nothing is tried again, remembered or waited for. `path` is below
+   * the API; `authorization` is a whole header. Fails with `ForgeError` where there is no answer.
+   */
+  ask(path: string, authorization: string | null): Promise<Answer>;
 }
 
 const user = z.object({ login: z.string() });
@@ -50,34 +54,35 @@ class OctokitCalls implements AuthorizedCalls {
   readonly #credentials: Credentials;
   /** Whatever is turned down may be taken in a moment, with another token or the same one. */
   readonly #isApp: boolean;
-  readonly #places: Places;
+  readonly #wire: Wire;
+  readonly #attempts: Attempts;
+  /** By owner. */
+  readonly #traffic = new Map<string, OwnerTraffic>();
+  /** When GitHub last showed something of a repository. */
+  readonly #seenAt = new Map<string, number>();
   readonly #closing = new AbortController();
 
   constructor(options: GitHubCallsOptions) {
-    const { access, apiUrl, userAgent } = options;
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const { access, apiUrl, userAgent, onRequest = () => undefined } = options;
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#limits = limits;
     this.#apiUrl = apiUrl;
     this.#isApp = access.kind === "app";
-    this.#credentials =
+    const credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
-        : installationTokens(access, (repository) => async (route, parameters, authorization) => {
-            const call = callOf(repository, route);
-            const within = { ...parameters, headers: { authorization } };
-            const { status, data } = await this.#call(call, route, within, [404], true);
+        : installationTokens(access, async (repository, method, route, values, signature) => {
+            const { status, data } = await this.#call(
+              { repository, method, route, values, signature },
+              [404],
+            );
             return status === 404 ? null : data;
           });
-    const memory = new AnswerMemory(this.#limits.memoryBytes);
-    const attempts = new Attempts(
-      this.#credentials,
-      memory,
-      options.onRequest ?? (() => undefined),
-      this.#limits.retryPauseMs,
-    );
-    this.#places = new Places({
-      ...{ apiUrl, userAgent, limits: this.#limits },
-      around: (repository) => async (attempt, request) => attempts.make(repository, attempt, request),
-    });
+    this.#credentials = credentials;
+    const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
+    this.#wire = wire;
+    const memory = new AnswerMemory(limits.memoryBytes);
+    this.#attempts = new Attempts({ wire, credentials, memory, limits, onRequest });
   }
 
   async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {
@@ -89,7 +94,7 @@ class OctokitCalls implements AuthorizedCalls {
     route: string,
     { under, ...parameters }: Parameters & { readonly under?: string } = {},
   ): Promise<readonly unknown[]> {
-    const call: Call = { repository, method: "GET", route };
+    const call = belowRepository(repository, "GET", route);
     const { listBytes } = this.#limits;
     const items: unknown[] = [];
     let bytes = 0;
@@ -116,19 +121,19 @@ class OctokitCalls implements AuthorizedCalls {
     parameters: Parameters = {},
     answers: readonly number[] = [],
   ): Promise<GitHubAnswer> {
-    const call: Call = { repository, method, route };
+    const call = belowRepository(repository, method, route);
     if (namesNothing(route, parameters)) {
       throw new ForgeError(`${nameOf(call)} names something that cannot be`, false);
     }
-    const answer = await this.#call(call, fullRoute(call), parametersWithin(repository, parameters), answers);
+    const answer = await this.#call({ ...call, values: within(repository, parameters) }, answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
   }
 
   async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
-    const call: Call = { repository, method: "POST", route: "/graphql" };
     // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
     const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
-    return (await this.#call(call, "POST /graphql", { baseUrl, query, variables }, [])).data;
+    const values = { baseUrl, query, variables };
+    return (await this.#call({ repository, method: "POST", route: "/graphql", values })).data;
   }
 
   async token(repository: Repository): Promise<string> {
@@ -153,79 +158,108 @@ class OctokitCalls implements AuthorizedCalls {
     return Promise.resolve();
   }
 
+  async ask(path: string, authorization: string | null): Promise<Answer> {
+    const headers = authorization === null ? {} : { authorization };
+    const answer = await this.#wire.ask(`GET ${path}`, {}, headers, this.#closing.signal);
+    if (answer.status === 0) throw noAnswer(answer.data, `${this.#apiUrl} gives no usable answer`);
+    return answer;
+  }
+
   /** Of the token. */
   async #owner(repository: Repository): Promise<string> {
-    const { data } = await this.#call({ repository, method: "GET", route: "/user" }, "GET /user", {}, []);
+    const { data } = await this.#call({ repository, method: "GET", route: "/user", values: {} });
     const found = user.safeParse(data);
     if (found.success) return found.data.login;
     throw new ForgeError("GitHub answered GET /user without a login", true);
   }
 
   /** Null for what is not there; what cannot be looked into is a failure and not an empty place. */
-  async #get(repository: Repository, route: string, parameters: Parameters): Promise<AttemptAnswer | null> {
+  async #get(repository: Repository, route: string, parameters: Parameters): Promise<Answer | null> {
     if (namesNothing(route, parameters)) return null;
-    const call: Call = { repository, method: "GET", route };
-    const answer = await this.#call(
-      call,
-      fullRoute(call),
-      parametersWithin(repository, parameters),
-      [404, 410],
-    );
-    const place = this.#places.of(repository);
-    if (answer.status < 400) {
-      place.seenAt = performance.now();
-      return answer;
+    const call = belowRepository(repository, "GET", route);
+    const answer = await this.#call({ ...call, values: within(repository, parameters) }, [404, 410]);
+    const key = repositoryKey(repository);
+    if (answer.status >= 400) {
+      if (performance.now() - (this.#seenAt.get(key) ?? Number.NEGATIVE_INFINITY) < SEEN_MS) return null;
+      await this.#call({ ...belowRepository(repository, "GET", ""), values: within(repository, {}) });
     }
-    if (performance.now() - place.seenAt < SEEN_MS) return null;
-    const look: Call = { repository, method: "GET", route: "" };
-    await this.#call(look, fullRoute(look), parametersWithin(repository, {}), []);
-    place.seenAt = performance.now();
-    return null;
+    this.#seenAt.set(key, performance.now());
+    return answer.status >= 400 ? null : answer;
   }
 
-  /** Ends by its deadline, whatever Octokit, its plugins or the network are waiting for. */
+  /** Ends by its deadline, whatever Octokit, others' calls or the network are waiting for. */
   async #call(
-    call: Call,
-    route: string,
-    parameters: Readonly<Record<string, unknown>>,
-    answers: readonly number[],
-    isSigned = false,
-  ): Promise<AttemptAnswer> {
-    this.#refuseWhileQuiet(call);
+    call: Omit<CallRequest, "traffic" | "signal" | "onSent" | "signature"> & { readonly signature?: string },
+    answers: readonly number[] = [],
+  ): Promise<Answer> {
+    const traffic = this.#trafficOf(call.repository);
+    refuseWhileQuiet(call, traffic.quietMs());
     const { callMs } = this.#limits;
     const deadline = new AbortController();
     let isSent = false;
     const timer = setTimeout(() => deadline.abort(tooLate(call, callMs, isSent)), callMs);
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    const onSent = () => {
+      isSent = true;
+    };
     try {
-      const { send } = this.#places.of(call.repository, isSigned);
-      const onSent = () => {
-        isSent = true;
-      };
-      return await unlessAborted(send(route, parameters, signal, onSent), signal);
-    } catch (error) {
-      const failure = failureOf(error);
+      const request = { signature: null, ...call, traffic, signal, onSent };
+      const answer = await unlessAborted(this.#attempts.answer(request), signal);
       // A limit says nothing of what was asked for, whatever its status.
-      if (failure !== null && !isLimit(failure) && answers.includes(failure.status)) {
-        return { status: failure.status, headers: failure.headers, data: failure.body };
-      }
-      const isTransient = failure?.status === 401 && this.#isApp;
-      const waitMs = this.#places.quietMs(call.repository);
-      throw callFailure(signal.aborted ? signal.reason : error, call, { waitMs, isTransient });
+      const isMeant = answer.status > 0 && (answer.status < 400 || answers.includes(answer.status));
+      if (isMeant && limitMs(answer) === null) return answer;
+      const isTransient = answer.status === 401 && this.#isApp;
+      throw callFailure(answer, call, { waitMs: traffic.quietMs(), isTransient });
+    } catch (error) {
+      throw noAnswer(
+        signal.aborted ? signal.reason : error,
+        `GitHub gave no usable answer to ${nameOf(call)}`,
+      );
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #refuseWhileQuiet(call: Call): void {
-    const waitMs = this.#places.quietMs(call.repository);
-    if (waitMs === 0) return;
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new ForgeError(
-      `${nameOf(call)} was not asked: GitHub's limit of requests is reached for another ${seconds} s`,
-      true,
-      { waitMs },
-    );
+  #trafficOf({ host, owner }: Repository): OwnerTraffic {
+    const key = `${host}/${owner}`.toLowerCase();
+    const traffic = this.#traffic.get(key) ?? new OwnerTraffic(this.#limits.writePauseMs);
+    this.#traffic.set(key, traffic);
+    return traffic;
+  }
+}
+
+function belowRepository(repository: Repository, method: string, route: string): Call {
+  return { repository, method, route: BELOW_REPOSITORY + route };
+}
+
+function within({ owner, name }: Repository, parameters: Parameters): Parameters {
+  return { ...parameters, owner, repo: name };
+}
+
+/** In a path these would mean another place than the one that the route names. */
+const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
+
+function namesNothing(route: string, parameters: Parameters): boolean {
+  return [...route.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => NOTHING.includes(parameters[name]));
+}
+
+function refuseWhileQuiet(call: Call, waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  const words = `${nameOf(call)} was not asked: GitHub's limit of requests is reached for another ${seconds} s`;
+  throw new ForgeError(words, true, { waitMs });
+}
+
+/** Waits no longer than the signal allows, whether or not the work heeds it. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

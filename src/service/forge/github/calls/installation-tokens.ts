@@ -9,11 +9,13 @@ import { ForgeError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
 import type { Credentials } from "./credentials.js";
 
-/** One call with the App's own signature instead of a token. */
+/** One call with the App's own signature instead of a token; null where there is no such thing. */
 export type AppCall = (
+  repository: Repository,
+  method: string,
   route: string,
-  parameters: Readonly<Record<string, unknown>>,
-  authorization: string,
+  values: Readonly<Record<string, unknown>>,
+  signature: string,
 ) => Promise<unknown>;
 
 export interface App {
@@ -58,15 +60,16 @@ export function appSignature({ appId, privateKey }: App): () => Promise<string> 
   };
 }
 
-export function installationTokens(app: App, call: (repository: Repository) => AppCall): Credentials {
+export function installationTokens(app: App, call: AppCall): Credentials {
   const authorization = appSignature(app);
   const held = new Map<string, Held>();
   const asked = new Map<string, Promise<Held>>();
 
   async function renew(repository: Repository): Promise<Held> {
-    const ask = call(repository);
-    const found = await ask(
-      "GET /repos/{owner}/{repo}/installation",
+    const found = await call(
+      repository,
+      "GET",
+      "/repos/{owner}/{repo}/installation",
       { owner: repository.owner, repo: repository.name },
       await authorization(),
     );
@@ -78,8 +81,10 @@ export function installationTokens(app: App, call: (repository: Repository) => A
       );
     }
     const { id, app_slug: slug } = read(installation, found, "the App's installation");
-    const given = await ask(
-      "POST /app/installations/{installation_id}/access_tokens",
+    const given = await call(
+      repository,
+      "POST",
+      "/app/installations/{installation_id}/access_tokens",
       { installation_id: id, repositories: [repository.name] },
       await authorization(),
     );
