@@ -1,6 +1,6 @@
 /** Work that many ask for at once, and what it may cost. */
 import { describe, expect, it } from "@jest/globals";
-import { Rested } from "../../../../src/service/api/rested.js";
+import { Rested } from "../../../../src/service/api/get-merge-queue-metrics.js";
 
 function worker() {
   const state = { now: 0, began: 0, fails: false, takesMs: 0 };
