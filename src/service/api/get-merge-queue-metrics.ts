@@ -8,15 +8,20 @@ import { type Outcome, refused, type Service } from "./handler.js";
 import { type MeasuredQueue, metricsText } from "./metrics.js";
 import { outsideItsRepositories } from "./permission.js";
 import { DURATION_BUCKETS } from "./queue-metrics.js";
+import { SharedWork } from "./shared-work.js";
 
 const HOUR_MS = 3_600_000;
+/** Shorter work is not worth keeping, and its result is as new as can be. */
+const QUICK_MS = 50;
+const REST_PER_WORK = 9;
+const LONGEST_REST_MS = 60_000;
 
 const BOUNDS_MS = DURATION_BUCKETS.map((seconds) => seconds * 1000);
 
 /** What is expensive when there are many queues, for whoever asks at the same time. */
 interface Shared {
-  readonly queues: Rested<readonly MeasuredQueue[]>;
-  readonly text: Rested<string>;
+  readonly queues: SharedWork<readonly MeasuredQueue[]>;
+  readonly text: SharedWork<string>;
 }
 
 const sharedOf = new WeakMap<Queues, Shared>();
@@ -53,11 +58,16 @@ function sharedBy(queues: Queues): Shared {
   const known = sharedOf.get(queues);
   if (known !== undefined) return known;
   const monotonic = () => queues.monotonic();
-  const measured = new Rested(async () => measure(queues), monotonic);
-  const text = new Rested(async () => metricsText(await measured.get()), monotonic);
+  const measured = new SharedWork(async () => measure(queues), restAfter, monotonic);
+  const text = new SharedWork(async () => metricsText(await measured.get()), restAfter, monotonic);
   const shared = { queues: measured, text };
   sharedOf.set(queues, shared);
   return shared;
+}
+
+/** Work takes at most a tenth of the time, however many ask for it. */
+export function restAfter(tookMs: number): number {
+  return tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
 }
 
 async function measure(queues: Queues): Promise<readonly MeasuredQueue[]> {
@@ -80,49 +90,4 @@ function maySee(caller: Caller, repository: Repository): boolean {
 function repositoryOf(host: string, repo: string): Repository | null {
   const [owner, name, ...more] = repo.split("/");
   return !owner || !name || more.length > 0 ? null : { host, owner, name };
-}
-
-/** Shorter work is not worth keeping, and its result is as new as can be. */
-const QUICK_MS = 50;
-const REST_PER_WORK = 9;
-/** However long the work took. */
-const LONGEST_REST_MS = 60_000;
-
-/**
- * Shares work among all who want its result, and rests after work that took long, so that it never takes more than a
- * tenth of the time however many ask. What is quick is done anew for each who comes after it.
- */
-export class Rested<Result> {
-  readonly #work: () => Promise<Result>;
-  readonly #monotonic: () => number;
-  #shared: Promise<Result> | null = null;
-  #isUnderWay = false;
-  #keepUntil = 0;
-
-  /** As `Clock` has it. */
-  constructor(work: () => Promise<Result>, monotonic: () => number) {
-    this.#work = work;
-    this.#monotonic = monotonic;
-  }
-
-  /** A failure is told to those who waited for it, and not kept. */
-  async get(): Promise<Result> {
-    const startedAt = this.#monotonic();
-    const isKept = this.#isUnderWay || startedAt < this.#keepUntil;
-    if (this.#shared !== null && isKept) return this.#shared;
-    this.#isUnderWay = true;
-    this.#shared = this.#work();
-    try {
-      return await this.#shared;
-    } catch (error) {
-      this.#shared = null;
-      throw error;
-    } finally {
-      const endedAt = this.#monotonic();
-      const tookMs = endedAt - startedAt;
-      const restMs = tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
-      this.#keepUntil = endedAt + restMs;
-      this.#isUnderWay = false;
-    }
-  }
 }
