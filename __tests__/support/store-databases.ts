@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "../../src/service/storage/connect.js";
 import type { Database } from "../../src/service/storage/database.js";
-import { accessToRead } from "../../src/service/storage/maintenance/maintenance-access.js";
 import { readRows } from "../../src/service/storage/maintenance/read-rows.js";
 import { storeSchema } from "../../src/service/storage/maintenance/store-schema.js";
 import { emptyDatabase, type TestDatabase } from "./postgres-server.js";
@@ -37,7 +37,7 @@ export function urlOf(database: Database): string {
 
 /** Every row of every table, in an order that does not depend on the database. */
 export async function everythingIn(database: Database): Promise<Readonly<Record<string, readonly string[]>>> {
-  const access = accessToRead(database);
+  const access = connect(database, "read");
   try {
     return await access.db.transaction().execute(async (db) => {
       const tables: Record<string, readonly string[]> = {};

@@ -11,7 +11,7 @@ import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import type { GitAccess } from "./git/run-git.js";
-import { meteredForge, meteredGit } from "./metered-calls.js";
+import { metered } from "./metered-calls.js";
 import type { Clock } from "./ports/clock.js";
 import type { Forge } from "./ports/forge.js";
 import type { Git } from "./ports/git.js";
@@ -72,7 +72,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
     workFolder: testRunsIn(config.dataFolder),
     ...(board === null ? {} : { board }),
   });
-  return { git, forge: meter === null ? forge : meteredForge(forge, meter), github: null };
+  return { git, forge: meter === null ? forge : metered(forge, "forgeCall", meter), github: null };
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
@@ -83,7 +83,12 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     access: accessOf(config),
     userAgent: `merge-queue/${version}`,
     limits: { writePauseMs: config.githubWriteIntervalMs },
-    ...(meter === null ? {} : { onRequest: (...asked) => meter.gitHubAsked(...asked) }),
+    ...(meter !== null && {
+      onRequest: (method, route, status, seconds, remaining) => {
+        meter.observe("gitHubRequest", { method, route, status: String(status) }, seconds);
+        if (remaining !== null) meter.setGitHubLimit(remaining);
+      },
+    }),
   });
   const git = counted(
     config.githubGit === "api"
@@ -94,7 +99,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
   const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
   return {
     git,
-    forge: meter === null ? forge : meteredForge(forge, meter),
+    forge: meter === null ? forge : metered(forge, "forgeCall", meter),
     github: { calls, forge },
   };
 }
@@ -140,7 +145,7 @@ function clonesIn(dataFolder: string): string {
 }
 
 function counted(git: Git, meter: Meter | null): Git {
-  return meter === null ? git : meteredGit(git, meter);
+  return meter === null ? git : metered(git, "gitCall", meter);
 }
 
 function accessOf({ githubToken, githubAppId, githubAppPrivateKey }: ServiceConfig): GitHubAccess {

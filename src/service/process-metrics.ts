@@ -1,6 +1,6 @@
 /** The families of the process's own metrics, as data: what is served, and what the documents say of it. */
 
-interface ProcessMetric {
+export interface ProcessMetric {
   readonly type: "gauge" | "counter" | "histogram";
   readonly help: string;
   readonly labels: readonly string[];

@@ -49,13 +49,14 @@ describe("the process's numbers", () => {
 
   it("are counted by what was done and how it ended", async () => {
     const meter = createPromMeter("1.2.3");
-    meter.requestAnswered("getQueue", 200, 0.2);
-    meter.orderAttempted("land", "givenUp", 0.2);
-    meter.conflicted();
-    meter.webhookAttempted("delivered", 0.2);
-    meter.gitHubAsked("GET", "/repos/{owner}/{repo}/pulls/{number}", 304, 0.2, null);
-    meter.wishAttempted("givenUp");
-    meter.deliveryCame("notSigned");
+    meter.observe("request", { endpoint: "getQueue", status: "200" }, 0.2);
+    meter.observe("orderAttempt", { order: "land", outcome: "givenUp" }, 0.2);
+    meter.count("conflict", {});
+    meter.observe("webhookAttempt", { outcome: "delivered" }, 0.2);
+    const route = "/repos/{owner}/{repo}/pulls/{number}";
+    meter.observe("gitHubRequest", { method: "GET", route, status: "304" }, 0.2);
+    meter.count("wishAttempt", { outcome: "givenUp" });
+    meter.count("gitHubDelivery", { outcome: "notSigned" });
     const { text } = await meter.read();
     expect(text).toContain('merge_queue_requests_total{endpoint="getQueue",status="200"} 1');
     expect(text).toContain('merge_queue_request_duration_seconds_bucket{le="0.1",endpoint="getQueue"} 0');
@@ -71,8 +72,9 @@ describe("the process's numbers", () => {
     expect(text).toContain('merge_queue_github_wish_attempts_total{outcome="done"} 0');
     expect(text).toContain('merge_queue_github_deliveries_total{outcome="not_signed"} 1');
     expect(text).not.toMatch(/^merge_queue_github_limit_remaining/m);
-    meter.gitHubAsked("GET", "/repos/{owner}/{repo}", 200, 0.2, 4999);
-    meter.gitHubAsked("GET", "/repos/{owner}/{repo}", 0, 0.2, null);
+    expect(text).toContain('merge_queue_order_duration_seconds_count{order="land"} 1');
+    expect(text).toContain("merge_queue_github_request_duration_seconds_count 1");
+    meter.setGitHubLimit(4999);
     expect((await meter.read()).text).toMatch(/^merge_queue_github_limit_remaining 4999$/m);
     expect(text).toMatch(/merge_queue_build_info\{version="1\.2\.3",node_version="v\d+/);
   });

@@ -32,7 +32,7 @@ export function frameOf({ log, meter, saysHttpsOnly }: FrameOptions): Frame {
       c.set("headers", headersOfAnswer(requestId, saysHttpsOnly));
       const response = await withLogFields({ requestId }, async () => answered(c));
       const { status } = response;
-      meter.requestAnswered(label, status, secondsSince(startedAt));
+      meter.observe("request", { endpoint: label, status: String(status) }, secondsSince(startedAt));
       log.debug({ requestId, method: c.req.method, path: shortPath(c), status }, "answered");
       return response;
     };

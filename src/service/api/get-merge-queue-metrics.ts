@@ -8,16 +8,20 @@ import { type Outcome, refused, type Service } from "./handler.js";
 import { type MeasuredQueue, metricsText } from "./metrics.js";
 import { outsideItsRepositories } from "./permission.js";
 import { DURATION_BUCKETS } from "./queue-metrics.js";
-import { Rested } from "./rested.js";
+import { SharedWork } from "./shared-work.js";
 
 const HOUR_MS = 3_600_000;
+/** Shorter work is not worth keeping, and its result is as new as can be. */
+const QUICK_MS = 50;
+const REST_PER_WORK = 9;
+const LONGEST_REST_MS = 60_000;
 
 const BOUNDS_MS = DURATION_BUCKETS.map((seconds) => seconds * 1000);
 
 /** What is expensive when there are many queues, for whoever asks at the same time. */
 interface Shared {
-  readonly queues: Rested<readonly MeasuredQueue[]>;
-  readonly text: Rested<string>;
+  readonly queues: SharedWork<readonly MeasuredQueue[]>;
+  readonly text: SharedWork<string>;
 }
 
 const sharedOf = new WeakMap<Queues, Shared>();
@@ -54,11 +58,16 @@ function sharedBy(queues: Queues): Shared {
   const known = sharedOf.get(queues);
   if (known !== undefined) return known;
   const monotonic = () => queues.monotonic();
-  const measured = new Rested(async () => measure(queues), monotonic);
-  const text = new Rested(async () => metricsText(await measured.get()), monotonic);
+  const measured = new SharedWork(async () => measure(queues), restAfter, monotonic);
+  const text = new SharedWork(async () => metricsText(await measured.get()), restAfter, monotonic);
   const shared = { queues: measured, text };
   sharedOf.set(queues, shared);
   return shared;
+}
+
+/** Work takes at most a tenth of the time, however many ask for it. */
+export function restAfter(tookMs: number): number {
+  return tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
 }
 
 async function measure(queues: Queues): Promise<readonly MeasuredQueue[]> {

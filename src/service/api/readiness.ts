@@ -5,6 +5,7 @@
 import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
 import { withTimeout } from "../rounds/within.js";
+import { SharedWork } from "./shared-work.js";
 
 /** Fails, or answers false, when what it looks at is not as it has to be. */
 export type Check = () => Promise<boolean>;
@@ -30,41 +31,27 @@ export function createReadiness(
   checks: Readonly<Record<string, Check>>,
   options: ReadinessOptions,
 ): Readiness {
-  const { keepMs = 1000, now = () => performance.now() } = options;
+  const { keepMs = 1000, now } = options;
   const questions = Object.entries(checks).map(([name, check]) => new Question(name, check, options));
-  let latest: Promise<Outcomes> | null = null;
-  let goodUntil = 0;
-
-  async function look(): Promise<Outcomes> {
-    goodUntil = Number.POSITIVE_INFINITY;
-    try {
-      const results = questions.map(async (question) => [question.name, await question.holds()] as const);
-      return new Map(await Promise.all(results));
-    } finally {
-      goodUntil = now() + keepMs;
-    }
-  }
-
-  return {
-    check: async () => {
-      if (latest === null || now() >= goodUntil) latest = look();
-      return latest;
-    },
+  const look = async (): Promise<Outcomes> => {
+    const results = questions.map(async (question) => [question.name, await question.holds()] as const);
+    return new Map(await Promise.all(results));
   };
+  const looks = new SharedWork(look, () => keepMs, now);
+  return { check: () => looks.get() };
 }
 
 /** One check: asked once at a time, however long the answer takes. */
 class Question {
   readonly name: string;
-  readonly #check: Check;
   readonly #options: ReadinessOptions;
-  /** What is not answered yet holds a connection or a process: asking again would take another. */
-  #unanswered: Promise<boolean> | null = null;
+  /** A check that has not answered yet holds a connection or a process: asking again would take another. */
+  readonly #answer: SharedWork<boolean>;
 
   constructor(name: string, check: Check, options: ReadinessOptions) {
     this.name = name;
-    this.#check = check;
     this.#options = options;
+    this.#answer = new SharedWork(check, () => 0);
   }
 
   async holds(): Promise<boolean> {
@@ -72,18 +59,11 @@ class Question {
     const late = () => {
       throw new Error(`no answer within ${patienceMs} ms`);
     };
-    this.#unanswered ??= this.#ask().finally(() => {
-      this.#unanswered = null;
-    });
     try {
-      return await withTimeout(this.#unanswered, patienceMs, late);
+      return await withTimeout(this.#answer.get(), patienceMs, late);
     } catch (error) {
       log.warn({ check: this.name, error: errorText(error) }, "a check of readiness failed");
       return false;
     }
-  }
-
-  async #ask(): Promise<boolean> {
-    return this.#check();
   }
 }

@@ -84,10 +84,10 @@ export class EventApplier {
     const decision = decide(stored.queue, event);
     const outcome = await this.#commit(stored, event, decision);
     if (outcome === "conflict") {
-      this.#meter.conflicted();
+      this.#meter.count("conflict", {});
       return "conflict";
     }
-    this.#meter.decided(event.kind, secondsSince(startedAt));
+    this.#meter.observe("decision", { event: event.kind }, secondsSince(startedAt));
     this.#report(stored.name, event, decision);
     this.#onDecision(stored.name, decision, stored.queue);
     return decision;
@@ -98,10 +98,10 @@ export class EventApplier {
     try {
       const outcome = await this.#store.commit(stored.name, stored.version, event, decision);
       const counted = outcome === "committed" ? "succeeded" : "conflict";
-      this.#meter.storeCommitted(counted, secondsSince(startedAt));
+      this.#meter.observe("storeCommit", { outcome: counted }, secondsSince(startedAt));
       return outcome;
     } catch (error) {
-      this.#meter.storeCommitted("failed", secondsSince(startedAt));
+      this.#meter.observe("storeCommit", { outcome: "failed" }, secondsSince(startedAt));
       throw error;
     }
   }

@@ -55,8 +55,8 @@ export class OrderAttempts {
   async #attempt(order: StoredEffect): Promise<Attempt> {
     const { name, queueId, effect, attempts } = order;
     const startedAt = performance.now();
-    const tell = (how: "done" | "givenUp" | "failed") =>
-      this.#meter.orderAttempted(effect.kind, how, secondsSince(startedAt));
+    const tell = (outcome: "done" | "givenUp" | "failed") =>
+      this.#meter.observe("orderAttempt", { order: effect.kind, outcome }, secondsSince(startedAt));
     try {
       await this.#performer.perform(name, effect);
       await this.#store.markDone(queueId, effect.id);

@@ -1,4 +1,4 @@
-/** What the process tells of its own work, to be counted. Values of labels are few and known; nothing here ever fails. */
+/** What the process counts of its own work. Values of labels are few and known; nothing here ever fails. */
 import type { EffectKind } from "../../engine/effect.js";
 import type { QueueEventKind } from "../../engine/event.js";
 
@@ -8,45 +8,41 @@ export type OrderOutcome = "done" | "failed" | "givenUp";
 export type DeliveryOutcome = "heard" | "ignored" | "notSigned" | "notUnderstood" | "full" | "failed";
 export type WishAttemptOutcome = "done" | "void" | "failed" | "givenUp";
 
-export interface Meter {
+/** The labels of each activity that is counted. */
+export interface Activities {
   /** `endpoint` is the path of a route, never the path of a request. */
-  requestAnswered(endpoint: string, status: number, seconds: number): void;
-  /** From loading the queue to the commit of the decision. */
-  decided(event: QueueEventKind, seconds: number): void;
+  readonly request: { readonly endpoint: string; readonly status: string };
+  /** Takes from loading the queue to the commit of the decision. */
+  readonly decision: { readonly event: QueueEventKind };
   /** Another writer came first; the decision is taken again. */
-  conflicted(): void;
-  storeCommitted(outcome: Outcome | "conflict", seconds: number): void;
-  /** One attempt at an order; `seconds` for all of it. */
-  orderAttempted(order: EffectKind, outcome: OrderOutcome, seconds: number): void;
+  readonly conflict: { readonly outcome?: never };
+  readonly storeCommit: { readonly outcome: Outcome | "conflict" };
+  readonly orderAttempt: { readonly order: EffectKind; readonly outcome: OrderOutcome };
   /** `operation` is a method of the port. */
-  gitCalled(operation: string, outcome: Outcome, seconds: number): void;
-  /** `operation` is a method of the port. */
-  forgeCalled(operation: string, outcome: Outcome, seconds: number): void;
-  /**
-   * One request to GitHub; `route` has names in place of values, and status 0 is no answer. `remaining` is what GitHub's
-   * limit leaves, where it says so.
-   */
-  gitHubAsked(method: string, route: string, status: number, seconds: number, remaining: number | null): void;
+  readonly gitCall: { readonly operation: string; readonly outcome: Outcome };
+  readonly forgeCall: { readonly operation: string; readonly outcome: Outcome };
+  /** `route` has names in place of values, and status 0 is no answer. */
+  readonly gitHubRequest: { readonly method: string; readonly route: string; readonly status: string };
   /** One webhook of the code host that has a signature. */
-  deliveryCame(outcome: DeliveryOutcome): void;
-  /** One attempt at what somebody asked for on the code host. */
-  wishAttempted(outcome: WishAttemptOutcome): void;
+  readonly gitHubDelivery: { readonly outcome: DeliveryOutcome };
+  /** One attempt at what was asked for on the code host. */
+  readonly wishAttempt: { readonly outcome: WishAttemptOutcome };
   /** One attempt at delivering a webhook. */
-  webhookAttempted(outcome: "delivered" | "failed" | "givenUp", seconds: number): void;
+  readonly webhookAttempt: { readonly outcome: "delivered" | "failed" | "givenUp" };
+}
+
+export interface Meter {
+  count<Name extends keyof Activities>(activity: Name, labels: Activities[Name]): void;
+  /** Counts, and records how long it took. */
+  observe<Name extends keyof Activities>(activity: Name, labels: Activities[Name], seconds: number): void;
+  /** What GitHub's limit leaves, by its last answer. */
+  setGitHubLimit(remaining: number): void;
 }
 
 export const NO_METER: Meter = {
-  requestAnswered: () => undefined,
-  decided: () => undefined,
-  conflicted: () => undefined,
-  storeCommitted: () => undefined,
-  orderAttempted: () => undefined,
-  gitCalled: () => undefined,
-  forgeCalled: () => undefined,
-  gitHubAsked: () => undefined,
-  deliveryCame: () => undefined,
-  wishAttempted: () => undefined,
-  webhookAttempted: () => undefined,
+  count: () => undefined,
+  observe: () => undefined,
+  setGitHubLimit: () => undefined,
 };
 
 export function secondsSince(startedAt: number): number {

@@ -3,14 +3,13 @@ import type { Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
 import type { ServerTime } from "../ports/clock.js";
 import type { QueueReader, QueueStore } from "../ports/queue-store.js";
+import { connect } from "./connect.js";
 import type { Database } from "./database.js";
-import { openPostgresStore, type PostgresStore, postgresDatabase } from "./postgres/open-postgres-store.js";
-import { openPool } from "./postgres/postgres-pool.js";
+import { openPostgresStore, type PostgresStore } from "./postgres/open-postgres-store.js";
 import { SnapshotReader } from "./sql/snapshot-reader.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
-import { readSqliteStore } from "./sqlite/read-sqlite-store.js";
 
 /** The store, and what it stands on for those who keep something beside it. Closing the store ends all of it. */
 export interface OpenStore {
@@ -40,20 +39,7 @@ export async function openStore(
   }
 }
 
-/** Beside a service: nothing is written or brought up to date. */
+/** Beside a service. Nothing is written, and the database has to be a store of this version. */
 export async function readStore(database: Database): Promise<QueueReader> {
-  switch (database.kind) {
-    case "sqlite":
-      return readSqliteStore(database.path);
-    case "postgres":
-      return readPostgresStore(database.url);
-    default:
-      return assertNever(database);
-  }
-}
-
-/** The database has to be a store of this version. */
-export async function readPostgresStore(url: string): Promise<QueueReader> {
-  const pool = openPool({ url, size: 1, statementTimeoutMs: null });
-  return SnapshotReader.open(postgresDatabase<StoreTables>(pool, url));
+  return SnapshotReader.open(connect<StoreTables>(database, "read").db);
 }

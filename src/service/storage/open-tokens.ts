@@ -1,7 +1,7 @@
 /** The tokens that a database holds, for a moment, whether or not a service has it open meanwhile. */
 import { existsSync } from "node:fs";
 import type { TokenStore } from "../ports/token-store.js";
-import { besideService } from "./beside-service.js";
+import { besideService } from "./connect.js";
 import type { Database } from "./database.js";
 import { openStore } from "./open-store.js";
 import { SqlTokenStore } from "./sql/sql-token-store.js";

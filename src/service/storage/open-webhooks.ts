@@ -1,6 +1,6 @@
 /** The webhooks that a database holds, for a moment, whether or not a service has it open meanwhile. */
 import type { WebhookStore } from "../ports/webhook-store.js";
-import { besideService } from "./beside-service.js";
+import { besideService } from "./connect.js";
 import type { Database } from "./database.js";
 import { SqlWebhookStore } from "./sql/sql-webhook-store.js";
 

@@ -120,7 +120,8 @@ export class DeliveryPump {
     const outcome = attemptOutcome(answer, delivery.attempts, clock.now());
     const isGivenUp = outcome.kind === "failed" && outcome.nextAt === null;
     const { meter = NO_METER } = this.#options;
-    meter.webhookAttempted(isGivenUp ? "givenUp" : outcome.kind, secondsSince(startedAt));
+    const counted = { outcome: isGivenUp ? "givenUp" : outcome.kind } as const;
+    meter.observe("webhookAttempt", counted, secondsSince(startedAt));
     this.#tell(delivery, answer, outcome, await store.settle(taker, delivery, outcome));
   }
 

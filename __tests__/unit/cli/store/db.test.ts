@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { sql } from "kysely";
+import { connect } from "../../../../src/service/storage/connect.js";
 import type { Database } from "../../../../src/service/storage/database.js";
-import { accessToWrite } from "../../../../src/service/storage/maintenance/maintenance-access.js";
 import { MIGRATIONS } from "../../../../src/service/storage/migrations/migrations.js";
 import { openStore } from "../../../../src/service/storage/open-store.js";
 import { type CommandRun, callCommand } from "../../../support/command-line.js";
@@ -66,14 +66,14 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   });
 
   async function spoil(statements: readonly string[]): Promise<void> {
-    const access = accessToWrite(database);
+    const access = connect(database, "alone");
     for (const statement of statements) await sql.raw(statement).execute(access.db);
     await access.close();
   }
 
   it("`db check` and `db migrate` leave the store of a newer version alone", async () => {
     await db(url, "migrate");
-    const access = accessToWrite(database);
+    const access = connect(database, "alone");
     await sql.raw("insert into kysely_migration values ('9999-later', 'now')").execute(access.db);
     await access.close();
     const check = await db(url, "check", "--json");

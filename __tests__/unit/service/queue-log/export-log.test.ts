@@ -10,8 +10,8 @@ import type { QueueEvent } from "../../../../src/engine/event.js";
 import type { Queue } from "../../../../src/engine/queue.js";
 import type { QueueReader, QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { type ExportOutcome, exportLog } from "../../../../src/service/queue-log/export-log.js";
+import { readStore } from "../../../../src/service/storage/open-store.js";
 import { openSqliteStore } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
-import { readSqliteStore } from "../../../../src/service/storage/sqlite/read-sqlite-store.js";
 import type { Decide } from "../../../support/engine-world.js";
 import { createMemoryStore } from "../../../support/memory-queue-store.js";
 import { aQueue, cancelled, story, submitted } from "../../../support/queue-builder.js";
@@ -176,7 +176,7 @@ describe("reading a SQLite store", () => {
   }
 
   async function exportedFromFile() {
-    const reader = await readSqliteStore(path);
+    const reader = await readStore({ kind: "sqlite", path });
     try {
       return await exported(reader);
     } finally {
@@ -200,7 +200,7 @@ describe("reading a SQLite store", () => {
 
   it("leaves the writer free to write between two reads, and tells the version it began with", async () => {
     const store = await openSqliteStore({ path, engine: "1.0.0" });
-    const reader = await readSqliteStore(path);
+    const reader = await readStore({ kind: "sqlite", path });
     try {
       const [one, two] = story(aQueue(), submitted(1)).events;
       if (one === undefined || two === undefined) throw new Error("too little happened");
@@ -241,18 +241,18 @@ describe("reading a SQLite store", () => {
   it("refuses a store whose schema is older or newer", async () => {
     await (await openSqliteStore({ path, engine: "1.0.0" })).close();
     tamper("update kysely_migration set name = '9999-later' where name = '0001-first'");
-    await expect(readSqliteStore(path)).rejects.toThrow(
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow(
       "newer version of this program (unknown schema change: 9999-later)",
     );
     tamper("delete from kysely_migration where name = '9999-later'");
-    await expect(readSqliteStore(path)).rejects.toThrow(
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow(
       "older version of this program (missing schema change: 0001-first); run `merge-queue db migrate`",
     );
   });
 
   it("refuses what is not a store, and makes none", async () => {
-    await expect(readSqliteStore(path)).rejects.toThrow("the file cannot be opened");
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("the file cannot be opened");
     tamper("create table other (x)");
-    await expect(readSqliteStore(path)).rejects.toThrow("is not a store of merge-queue");
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("is not a store of merge-queue");
   });
 });

@@ -2,7 +2,7 @@
  * The test command on commits: waiting for a turn, under way, finished. A finished run is remembered across restarts
  * of the service; one that was not finished is forgotten, so that the service starts it again.
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { assertNever } from "../../../domain/assert-never.js";
@@ -12,13 +12,11 @@ import type { TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { RunNews, Verdict } from "../../ports/run-board.js";
-import { HopelessRuns } from "./hopeless-runs.js";
-import { removeOldLogs } from "./old-logs.js";
+import { GitError } from "../../ports/world-error.js";
 import { OutputFile } from "./output-file.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
 import { testEnvironment } from "./test-environment.js";
-import { Turns } from "./turns.js";
 import { Verdicts } from "./verdicts.js";
 
 export interface TestRunsOptions {
@@ -289,4 +287,60 @@ export class TestRuns {
         this.#options.log.warn({ run, error: String(error) }, "a verdict will not outlive this process");
       });
   }
+}
+
+const MAX_FAILURES = 3;
+
+/** Runs that git turns down for good, such as one with a file name that is too long for this machine's disk. */
+class HopelessRuns {
+  readonly #failures = new Map<TestRunId, number>();
+
+  /** Whether it was the last of the run's chances. A full disk or a slow network is not held against a run. */
+  isLastChance(run: TestRunId, failure: unknown): failure is GitError {
+    if (!(failure instanceof GitError) || failure.retryable) return false;
+    const count = (this.#failures.get(run) ?? 0) + 1;
+    this.#failures.set(run, count);
+    return count >= MAX_FAILURES;
+  }
+
+  forget(run: TestRunId): void {
+    this.#failures.delete(run);
+  }
+}
+
+/** At most so many at a time; the others wait in order. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}
+
+/** Keeps the newest of those whose runs are over and forgotten. */
+async function removeOldLogs(folder: string, keptLogs: number): Promise<void> {
+  const names = await readdir(folder);
+  const remembered = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
+  const logs = names.filter((name) => name.endsWith(".log") && !remembered.has(name.slice(0, -4)));
+  if (logs.length <= keptLogs) return;
+  const dated = await Promise.all(
+    logs.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
+  );
+  dated.sort((a, b) => b.writtenAt - a.writtenAt);
+  for (const { name } of dated.slice(keptLogs)) await rm(join(folder, name), { force: true });
 }

@@ -1,9 +1,9 @@
 /** Puts a backup into a database that has no store, or an empty one, of either kind: all of it or nothing. */
 import { sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
+import { connect } from "../connect.js";
 import { type Database, placeOf } from "../database.js";
 import type { AnyDb, AnyRow, Cell } from "../maintenance/any-tables.js";
-import { accessToWrite } from "../maintenance/maintenance-access.js";
 import { lengthOf } from "../maintenance/read-rows.js";
 import { type StoreTable, storeSchema } from "../maintenance/store-schema.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
@@ -25,7 +25,7 @@ const MOST_TEXT = 1 << 22;
 export async function restoreBackup({ database, file, onRows }: RestoreOptions): Promise<number> {
   const { header, lines } = await readBackup(file);
   refuseOthers(header.schema);
-  const access = accessToWrite(database);
+  const access = connect(database, "alone");
   try {
     const { db } = access;
     await prepareSchema(db, header.schema, placeOf(database));

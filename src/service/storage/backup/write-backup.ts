@@ -7,10 +7,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { StoreError } from "../../ports/world-error.js";
+import { connect } from "../connect.js";
 import type { Database } from "../database.js";
 import type { AnyDb, Cell } from "../maintenance/any-tables.js";
-import { accessToRead, inSnapshot } from "../maintenance/maintenance-access.js";
-import { readRows } from "../maintenance/read-rows.js";
+import { inSnapshot, readRows } from "../maintenance/read-rows.js";
 import { storeSchema } from "../maintenance/store-schema.js";
 import { appliedMigrations, refuseOthers } from "../sql/migrate.js";
 import { type BackupLine, backupLine } from "./backup-format.js";
@@ -31,7 +31,7 @@ export async function writeBackup(options: BackupOptions): Promise<number> {
     throw new StoreError(`${file} is there already: name another file, or move that one away`, false);
   }
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
-  const access = accessToRead(options.database);
+  const access = connect(options.database, "read");
   try {
     const rows = await inSnapshot(access.db, (db) => writeTo(temporary, db, options));
     await rename(temporary, file);

@@ -1,14 +1,14 @@
 /** Looks through a whole store for what is missing, damaged or left over, and changes nothing. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { connect } from "../connect.js";
 import type { Database } from "../database.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import { appliedMigrations, missingOf } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";
 import type { AnyDb, AnyRow } from "./any-tables.js";
 import { checkLogBeginnings } from "./check-log-beginnings.js";
-import { accessToRead, inSnapshot } from "./maintenance-access.js";
-import { readRows } from "./read-rows.js";
+import { inSnapshot, readRows } from "./read-rows.js";
 import { damageOf } from "./row-checks.js";
 import { type Reference, type StoreTable, storeSchema } from "./store-schema.js";
 
@@ -33,7 +33,7 @@ export async function checkStore(
   database: Database,
   onRows: (table: string, rows: number) => void,
 ): Promise<StoreCheck> {
-  const access = accessToRead(database);
+  const access = connect(database, "read");
   try {
     return await inSnapshot(access.db, (db) => checkSnapshot(db, onRows));
   } finally {

@@ -1,12 +1,11 @@
 /** What may be said of a store in a moment: whether it is one of this version, its server's clock, and its queues. */
 import { sql } from "kysely";
 import type { StoredQueue } from "../../ports/queue-store.js";
-import { besideService } from "../beside-service.js";
+import { besideService, connect } from "../connect.js";
 import type { Database } from "../database.js";
 import { appliedMigrations } from "../sql/migrate.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { type SchemaState, stateOf } from "./check-store.js";
-import { accessToRead } from "./maintenance-access.js";
 
 export interface StoreExamination {
   readonly schema: SchemaState;
@@ -27,7 +26,7 @@ export async function examineStore(database: Database): Promise<StoreExamination
 }
 
 async function lookAround(database: Database) {
-  const access = accessToRead(database);
+  const access = connect(database, "read");
   const { db } = access;
   try {
     const applied = await appliedMigrations(db);

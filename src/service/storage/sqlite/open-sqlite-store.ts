@@ -9,7 +9,7 @@ import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
 import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
-import { lockFile } from "./file-lock.js";
+import { holdFile } from "./exclusive-file.js";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
 import { messageOf, sqliteFailure } from "./sqlite-failure.js";
 
@@ -112,5 +112,27 @@ function preparedPath(path: string): string {
       false,
       { cause: error },
     );
+  }
+}
+
+/** Two starting processes look at the lock for moments only; the one that has it keeps it. */
+const TIMEOUT_MS = 500;
+
+/** Gives back how to release the lock; releasing twice is harmless. */
+function lockFile(path: string): () => void {
+  const file = held(`${path}.lock`);
+  if (file.kind === "held") return file.release;
+  throw new StoreError(
+    `the store ${path} is already served by ${file.holder}: stop that process first, or give this one a store of its own`,
+    true,
+    { cause: file.cause },
+  );
+}
+
+function held(lockPath: string): ReturnType<typeof holdFile> {
+  try {
+    return holdFile(lockPath, TIMEOUT_MS);
+  } catch (error) {
+    throw sqliteFailure(error, lockPath);
   }
 }

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import type { QueueId } from "../../../../../src/domain/ids.js";
+import { connect } from "../../../../../src/service/storage/connect.js";
 import type { Database } from "../../../../../src/service/storage/database.js";
 import type { AnyTables } from "../../../../../src/service/storage/maintenance/any-tables.js";
 import { checkStore } from "../../../../../src/service/storage/maintenance/check-store.js";
-import { accessToWrite } from "../../../../../src/service/storage/maintenance/maintenance-access.js";
 import { openStore } from "../../../../../src/service/storage/open-store.js";
 import { saveLogBeginning, useLogBeginning } from "../../../../../src/service/storage/sql/log-beginnings.js";
 import { readQueue } from "../../../../../src/service/storage/sql/queue-rows.js";
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   });
 
   async function write<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
-    const access = accessToWrite(database);
+    const access = connect(database, "alone");
     try {
       return await work(access.db);
     } finally {

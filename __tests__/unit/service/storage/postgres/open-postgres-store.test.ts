@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { StoreError } from "../../../../../src/service/ports/world-error.js";
 import { MIGRATIONS } from "../../../../../src/service/storage/migrations/migrations.js";
-import { readPostgresStore } from "../../../../../src/service/storage/open-store.js";
+import { readStore } from "../../../../../src/service/storage/open-store.js";
 import { openPostgresStore } from "../../../../../src/service/storage/postgres/open-postgres-store.js";
 import { emptyDatabase, onPostgres, type TestDatabase } from "../../../../support/postgres-server.js";
 import { aQueueName, aStoredQueue } from "../../../../support/stored-queue.js";
@@ -69,7 +69,9 @@ describe("a Postgres store that cannot be opened", () => {
   });
 
   it("is not made by a look into it", async () => {
-    await expect(readPostgresStore(database.url)).rejects.toThrow("older version of this program");
+    await expect(readStore({ kind: "postgres", url: database.url })).rejects.toThrow(
+      "older version of this program",
+    );
     expect(await onPostgres(database.url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export interface EarsOptions extends WishWorld {
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
-  readonly meter?: Pick<Meter, "wishAttempted">;
+  readonly meter?: Pick<Meter, "count">;
 }
 
 const MOST_OPEN_WISHES = 2000;

@@ -26,7 +26,7 @@ export interface WishPumpOptions {
   readonly log: Log;
   /** One name per running process. */
   readonly taker: string;
-  readonly meter?: Pick<Meter, "wishAttempted">;
+  readonly meter?: Pick<Meter, "count">;
 }
 
 const POLL_INTERVAL_MS = 2000;
@@ -120,14 +120,14 @@ export class WishPump {
     const { clock, log, carryOut, giveUp, meter } = this.#options;
     try {
       const kind = await carryOut(claimed);
-      meter?.wishAttempted(kind);
+      meter?.count("wishAttempt", { outcome: kind });
       return { kind };
     } catch (error) {
       const text = errorText(error);
       const pauseMs = PAUSES_MS[claimed.attempts];
       const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
       const fields = { attempt: claimed.attempts + 1, error: text };
-      meter?.wishAttempted(isWorthIt ? "failed" : "givenUp");
+      meter?.count("wishAttempt", { outcome: isWorthIt ? "failed" : "givenUp" });
       if (!isWorthIt) {
         log.error(fields, "a wish on GitHub is given up");
         await giveUp(claimed);

@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import { meteredEars } from "../../../../../../src/service/metered-calls.js";
 import type { Hearing } from "../../../../../../src/service/ports/forge-ears.js";
-import { NO_METER } from "../../../../../../src/service/ports/meter.js";
+import { type Meter, NO_METER } from "../../../../../../src/service/ports/meter.js";
 import { ForgeError, StoreError } from "../../../../../../src/service/ports/world-error.js";
 import { gitHubWaiting } from "../../../../../../src/service/storage/sql/github-waiting.js";
 import { SqlFaceStore } from "../../../../../../src/service/storage/sql/sql-face-store.js";
@@ -18,7 +18,7 @@ it("each attempt at a wish is counted by how it ended", async () => {
   const world = await EarsWorld.create();
   const attempts: string[] = [];
   const url = await world.listen(
-    world.ears({ meter: { wishAttempted: (outcome) => attempts.push(outcome) } }),
+    world.ears({ meter: { count: (_, labels) => attempts.push("outcome" in labels ? labels.outcome : "") } }),
     "stopped",
   );
   let failures = 2;
@@ -38,7 +38,10 @@ it("each attempt at a wish is counted by how it ended", async () => {
 
 it("each signed webhook is counted by what became of it", async () => {
   const outcomes: string[] = [];
-  const meter = { ...NO_METER, deliveryCame: (outcome: string) => outcomes.push(outcome) };
+  const meter: Meter = {
+    ...NO_METER,
+    count: (activity, labels) => outcomes.push(`${activity} ${"outcome" in labels ? labels.outcome : ""}`),
+  };
   const delivery = { signature: "", event: "push", id: "1", bytes: new Uint8Array(0) };
   const answers: readonly Hearing[] = ["heard", "ignored", "notSigned", { problem: "it is odd" }, "full"];
   for (const hearing of answers) {
@@ -49,7 +52,8 @@ it("each signed webhook is counted by what became of it", async () => {
   await expect(meteredEars({ hear: async () => Promise.reject(gone) }, meter).hear(delivery)).rejects.toThrow(
     "gone",
   );
-  expect(outcomes).toEqual(["heard", "ignored", "notSigned", "notUnderstood", "full", "failed"]);
+  const counted = ["heard", "ignored", "notSigned", "notUnderstood", "full", "failed"];
+  expect(outcomes).toEqual(counted.map((outcome) => `gitHubDelivery ${outcome}`));
 });
 
 it("what waits is counted until it is done", async () => {

@@ -1,10 +1,11 @@
 /** Work that many ask for at once, and what it may cost. */
 import { describe, expect, it } from "@jest/globals";
-import { Rested } from "../../../../src/service/api/rested.js";
+import { restAfter } from "../../../../src/service/api/get-merge-queue-metrics.js";
+import { SharedWork } from "../../../../src/service/api/shared-work.js";
 
 function worker() {
   const state = { now: 0, began: 0, fails: false, takesMs: 0 };
-  const rested = new Rested(
+  const rested = new SharedWork(
     async () => {
       state.began += 1;
       const mine = state.began;
@@ -13,6 +14,7 @@ function worker() {
       if (state.fails) throw new Error("the store is gone");
       return mine;
     },
+    restAfter,
     () => state.now,
   );
   return { state, rested };

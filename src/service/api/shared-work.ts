@@ -1,0 +1,38 @@
+/**
+ * Work whose result all get who ask while it is under way, and for a while after its end. A failure goes to those who
+ * waited for it, and is not kept.
+ */
+export class SharedWork<Result> {
+  readonly #work: () => Promise<Result>;
+  readonly #keepMs: (tookMs: number) => number;
+  readonly #monotonic: () => number;
+  #shared: Promise<Result> | null = null;
+  #keepUntil = 0;
+
+  /** `monotonic` as `Clock` has it. */
+  constructor(
+    work: () => Promise<Result>,
+    keepMs: (tookMs: number) => number,
+    monotonic: () => number = () => performance.now(),
+  ) {
+    this.#work = work;
+    this.#keepMs = keepMs;
+    this.#monotonic = monotonic;
+  }
+
+  async get(): Promise<Result> {
+    const startedAt = this.#monotonic();
+    if (this.#shared !== null && startedAt < this.#keepUntil) return this.#shared;
+    this.#keepUntil = Number.POSITIVE_INFINITY;
+    try {
+      this.#shared = this.#work();
+      return await this.#shared;
+    } catch (error) {
+      this.#shared = null;
+      throw error;
+    } finally {
+      const endedAt = this.#monotonic();
+      this.#keepUntil = endedAt + this.#keepMs(endedAt - startedAt);
+    }
+  }
+}
