@@ -204,6 +204,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/service/api/",
     "src/service/doctor/github/",
     "src/service/forge/github/",
+    "src/service/settings/",
   ],
   "@octokit/core": ["src/service/forge/github/calls/octokit-client.ts"],
   "@octokit/plugin-retry": ["src/service/forge/github/calls/octokit-client.ts"],
