@@ -80,7 +80,7 @@ export const adminAddress: Form<HostAndPort> = textForm(
   "a port or host:port, such as 9090 or 127.0.0.1:9090",
   /^(?:\S+:)?\d{1,5}$/u,
   (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
-  hostAndPort.show,
+  (value) => hostAndPort.show(value),
 );
 
 /** Where people reach something; without a slash at its end. */
