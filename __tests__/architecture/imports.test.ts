@@ -205,6 +205,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/service/api/",
     "src/service/doctor/github/",
     "src/service/forge/github/",
+    "src/service/settings/",
   ],
   "@octokit/core": ["src/service/forge/github/calls/one-request.ts"],
   "@octokit/auth-app": ["src/service/forge/github/calls/installation-tokens.ts"],

@@ -31,13 +31,8 @@ export function sourcesOf(flags: SettingFlags, environment: Sources["environment
 
 function optionsOf(entry: Setting<unknown>): readonly Option[] {
   const { name, summary, form, secret } = entry;
-  const isSwitch = form.schema["type"] === "boolean";
   const without = entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`;
-  const direct = new Option(
-    `${flagName(name)} ${isSwitch ? "[value]" : "<value>"}`,
-    `${summary} ${without} (${environmentName(name)})`,
-  );
-  if (isSwitch) direct.preset("true");
+  const direct = new Option(`${flagName(name)} <value>`, `${summary} ${without} (${environmentName(name)})`);
   if (form.isRepeatable) direct.argParser(joined);
   const file = fileName(name);
   const inFile = (says: string) =>

@@ -1,108 +1,96 @@
-/** How a setting is written: as a text in the environment and in flags, as a value in YAML, as a pattern in the schema. */
-
-/** Names a place inside a YAML value, and what was expected there. */
-export type Refuse = (path: readonly string[], expected: string) => void;
+/** How a setting is written: a schema of its value in YAML, which the published one follows from, and as a text. */
+import * as z from "zod/mini";
 
 export interface Form<Value> {
   /** Goes on after "is not", such as `host:port, such as 127.0.0.1:8080`. */
   readonly expected: string;
-  /** JSON Schema of the value in YAML; whatever is read conforms to it. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** Of the value in YAML. The message of an issue within the value is what was expected there. */
+  readonly schema: z.ZodMiniType<Value>;
   /** A flag may be given several times, and the environment holds a comma-separated list. */
   readonly isRepeatable: boolean;
+  /** Of the environment and of flags. */
   fromText(text: string): Value | null;
-  /** Null for what it does not take; where that is not the value as a whole, it was refused by its place. */
-  fromYaml(value: unknown, refuse: Refuse): Value | null;
   /** For people; without passwords. */
   show(value: Value): string;
 }
 
-export interface TextForm<Value> {
-  readonly expected: string;
-  /** Of the schema, where a text has one. */
-  readonly pattern?: string;
-  readonly parse: (text: string) => Value | null;
-  readonly show: (value: Value) => string;
+/** Names a place inside a value, and what was expected there. */
+export type Refuse = (path: readonly string[], expected: string) => void;
+
+/** What `parse` makes of what is written; null is refused as a whole, unless a place in it was. */
+export function meaning<Written, Value>(
+  written: z.ZodMiniType<Written>,
+  expected: string,
+  parse: (value: Written, refuse: Refuse) => Value | null,
+): z.ZodMiniType<Value> {
+  const meant = z.transform((input: Written, { issues }): Value => {
+    const refuse: Refuse = (path, message) =>
+      issues.push({ code: "custom", input, path: [...path], message });
+    const value = parse(input, refuse);
+    if (value !== null) return value;
+    if (issues.length === 0) refuse([], expected);
+    return z.NEVER;
+  });
+  return z.pipe(written, meant);
 }
 
-/** Any text that can be made something of. */
-export function textForm<Value>({ expected, pattern, parse, show }: TextForm<Value>): Form<Value> {
-  const accepted = pattern === undefined ? null : new RegExp(pattern, "u");
-  const fromText = (text: string) => (accepted === null || accepted.test(text) ? parse(text) : null);
-  return {
-    expected,
-    schema: { type: "string", minLength: 1, ...(pattern === undefined ? {} : { pattern }) },
-    isRepeatable: false,
-    fromText,
-    fromYaml: (value) => (typeof value === "string" && value !== "" ? fromText(value) : null),
-    show,
-  };
+/** Null for what the schema does not take. */
+export function accepted<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value | null {
+  const read = schema.safeParse(value);
+  return read.success ? read.data : null;
+}
+
+/** Any text of the pattern that can be made something of. */
+export function textForm<Value>(
+  expected: string,
+  pattern: RegExp | null,
+  parse: (text: string) => Value | null,
+  show: (value: Value) => string,
+): Form<Value> {
+  const checks = [z.minLength(1, expected), ...(pattern === null ? [] : [z.regex(pattern, expected)])];
+  const schema = meaning(z.string(expected).check(...checks), expected, parse);
+  return { expected, schema, isRepeatable: false, fromText: (text) => accepted(schema, text), show };
+}
+
+/** A text that is its own value. */
+export function plainText(
+  expected: string,
+  pattern: RegExp | null = null,
+  parse: (text: string) => string | null = (text) => text,
+): Form<string> {
+  return textForm(expected, pattern, parse, (text) => text);
 }
 
 export function wholeNumber(from: number, to: number): Form<number> {
-  const isWithin = (value: number) => Number.isInteger(value) && value >= from && value <= to;
-  return {
-    expected: `a whole number from ${from} to ${to}`,
-    schema: { type: "integer", minimum: from, maximum: to },
-    isRepeatable: false,
-    fromText: (text) => (/^\d{1,15}$/.test(text) && isWithin(Number(text)) ? Number(text) : null),
-    fromYaml: (value) => (typeof value === "number" && isWithin(value) ? value : null),
-    show: String,
-  };
+  const expected = `a whole number from ${from} to ${to}`;
+  const schema = z.int(expected).check(z.minimum(from, expected), z.maximum(to, expected));
+  const fromText = (text: string) => (/^\d{1,15}$/.test(text) ? accepted(schema, Number(text)) : null);
+  return { expected, schema, isRepeatable: false, fromText, show: String };
 }
 
 /** In the environment and in flags case does not matter. */
-export function oneOf<const Values extends readonly string[]>(values: Values): Form<Values[number]> {
-  const known = (text: string): Values[number] | null => values.find((value) => value === text) ?? null;
-  const [last = "", ...others] = [...values].reverse();
-  return {
-    expected: others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`,
-    schema: { enum: values },
-    isRepeatable: false,
-    fromText: (text) => known(text.toLowerCase()),
-    fromYaml: (value) => (typeof value === "string" ? known(value) : null),
-    show: String,
-  };
-}
-
-/** Yes or no; in the environment and in flags `true` or `false`. */
-export function yesOrNo(): Form<boolean> {
-  const known = (text: string) => (text === "true" ? true : text === "false" ? false : null);
-  return {
-    expected: "true or false",
-    schema: { type: "boolean" },
-    isRepeatable: false,
-    fromText: (text) => known(text.toLowerCase()),
-    fromYaml: (value) => (typeof value === "boolean" ? value : null),
-    show: String,
-  };
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+): Form<Values[number]> {
+  const expected = values.join(", ").replace(/, ([^,]*)$/, " or $1");
+  const schema = z.enum(values, expected);
+  const fromText = (text: string) => accepted(schema, text.toLowerCase());
+  return { expected, schema, isRepeatable: false, fromText, show: String };
 }
 
 /** Comma-separated as a text, a list in YAML, where commas have no meaning; a repetition is kept once. */
 export function listOf<Item>(item: Form<Item>): Form<readonly Item[]> {
+  const expected = `a list, each of it ${item.expected}`;
   return {
-    expected: `a list, each of it ${item.expected}`,
-    schema: { type: "array", items: item.schema, minItems: 1 },
+    expected,
+    schema: z.array(item.schema, expected).check(z.minLength(1, expected)),
     isRepeatable: true,
     fromText: (text) => {
       const words = text.split(",").map((word) => word.trim());
-      return allOf([...new Set(words.filter((word) => word !== ""))].map((word) => item.fromText(word)));
-    },
-    fromYaml: (value, refuse) => {
-      if (!Array.isArray(value)) return null;
-      const items: readonly unknown[] = value;
-      const read = items.map((one, index) => {
-        const known = item.fromYaml(one, (path, expected) => refuse([String(index), ...path], expected));
-        if (known === null) refuse([String(index)], item.expected);
-        return known;
-      });
-      return allOf(read);
+      const items = [...new Set(words)].filter((word) => word !== "").map((word) => item.fromText(word));
+      const known = items.filter((one) => one !== null);
+      return known.length > 0 && known.length === items.length ? known : null;
     },
     show: (items) => items.map((one) => item.show(one)).join(","),
   };
-}
-
-function allOf<Item>(items: readonly (Item | null)[]): readonly Item[] | null {
-  const known = items.filter((item) => item !== null);
-  return known.length > 0 && known.length === items.length ? known : null;
 }

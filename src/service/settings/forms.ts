@@ -1,5 +1,6 @@
 /** The forms that only the service's settings have: addresses, repositories, paths, durations. */
 import { resolve } from "node:path";
+import * as z from "zod/mini";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
@@ -7,7 +8,7 @@ import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
 import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
 import { durationText } from "./duration-text.js";
-import { type Form, type Refuse, textForm } from "./form.js";
+import { type Form, meaning, plainText, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
   readonly host: string;
@@ -20,180 +21,157 @@ export type Repositories = ReadonlyMap<string, string>;
 const SHORTEST_RETENTION_MS = 3_600_000;
 const LONGEST_WRITE_INTERVAL_MS = 5000;
 
-export const anyText: Form<string> = textForm({
-  expected: "a text",
-  parse: (text) => text,
-  show: (text) => text,
-});
+const DURATION = /^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$/u;
+const ADDRESS = /^https?:\/\/\S+$/u;
+
+export const anyText = plainText("a text");
 
 /** What travels in a header. */
-export const visibleAscii: Form<string> = textForm({
-  expected: "visible ASCII characters without spaces",
-  pattern: "^[!-~]+$",
-  parse: (text) => text,
-  show: (text) => text,
-});
+export const visibleAscii = plainText("visible ASCII characters without spaces", /^[!-~]+$/u);
 
 /** Relative paths count from where the service runs. */
-export const path: Form<string> = textForm({
-  expected: "a path",
-  parse: (text) => (text.includes("\0") ? null : resolve(text)),
-  show: (text) => text,
-});
+export const path = plainText("a path", null, (text) => (text.includes("\0") ? null : resolve(text)));
 
-export const database: Form<Database> = textForm({
-  expected: DATABASE_FORM,
-  pattern: String.raw`^(sqlite:|postgres(ql)?://).+$`,
-  parse: databaseOf,
-  show: (place) => (place.kind === "sqlite" ? `sqlite:${place.path}` : placeOf(place)),
-});
+export const database: Form<Database> = textForm(
+  DATABASE_FORM,
+  /^(sqlite:|postgres(ql)?:\/\/).+$/u,
+  databaseOf,
+  (place) => (place.kind === "sqlite" ? `sqlite:${place.path}` : placeOf(place)),
+);
 
-export const duration: Form<number> = textForm({
-  expected: DURATION_FORM,
-  pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
-  parse: durationMs,
-  show: durationText,
-});
+export const duration = textForm(DURATION_FORM, DURATION, durationMs, durationText);
 
 /** With longer ones, a call would end before it is its turn as soon as a handful are to be made. */
-export const writeInterval: Form<number> = textForm({
-  expected: `${DURATION_FORM}, of at most 5s`,
-  pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
-  parse: (text) => {
+export const writeInterval = textForm(
+  `${DURATION_FORM}, of at most 5s`,
+  DURATION,
+  (text) => {
     const milliseconds = durationMs(text);
     return milliseconds === null || milliseconds > LONGEST_WRITE_INTERVAL_MS ? null : milliseconds;
   },
-  show: durationText,
-});
+  durationText,
+);
 
 /** `forever` is what never ends. */
-export const retention: Form<number> = textForm({
-  expected: `${DURATION_FORM}, of at least one hour, or forever`,
-  pattern: String.raw`^(\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])|[fF][oO][rR][eE][vV][eE][rR])$`,
-  parse: (text) => {
+export const retention = textForm(
+  `${DURATION_FORM}, of at least one hour, or forever`,
+  /^(\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])|[fF][oO][rR][eE][vV][eE][rR])$/u,
+  (text) => {
     if (text.toLowerCase() === "forever") return Number.POSITIVE_INFINITY;
     const milliseconds = durationMs(text);
     return milliseconds !== null && milliseconds >= SHORTEST_RETENTION_MS ? milliseconds : null;
   },
-  show: (milliseconds) =>
-    milliseconds === Number.POSITIVE_INFINITY ? "forever" : durationText(milliseconds),
-});
+  (milliseconds) => (milliseconds === Number.POSITIVE_INFINITY ? "forever" : durationText(milliseconds)),
+);
 
-export const hostAndPort: Form<HostAndPort> = textForm({
-  expected: "host:port, such as 127.0.0.1:8080",
-  pattern: String.raw`^\S+:\d{1,5}$`,
-  parse: (text) => {
+export const hostAndPort: Form<HostAndPort> = textForm(
+  "host:port, such as 127.0.0.1:8080",
+  /^\S+:\d{1,5}$/u,
+  (text) => {
     const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
     if (host === undefined || Number(port) > 65_535) return null;
     return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   },
-  show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
-});
+  ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+);
 
 /** A port alone is on this machine only. */
-export const adminAddress: Form<HostAndPort> = textForm({
-  expected: "a port or host:port, such as 9090 or 127.0.0.1:9090",
-  pattern: String.raw`^(?:\S+:)?\d{1,5}$`,
-  parse: (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
-  show: (value) => hostAndPort.show(value),
-});
+export const adminAddress: Form<HostAndPort> = textForm(
+  "a port or host:port, such as 9090 or 127.0.0.1:9090",
+  /^(?:\S+:)?\d{1,5}$/u,
+  (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
+  (value) => hostAndPort.show(value),
+);
 
 /** Where people reach something; without a slash at its end. */
-export const publicUrl: Form<string> = textForm({
-  expected: "an address such as https://queue.example.com",
-  pattern: String.raw`^https?://\S+$`,
-  parse: (text) => {
-    if (!URL.canParse(text)) return null;
-    const { username, password, search, hash } = new URL(text);
-    return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
-  },
-  show: (text) => text,
+export const publicUrl = plainText("an address such as https://queue.example.com", ADDRESS, (text) => {
+  if (!URL.canParse(text)) return null;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
 });
 
 /** A token goes there, so nobody on the way may read along. */
-export const apiUrl: Form<string> = textForm({
-  expected: "an https address such as https://github.example.com/api/v3",
-  pattern: String.raw`^https?://\S+$`,
-  parse: (text) => {
+export const apiUrl = plainText(
+  "an https address such as https://github.example.com/api/v3",
+  ADDRESS,
+  (text) => {
     const url = publicUrl.fromText(text);
     if (url === null) return null;
     const { protocol, hostname } = new URL(url);
     return protocol === "https:" || ["127.0.0.1", "[::1]", "localhost"].includes(hostname) ? url : null;
   },
-  show: (text) => text,
-});
+);
 
-export const gitHubAppId: Form<string> = textForm({
-  expected: "the App's id or client id, such as 123456 or Iv23liAbCdEfGhIjKlMn",
-  pattern: String.raw`^(\d{1,12}|Iv[0-9A-Za-z.]{6,40})$`,
-  parse: (text) => text,
-  show: (text) => text,
-});
+export const gitHubAppId = plainText(
+  "the App's id or client id, such as 123456 or Iv23liAbCdEfGhIjKlMn",
+  /^(\d{1,12}|Iv[0-9A-Za-z.]{6,40})$/u,
+);
 
 /** In the environment line ends may be written as \n. */
-export const privateKey: Form<string> = textForm({
-  expected: "a private key as PEM, from -----BEGIN to -----END",
-  pattern: String.raw`^\s*-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$`,
-  parse: (text) => text.replaceAll("\\n", "\n").trim(),
-  show: () => "a private key",
-});
+export const privateKey: Form<string> = textForm(
+  "a private key as PEM, from -----BEGIN to -----END",
+  /^\s*-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/u,
+  (text) => text.replaceAll("\\n", "\n").trim(),
+  () => "a private key",
+);
 
-export const privateAddresses: Form<AllowedPrivate> = textForm({
-  expected: "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
-  parse: allowedPrivate,
-  show: (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
-});
+export const privateAddresses: Form<AllowedPrivate> = textForm(
+  "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
+  null,
+  allowedPrivate,
+  (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
+);
 
 /** Of one machine, or of several that begin alike. */
-export const network: Form<string> = textForm({
-  expected: "an address or a network, such as 10.0.0.1 or fd00::/8",
-  pattern: String.raw`^[0-9a-fA-F:.]+(/\d{1,3})?$`,
-  parse: (text) => (trustedProxies([text]) === null ? null : text),
-  show: (text) => text,
-});
+export const network = plainText(
+  "an address or a network, such as 10.0.0.1 or fd00::/8",
+  /^[0-9a-fA-F:.]+(\/\d{1,3})?$/u,
+  (text) => (trustedProxies([text]) === null ? null : text),
+);
 
 /** Every branch that begins like this has to be one that git accepts. */
-export const branchPrefix: Form<string> = textForm({
-  expected: "a beginning of branch names that ends in a slash, such as mq-merge/",
-  pattern: "^[A-Za-z0-9][A-Za-z0-9._/\\-]*/$",
-  parse: (text) => (branchNameProblem(`${text}pr-1/run`) === null ? text : null),
-  show: (text) => text,
-});
+export const branchPrefix = plainText(
+  "a beginning of branch names that ends in a slash, such as mq-merge/",
+  /^[A-Za-z0-9][A-Za-z0-9._/\-]*\/$/u,
+  (text) => (branchNameProblem(`${text}pr-1/run`) === null ? text : null),
+);
 
 /** What begins a quote, code or markup could never begin a command. */
-export const commandPrefix: Form<string> = textForm({
-  expected: "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
-  pattern: "^[!-;=?-_a-}][!-~]{0,39}$",
-  parse: (text) => text,
-  show: (text) => text,
-});
+export const commandPrefix = plainText(
+  "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
+  /^[!-;=?-_a-}][!-~]{0,39}$/u,
+);
 
 const REPOSITORY_KEY = String.raw`^[^/=\s]+/[^/=\s]+/[^/=\s]+$`;
 const LOCATION = "a path, or a URL that git understands";
 
+const REPOSITORIES = "a list like github.com/acme/shop=/srv/git/shop.git, with each repository once";
+
+/** As it is published; what is read is named by each place where it differs. */
+const publishedRepositories = z.unknown().register(z.globalRegistry, {
+  type: "object",
+  minProperties: 1,
+  propertyNames: { pattern: REPOSITORY_KEY },
+  additionalProperties: {
+    anyOf: [
+      { type: "string", minLength: 1, description: `${LOCATION}.` },
+      { type: "null", description: "Where GitHub has it." },
+      {
+        type: "object",
+        properties: { location: { type: "string", minLength: 1, description: `${LOCATION}.` } },
+        required: ["location"],
+        additionalProperties: false,
+      },
+    ],
+  },
+});
+
 /** A list with commas or one a line as a text, a map in YAML, where a repository may also be a map with a location. */
 export const repositories: Form<Repositories> = {
-  expected: "a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
-  schema: {
-    type: "object",
-    minProperties: 1,
-    propertyNames: { pattern: REPOSITORY_KEY },
-    additionalProperties: {
-      anyOf: [
-        { type: "string", minLength: 1, description: `${LOCATION}.` },
-        { type: "null", description: "Where GitHub has it." },
-        {
-          type: "object",
-          properties: { location: { type: "string", minLength: 1, description: `${LOCATION}.` } },
-          required: ["location"],
-          additionalProperties: false,
-        },
-      ],
-    },
-  },
+  expected: REPOSITORIES,
+  schema: meaning(publishedRepositories, REPOSITORIES, repositoriesFromYaml),
   isRepeatable: true,
   fromText: repositoriesFromText,
-  fromYaml: repositoriesFromYaml,
   show: (known) =>
     [...known]
       .map(([key, location]) => (location === "" ? key : `${key}=${withoutCredentials(location)}`))

@@ -94,16 +94,19 @@ function valueOf<Value>(
   { origin, written }: Given,
   { problems }: Notes,
 ): NonNullable<Value> | null {
-  const told = problems.length;
-  const value =
-    written.kind === "text"
-      ? form.fromText(written.text)
-      : form.fromYaml(written.value, (path, expected) =>
-          problems.push(`${written.place(path)}: expected ${expected}`),
-        );
-  if (problems.length > told) return null;
-  if (value === null) problems.push(`${origin}: ${shown(written, secret)} is not ${form.expected}`);
-  return value;
+  const asAWhole = `${origin}: ${shown(written, secret)} is not ${form.expected}`;
+  if (written.kind === "text") {
+    const value = form.fromText(written.text);
+    if (value === null) problems.push(asAWhole);
+    return value;
+  }
+  const read = form.schema.safeParse(written.value);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map(({ path, message }) =>
+    path.length === 0 ? asAWhole : `${written.place(path.map(String))}: expected ${message}`,
+  );
+  problems.push(...new Set(issues));
+  return null;
 }
 
 function shown(written: Given["written"], secret: Setting<unknown>["secret"]): string {

@@ -37,9 +37,13 @@ export interface Setting<Value> {
   readonly secret: "no" | "partly" | "whole";
 }
 
-/** Keeps the type of the value with the entry of the table. */
-export function setting<Value>(entry: Setting<Value>): Setting<Value> {
-  return entry;
+/** Keeps the type of the value with the entry of the table. Few settings are secret. */
+export function setting<Value>(
+  name: string,
+  group: SettingGroup,
+  rest: Omit<Setting<Value>, "name" | "group" | "secret"> & Partial<Pick<Setting<Value>, "secret">>,
+): Setting<Value> {
+  return { name, group, secret: "no", ...rest };
 }
 
 export type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
