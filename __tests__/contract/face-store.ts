@@ -130,7 +130,9 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       const now = START + 3000;
       expect(await claimed(now)).toHaveLength(2);
       expect(await claimed(now, "two")).toEqual([]);
-      expect(await claimed(now + 30 * SECOND, "two")).toHaveLength(2);
+      const taken = await claimed(now + 30 * SECOND, "two");
+      // Nobody knows what became of the claim that ran out.
+      expect(taken.map(({ isDoubtful }) => isDoubtful)).toEqual([true, true]);
     });
 
     it("is as many as are asked for, the oldest due first", async () => {
@@ -145,7 +147,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       await faces.renew("one", first === undefined ? [] : [first], START + 90 * SECOND);
       expect(await claimed(START + 30 * SECOND, "two")).toHaveLength(1);
       await faces.release("one");
-      expect(await claimed(START + 30 * SECOND, "three")).toHaveLength(1);
+      expect(await claimed(START + 30 * SECOND, "three")).toMatchObject([{ isDoubtful: true }]);
     });
 
     it("that was lost changes nothing any more", async () => {

@@ -136,6 +136,11 @@ export class FaceWorld {
     await this.#db.deleteFrom("github_faces").execute();
   }
 
+  /** As another version of the service may have left it. */
+  async storeAsShown(shown: string): Promise<void> {
+    await this.#db.updateTable("github_faces").set({ shown }).execute();
+  }
+
   /** As after a restored backup: the marks are not those of what happened. */
   async pretendShown(): Promise<void> {
     await this.#db.updateTable("github_faces").set({ done: 1, claimed_until: 0 }).execute();

@@ -35,7 +35,7 @@ export interface ClaimedFace {
   readonly marks: number;
   /** Failed attempts since something was shown. */
   readonly attempts: number;
-  /** Somebody may have shown something of which nothing is stored. */
+  /** An earlier claim ended without an outcome that was stored, or with a doubt: GitHub may show more than `shown` names. */
   readonly isDoubtful: boolean;
   /** What `save` was given last; empty at first. */
   readonly shown: string;
@@ -92,7 +92,7 @@ export interface FaceStore {
   doubt(face: ClaimedFace, at: number): Promise<void>;
   /** Moves the end of a taker's claims on these; its other claims run out. */
   renew(taker: string, faces: readonly ClaimedFace[], until: number): Promise<void>;
-  /** Gives claims back. */
+  /** Gives claims back whose outcome is not known. */
   release(taker: string): Promise<void>;
   /** When the next one is due that nobody claims; null when there is none. */
   nextAt(now: number): Promise<number | null>;

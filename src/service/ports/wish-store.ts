@@ -40,15 +40,10 @@ export interface ClaimedWish {
   readonly heardAt: number;
   /** How often somebody began to carry it out before. */
   readonly attempts: number;
-  /**
-   * Something that was said later of the same pull request and takes its place has been carried out already: taking it
-   * back that of all, submitting it that of what submits or takes back, one more test that of one more test.
-   */
+  /** It came late: something that was said after it of the same pull request has been carried out already. */
   readonly isOvertaken: boolean;
   /** It was pushed to since, so that nobody has seen what it would be carried out on. */
   readonly isPushedTo: boolean;
-  /** Something that was said before rests, to be tried again. */
-  readonly hasPassed: boolean;
 }
 
 export interface WishClaim {
@@ -69,7 +64,7 @@ export interface WishStore {
   add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
   /** Marks what was said of it until then and is still open; not what comes after it. */
   notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
-  /** Of each pull request the one that was said first and is not to rest, unless somebody is at one of it. */
+  /** Of each pull request the open wish that was said first, where it is due and none of them is claimed. */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
   renew(taker: string, until: number): Promise<void>;
   /** Of a wish that is no longer the taker's nothing is changed. */

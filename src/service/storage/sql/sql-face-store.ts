@@ -57,7 +57,8 @@ export class SqlFaceStore implements FaceStore {
       claimed.push({
         ...{ repository, marks, attempts, shown },
         ...identityOf(row),
-        isDoubtful: row.is_doubtful === 1,
+        // Whoever let its claim run out may have written without storing it.
+        isDoubtful: row.is_doubtful === 1 || row.claimed_until > 0,
       });
     }
     return claimed;
@@ -131,7 +132,7 @@ export class SqlFaceStore implements FaceStore {
   async release(taker: string): Promise<void> {
     await this.#db
       .updateTable("github_faces")
-      .set({ claimed_by: null, claimed_until: 0 })
+      .set({ claimed_by: null, claimed_until: 0, is_doubtful: 1 })
       .where("claimed_by", "=", taker)
       .where((eb) => eb("done", "=", eb.lit(0)))
       .execute();

@@ -6,7 +6,6 @@ import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../..
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenWishes } from "./row-locks.js";
 import type { StoreTables, WishesTable } from "./tables.js";
-import { takesPlaceOf } from "./takes-place-of.js";
 import { wishIn } from "./wish-values.js";
 
 type Db = Kysely<StoreTables>;
@@ -69,11 +68,10 @@ export class SqlWishStore implements WishStore {
       const wish = wishIn(row.json);
       // One that a newer version heard is left to it: the claim runs out.
       if (wish === null) continue;
-      const isOvertaken = await this.#isOvertaken(wish, row);
-      const hasPassed = await this.#hasPassed(row);
+      const isOvertaken = await this.#isOvertaken(row);
       const isPushedTo = row.pushed_at !== null;
       const { heard_at: heardAt, attempts } = row;
-      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, hasPassed });
+      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo });
     }
     return claimed;
   }
@@ -151,8 +149,8 @@ export class SqlWishStore implements WishStore {
         sql<boolean>`not exists (
           select 1 from wishes as other
           where other.outcome is null and other.subject = wishes.subject and other.delivery <> wishes.delivery
-          and (other.claimed_until > ${now} or (other.not_before <= ${now}
-          and (other.said_at, other.heard_at, other.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))))`,
+          and (other.claimed_until > ${now}
+          or (other.said_at, other.heard_at, other.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery)))`,
       )
       .orderBy("said_at")
       .limit(limit)
@@ -193,33 +191,16 @@ export class SqlWishStore implements WishStore {
     });
   }
 
-  async #isOvertaken(wish: Wish, { subject, said_at }: WishesTable): Promise<boolean> {
+  async #isOvertaken({ subject, said_at }: WishesTable): Promise<boolean> {
     const later = await this.#db
       .selectFrom("wishes")
-      .select("json")
+      .select("delivery")
       .where("subject", "=", subject)
       .where("said_at", ">", said_at)
       .where("outcome", "=", "done")
-      .orderBy("said_at", "desc")
-      .limit(MOST_SINCE)
-      .execute();
-    return later.some(({ json }) => {
-      const said = wishIn(json)?.said;
-      return said !== undefined && takesPlaceOf(said, wish.said);
-    });
-  }
-
-  async #hasPassed({ subject, said_at, delivery }: WishesTable): Promise<boolean> {
-    const earlier = await this.#db
-      .selectFrom("wishes")
-      .select("delivery")
-      .where(IS_OPEN)
-      .where("subject", "=", subject)
-      .where("said_at", "<", said_at)
-      .where("delivery", "<>", delivery)
       .limit(1)
       .executeTakeFirst();
-    return earlier !== undefined;
+    return later !== undefined;
   }
 
   #claimsOf(taker: string) {

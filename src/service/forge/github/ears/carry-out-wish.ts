@@ -90,7 +90,6 @@ export class WishCarrier {
   /** That of its base; what was retargeted in the queue is still to be had out of the one it is in. */
   async #queueOf({ repository, pullRequest }: Wish, { targetBranch }: Subject): Promise<StoredQueue | null> {
     const onBase = await this.#world.store.load({ repository, targetBranch });
-    if (onBase !== null && liveIn(onBase.queue, pullRequest) !== undefined) return onBase;
     if (onBase !== null) return onBase;
     const all = await this.#world.store.list(repository);
     return all.find(({ queue }) => liveIn(queue, pullRequest) !== undefined) ?? null;
@@ -111,14 +110,7 @@ export class WishCarrier {
     if (!(await this.#mayCommand(found, command))) return this.#no(found, "-1", null);
     if (command.kind === "unclear") return this.#no(found, "confused", sentence(command.problem));
     const answer = await this.#act(found, command);
-    const waits = answer.kind === "refused" && answer.why === "notInQueue" && found.claimed.hasPassed;
-    if (waits && command.kind === "retry") {
-      throw new ForgeError("what was said before has to be carried out first", true);
-    }
-    // It takes back what was said before and rests: that is overtaken by it.
-    if (answer.kind === "refused" && !waits) {
-      return this.#no(found, "-1", this.#withAdvice(answer));
-    }
+    if (answer.kind === "refused") return this.#no(found, "-1", this.#withAdvice(answer));
     await this.#replies.react(wish, "+1");
     return "done";
   }

@@ -1,6 +1,6 @@
 /**
- * Carries out what people asked for, of each pull request one at a time and in the order in which it was said, but for what
- * rests after a failure. Several processes share the work by claims, which run out when a process dies; then another one
+ * Carries out what people asked for, of each pull request strictly in the order in which it was said: what fails and is to be
+ * tried again holds up what was said after it. Several processes share the work by claims, which run out when a process dies; then another one
  * carries it out once more.
  */
 

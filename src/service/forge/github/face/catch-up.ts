@@ -47,7 +47,7 @@ function missing(
       runs.add(subject.run);
       if (findRun(queue, subject.run) === undefined) gone.push(markOf(face));
     } else {
-      moments.set(subject.number, shownPullRequest(face.shown).moment);
+      moments.set(subject.number, shownPullRequest(face.shown).shown.moment);
       if (liveEntry(queue, subject.number) === undefined) gone.push(markOf(face));
     }
   }

@@ -2,159 +2,95 @@
  * The check on the head: a check run, or a commit status where no check runs may be created, as with a token of a
  * person's. A stay has one on each head that it was seen with, and none stays open behind.
  */
-import { assertNever } from "../../../../domain/assert-never.js";
-import { ForgeError } from "../../../ports/world-error.js";
-import type { GitHubAnswer } from "../calls/github-calls.js";
-import { numberAt } from "./answers.js";
-import { certainRun, type Doubt, editRun, findRun, LEFT, leaveRun } from "./check-runs.js";
+import {
+  completeCheckRun,
+  createCheckRun,
+  editCheckRun,
+  findCheckRun,
+  LEFT,
+  type StaysOfOthers,
+} from "./check-runs.js";
 import { digestOf } from "./digest-of.js";
 import { CHECK_NAME, type CheckFace } from "./face.js";
 import { cut, onOneLine } from "./markdown.js";
 import type { Place } from "./place.js";
-import { type Created, NOTHING, type ShownCheck } from "./shown.js";
+import type { ShownCheck } from "./shown.js";
 
-export interface CheckWish extends Doubt {
+export interface CheckWish {
   /** Null: none is wanted any more. */
   readonly face: CheckFace | null;
-  readonly known: ShownCheck | null;
-  readonly isDoubtful: boolean;
-  /** The same as of a comment. */
-  readonly remember: (known: ShownCheck) => Promise<void>;
-  /** What was found out about the token; for the next one to be shown. */
+  readonly known: ShownCheck;
+  /** GitHub may show something that `known` does not name: it is looked for. */
+  readonly isUncertain: boolean;
+  readonly staysOfOthers: StaysOfOthers;
+  /** Stores what is about to be written. */
+  readonly begin: (check: ShownCheck) => Promise<void>;
+  /** Whether check runs may be created in a repository; asked once by each process. */
   readonly habit: CheckHabit;
 }
 
-/** Whether check runs may be created in a repository; asked once by each process. */
 export interface CheckHabit {
   mayCreateRuns: boolean;
 }
 
-interface StatusWords {
-  readonly state: "pending" | "success" | "failure";
-  readonly description: string;
-  readonly target_url?: string;
-}
-
-const NO_APP = /GitHub App|not accessible by/i;
 /** As long as GitHub takes a description of a status. */
 const LONGEST_DESCRIPTION = 140;
 
-export async function showCheck(place: Place, wish: CheckWish): Promise<ShownCheck | null> {
-  const { face, known } = wish;
-  const isAnother = known !== null && (face?.stay !== known.stay || face.headSha !== known.headSha);
-  if (isAnother) await leaveBehind(place, known, face);
-  const isLeftHead = known?.by === "checkRun" && face?.headSha !== known.headSha;
-  if (wish.isDoubtful && isLeftHead) await certainRun(place, wish, { headSha: known.headSha, stay: null });
-  if (face === null) return known === null ? null : leftBehind(known);
-  const same = known === null || isAnother ? newCheck(face, wish.habit) : known;
+/** Nothing is there yet. */
+export function newCheck({ stay, headSha }: CheckFace, { mayCreateRuns }: CheckHabit): ShownCheck {
+  const by = mayCreateRuns ? "checkRun" : "status";
+  return { id: null, digest: "", by, stay, headSha, isCompleted: false };
+}
+
+export async function showCheck(place: Place, wish: CheckWish): Promise<ShownCheck> {
+  const { face, known, isUncertain, staysOfOthers, begin, habit } = wish;
+  const isSameHead = face?.headSha === known.headSha;
+  const isOfFace = isSameHead && face.stay === known.stay;
+  if (!isOfFace) await leaveBehind(place, known, isSameHead);
+  if (isUncertain && known.by === "checkRun" && !isSameHead)
+    await findCheckRun(place, staysOfOthers, { headSha: known.headSha, stay: null });
+  // What it said before is to be said anew when it is wanted again.
+  if (face === null) return { ...known, digest: "", isCompleted: true };
   const digest = digestOf(JSON.stringify(face));
-  const { made } = same;
-  if (!wish.isDoubtful && "digest" in made && made.digest === digest) return same;
-  return same.by === "status" ? showStatus(place, wish, face, same) : showRun(place, wish, face, same);
-}
-
-function newCheck(face: CheckFace, { mayCreateRuns }: CheckHabit): ShownCheck {
-  const { stay, headSha } = face;
-  return { made: NOTHING, by: mayCreateRuns ? "checkRun" : "status", stay, headSha, isCompleted: false };
-}
-
-async function showRun(
-  place: Place,
-  wish: CheckWish,
-  face: CheckFace,
-  same: ShownCheck,
-): Promise<ShownCheck> {
-  const digest = digestOf(JSON.stringify(face));
-  const isCompleted = face.state.status === "completed";
-  const id = wish.isDoubtful ? await certainRun(place, wish, face) : await runOf(place, same);
-  if (id !== null) {
-    // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
-    await wish.remember({ ...same, made: { kind: "there", id, digest: "" }, isCompleted: false });
-    const made: Created = { kind: "there", id, digest };
-    if (await editRun(place, id, bodyOf(face))) return { ...same, made, isCompleted };
+  if (!isUncertain && isOfFace && known.digest === digest) return known;
+  const before: ShownCheck = {
+    ...(isOfFace ? known : newCheck(face, habit)),
+    digest: "",
+    isCompleted: false,
+  };
+  const after = { ...before, digest, isCompleted: face.state.status === "completed" };
+  if (before.by === "checkRun") {
+    const found = isUncertain ? await findCheckRun(place, staysOfOthers, face) : before.id;
+    await begin({ ...before, id: found });
+    const isEdited = found !== null && (await editCheckRun(place, found, face));
+    const id = isEdited ? found : await createCheckRun(place, face);
+    if (id !== null) return { ...after, id };
+    habit.mayCreateRuns = false;
   }
-  await wish.remember({ ...same, made: { kind: "creating" }, isCompleted: false });
-  const { calls, repository } = place;
-  const { headSha: head_sha, stay: external_id } = face;
-  const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
-  const created = await unlessNoApp(async () => calls.send(repository, "POST", "/check-runs", parameters));
-  if (created === null) {
-    wish.habit.mayCreateRuns = false;
-    return showStatus(place, wish, face, { ...same, by: "status" });
-  }
-  const made: Created = { kind: "there", id: numberAt(created.body, "id"), digest };
-  await wish.remember({ ...same, made, isCompleted });
-  return { ...same, made, isCompleted };
+  await begin({ ...before, by: "status" });
+  await postStatus(place, face.headSha, statusOf(face));
+  return { ...after, by: "status" };
 }
 
-/** Null: GitHub lets Apps only do this. */
-async function unlessNoApp(send: () => Promise<GitHubAnswer>): Promise<GitHubAnswer | null> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof ForgeError && !error.retryable && NO_APP.test(error.message)) return null;
-    throw error;
-  }
+/** The pull request has another head, is submitted again, or nothing more is to be told: nothing waits for it. */
+async function leaveBehind(place: Place, known: ShownCheck, isSameHead: boolean): Promise<void> {
+  const { id, by, headSha, isCompleted } = known;
+  if (isCompleted) return;
+  if (by === "checkRun" && id !== null) await completeCheckRun(place, id);
+  // The next status on this head stands for it.
+  if (by === "status" && !isSameHead)
+    await postStatus(place, headSha, { state: "success", description: LEFT });
 }
 
-/** One more of a name is a newer word of the same status, so that repeating it is harmless. */
-async function showStatus(
-  place: Place,
-  wish: CheckWish,
-  face: CheckFace,
-  shown: ShownCheck,
-): Promise<ShownCheck> {
-  const { state, headSha, title, detailsUrl } = face;
-  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" }, isCompleted: false });
-  await postStatus(place, headSha, {
+function statusOf({ state, title, detailsUrl }: CheckFace): object {
+  return {
     state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
     description: cut(onOneLine(title), LONGEST_DESCRIPTION),
     ...(detailsUrl !== null && { target_url: detailsUrl }),
-  });
-  const made: Created = { kind: "there", id: 0, digest: digestOf(JSON.stringify(face)) };
-  return { ...shown, made, isCompleted: state.status === "completed" };
+  };
 }
 
-/** Null: there is none. */
-async function runOf(place: Place, known: ShownCheck): Promise<number | null> {
-  const { made } = known;
-  switch (made.kind) {
-    case "none":
-      return null;
-    case "there":
-      return made.id;
-    case "creating":
-    case "refused":
-      return findRun(place, known);
-    default:
-      return assertNever(made);
-  }
-}
-
-/** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
-async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | null): Promise<void> {
-  const { made, by, headSha, isCompleted } = known;
-  if (isCompleted) return;
-  if (by === "status") {
-    // The next one on this head stands for it.
-    if (made.kind === "there" && face?.headSha !== headSha)
-      await postStatus(place, headSha, { state: "success", description: LEFT });
-    return;
-  }
-  const id = await runOf(place, known);
-  if (id !== null) await leaveRun(place, id);
-}
-
-/** What it said before is to be said anew when it is wanted again. */
-export function leftBehind(known: ShownCheck): ShownCheck {
-  const { made } = known;
-  return { ...known, made: made.kind === "there" ? { ...made, digest: "" } : made, isCompleted: true };
-}
-
-async function postStatus({ calls, repository }: Place, sha: string, said: StatusWords): Promise<void> {
+/** One more of a name is a newer word of the same status, so that repeating it is harmless. */
+async function postStatus({ calls, repository }: Place, sha: string, said: object): Promise<void> {
   await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...said });
-}
-
-function bodyOf({ state, title, summary, detailsUrl }: CheckFace): object {
-  return { ...state, output: { title, summary }, ...(detailsUrl !== null && { details_url: detailsUrl }) };
 }

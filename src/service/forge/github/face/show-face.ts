@@ -75,17 +75,20 @@ export class FaceShower {
     const wanted = faceOf(view);
     const { repository } = view.name;
     const place = { calls, repository, number, self: () => self(repository) };
-    const { shown, failure, isDoubtful, isToBeClosed } = await showPullRequest(place, {
-      face: wanted,
-      known: shownPullRequest(face.shown),
-      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, view.queue, number)),
+    const { shown: known, isUnreadable } = shownPullRequest(face.shown);
+    const isUncertain =
+      face.isDoubtful || isUnreadable || (await this.#wasHereBefore(face, view.queue, number));
+    const { shown, failure, ...outcome } = await showPullRequest(place, {
+      ...{ face: wanted, known, isUncertain },
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
       staysOfOthers: () => this.#staysOfOthers(repository, view.queue.id, number),
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(face, JSON.stringify(part)),
       log,
     });
-    const againAt = isDoubtful ? clock.now() + DOUBT_MS : isToBeClosed ? clock.now() + LOOK_AGAIN_MS : null;
+    const { isToBeSeenAgain, isToBeClosed, isUncertain: isDoubtful } = outcome;
+    const waitMs = isToBeSeenAgain ? DOUBT_MS : isToBeClosed ? LOOK_AGAIN_MS : null;
+    const againAt = waitMs === null ? null : clock.now() + waitMs;
     return { shown: JSON.stringify(shown), failure, isFinal: wanted.isFinal, againAt, isDoubtful };
   }
 
@@ -99,15 +102,13 @@ export class FaceShower {
       shown = JSON.stringify(part);
       await this.#save(face, shown);
     };
+    const { shown: known, isUnreadable } = shownTestRun(face.shown);
     try {
       const outcome = await showTestRun(
         { calls, repository: name.repository },
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
-          known: shownTestRun(face.shown),
-          isDoubtful: face.isDoubtful,
-          isHopeless: isTriedOften(face),
-          save,
+          ...{ known, isUncertain: face.isDoubtful || isUnreadable, isHopeless: isTriedOften(face), save },
         },
       );
       const isFinal = run === undefined;

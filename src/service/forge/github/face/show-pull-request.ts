@@ -1,28 +1,34 @@
 /**
- * Shows one pull request as it is to be seen: only what differs from what was shown last costs a call. Each part goes
- * its own way, so that one that cannot be shown hides no other.
+ * Brings a pull request on GitHub to what it is to show: what has a known id is updated where its contents differ, and the
+ * rest is found by its marker or created. Each part goes its own way, so that one that cannot be shown hides no other.
  */
+import { isStateLabel } from "../../../../domain/state-label.js";
 import type { Log } from "../../../ports/log.js";
 import { WorldError } from "../../../ports/world-error.js";
-import type { Doubt } from "./check-runs.js";
-import { type Closing, closeLanded } from "./close-landed.js";
+import { textAt } from "./answers.js";
+import type { StaysOfOthers } from "./check-runs.js";
+import { closeLanded } from "./close-landed.js";
 import { LAST_COMMENT } from "./comment-of.js";
 import { digestOf } from "./digest-of.js";
 import type { Face } from "./face.js";
 import type { Place } from "./place.js";
-import { type CheckHabit, leftBehind, showCheck } from "./show-check.js";
-import { showComment } from "./show-comment.js";
-import { showLabels } from "./show-labels.js";
-import { type Created, NOTHING, type ShownCheck, type ShownLabels, type ShownPullRequest } from "./shown.js";
+import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
+import { createComment, editComment, findComment } from "./show-comment.js";
+import type { ShownCheck, ShownPullRequest } from "./shown.js";
 
-export interface PullRequestWish extends Doubt {
+export interface PullRequestWish {
   readonly face: Face;
   readonly known: ShownPullRequest;
-  readonly isDoubtful: boolean;
+  /**
+   * An earlier attempt ended before what it wrote was stored, or may still write: GitHub may show what `known` does not name.
+   * All is looked for then, and written anew; what is surplus is taken away.
+   */
+  readonly isUncertain: boolean;
   /** GitHub had time enough to see for itself what landed. */
   readonly isLate: boolean;
+  readonly staysOfOthers: StaysOfOthers;
   readonly habit: CheckHabit;
-  /** Fails with `LostClaim` when somebody else shows it now. */
+  /** Stores what is about to be written. Fails with `LostClaim` when another process shows it now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
   readonly log: Log;
 }
@@ -31,33 +37,38 @@ export interface PullRequestOutcome {
   readonly shown: ShownPullRequest;
   /** What is to be tried again; null when all of it is shown. */
   readonly failure: Error | null;
-  /** There was a doubt, and a comment was created in it: whether it is the only one has to be seen later. */
-  readonly isDoubtful: boolean;
+  /** A comment was created while it was uncertain: whether that is the only one can be seen some time later. */
+  readonly isToBeSeenAgain: boolean;
+  /** With the next change all is looked for again. */
+  readonly isUncertain: boolean;
   /** It is not closed yet, and GitHub may do so by itself. */
   readonly isToBeClosed: boolean;
 }
 
-/** Somebody else has taken over. */
+/** Another process has taken over. */
 export class LostClaim extends Error {
   override readonly name = "LostClaim";
 }
 
 export async function showPullRequest(place: Place, wish: PullRequestWish): Promise<PullRequestOutcome> {
   const showing = new Showing(place, wish);
-  await showing.part(() => showing.comment());
-  await showing.part(() => showing.closing());
-  await showing.part(() => showing.check());
-  await showing.part(() => showing.labels());
+  await showing.comment();
+  await showing.closing();
+  await showing.check();
+  await showing.labels();
   return showing.outcome();
 }
+
+type Part = Partial<ShownPullRequest>;
 
 class Showing {
   readonly #place: Place;
   readonly #wish: PullRequestWish;
   #shown: ShownPullRequest;
   #failure: Error | null = null;
-  #isDoubtful = false;
-  #closing: Closing = "closed";
+  #isRefused = false;
+  #hasCommented = false;
+  #isToBeClosed = false;
 
   constructor(place: Place, wish: PullRequestWish) {
     this.#place = place;
@@ -66,121 +77,132 @@ class Showing {
   }
 
   outcome(): PullRequestOutcome {
+    const { isUncertain } = this.#wish;
+    const isToBeSeenAgain = isUncertain && this.#hasCommented;
     return {
       shown: this.#shown,
       failure: this.#failure,
-      isDoubtful: this.#isDoubtful,
-      isToBeClosed: this.#closing === "notYet",
+      isToBeSeenAgain,
+      isUncertain: this.#failure !== null || isToBeSeenAgain || (isUncertain && this.#isRefused),
+      isToBeClosed: this.#isToBeClosed,
     };
   }
 
-  /** What GitHub will have no other time either is told to the operators, and left. */
-  async part(show: () => Promise<void>): Promise<void> {
-    try {
-      await show();
-    } catch (error) {
-      if (error instanceof LostClaim) throw error;
-      this.#failure ??= error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
   async comment(): Promise<void> {
-    const { face, known, isDoubtful } = this.#wish;
-    const isWanted = face.comment !== null;
-    if (!isWanted && known.comment.kind === "none") return;
+    const { face, known, isUncertain } = this.#wish;
+    if (face.comment === null && known.comment === null) return;
     const body = face.comment ?? LAST_COMMENT;
-    const isUnsure = isDoubtful || known.comment.kind === "creating" || known.comment.kind === "refused";
-    const comment = await this.#unlessRefused("comment", () =>
-      showComment(this.#place, {
-        ...{ body, isWanted, known: known.comment, isDoubtful },
-        remember: async (comment) => {
-          if (isUnsure && comment.kind === "creating") this.#isDoubtful = true;
-          await this.#keep({ comment });
-        },
-      }),
+    const digest = digestOf(body);
+    if (!isUncertain && known.comment?.digest === digest) return;
+    await this.#part(
+      "comment",
+      () => ({ comment: { id: this.#shown.comment?.id ?? null, digest } }),
+      async () => {
+        const found = isUncertain ? await findComment(this.#place) : (known.comment?.id ?? null);
+        await this.#begin({ comment: { id: found, digest: "" } });
+        if (found !== null && (await editComment(this.#place, found, body)))
+          return { comment: { id: found, digest } };
+        // Where people deleted it, what is new is shown anew.
+        if (face.comment === null) return { comment: null };
+        const id = await createComment(this.#place, body);
+        this.#hasCommented = true;
+        return { comment: { id, digest } };
+      },
     );
-    // None was created then; what is refused is looked for with the next news, and not before.
-    if (comment === undefined) this.#isDoubtful = false;
-    this.#shown = { ...this.#shown, comment: comment ?? refused(known.comment, body) };
   }
 
   async closing(): Promise<void> {
     const { face, known, isLate } = this.#wish;
     const { closing } = face;
     if (closing === null || known.closed === closing.stay) return;
-    const outcome = await this.#unlessRefused("closing", () => closeLanded(this.#place, closing, isLate));
-    this.#closing = outcome ?? "closed";
-    if (this.#closing === "closed") this.#shown = { ...this.#shown, closed: closing.stay };
+    const closed = { closed: closing.stay };
+    await this.#part(
+      "closing",
+      () => closed,
+      async () => {
+        this.#isToBeClosed = (await closeLanded(this.#place, closing, isLate)) === "notYet";
+        return this.#isToBeClosed ? {} : closed;
+      },
+    );
   }
 
   async check(): Promise<void> {
-    const { face, known, isDoubtful, habit, staysOfOthers } = this.#wish;
-    let making: ShownCheck | null = known.check;
-    const check = await this.#unlessRefused("check", () =>
-      showCheck(this.#place, {
-        ...{ face: face.check, known: known.check, isDoubtful, habit, staysOfOthers },
-        remember: async (check) => {
-          making = check;
-          await this.#keep({ check });
-        },
-      }),
+    const { face, isUncertain, staysOfOthers, habit } = this.#wish;
+    const wanted = face.check;
+    const known = this.#wish.known.check ?? (wanted === null ? null : newCheck(wanted, habit));
+    if (known === null) return;
+    await this.#part(
+      "check",
+      () => {
+        const begun = this.#shown.check ?? known;
+        if (wanted === null) return { check: { ...begun, digest: "", isCompleted: true } };
+        const isOfThis = begun.stay === wanted.stay && begun.headSha === wanted.headSha;
+        const digest = digestOf(JSON.stringify(wanted));
+        const check = isOfThis ? begun : newCheck(wanted, { mayCreateRuns: true });
+        return { check: { ...check, digest, isCompleted: false } };
+      },
+      async () => {
+        const asked = { face: wanted, known, isUncertain, staysOfOthers, habit };
+        const begin = async (begun: ShownCheck) => this.#begin({ check: begun });
+        return { check: await showCheck(this.#place, { ...asked, begin }) };
+      },
     );
-    if (check !== undefined) this.#shown = { ...this.#shown, check };
-    else this.#shown = { ...this.#shown, check: this.#refusedCheck(making) };
   }
 
+  /** A label that people took away stays away until there is another one to show; others than ours are left alone. */
   async labels(): Promise<void> {
-    const { face, known, isDoubtful } = this.#wish;
+    const { face, known, isUncertain } = this.#wish;
     const { label } = face;
-    const labels = await this.#unlessRefused("label", () =>
-      showLabels(this.#place, {
-        ...{ label, known: known.labels, isDoubtful },
-        remember: (some) => this.#keep({ labels: some }),
-      }),
+    if (label === null && known.labels.length === 0) return;
+    const { calls, repository, number } = this.#place;
+    const maybe = () => [...new Set([...this.#shown.labels, ...(label === null ? [] : [label])])];
+    await this.#part(
+      "label",
+      () => ({ labels: maybe() }),
+      async () => {
+        const there = isUncertain ? await this.#stateLabels() : known.labels;
+        const old = there.filter((name) => name !== label);
+        const isNew = label !== null && !there.includes(label);
+        if (isNew || old.length > 0) await this.#begin({ labels: maybe() });
+        // First, so that a label that may not be put there leaves none that has come to be wrong.
+        for (const name of old) {
+          await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
+        }
+        if (isNew)
+          await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
+        return { labels: label === null ? [] : [label] };
+      },
     );
-    this.#shown = { ...this.#shown, labels: labels ?? this.#refusedLabels() };
   }
 
-  /** Those that may still be there are taken away with the next news. */
-  #refusedLabels(): ShownLabels {
-    const { face, known } = this.#wish;
-    const { label } = face;
-    const left = new Set([known.labels.label, ...this.#shown.labels.others]);
-    return { label, others: [...left].filter((name) => name !== null).filter((name) => name !== label) };
+  async #stateLabels(): Promise<readonly string[]> {
+    const { calls, repository, number } = this.#place;
+    const found = await calls.list(repository, "/issues/{number}/labels", { number });
+    return found.map((one) => textAt(one, "name")).filter(isStateLabel);
   }
 
-  async #keep(part: Partial<ShownPullRequest>): Promise<void> {
+  async #begin(part: Part): Promise<void> {
     this.#shown = { ...this.#shown, ...part };
     await this.#wish.save(this.#shown);
   }
 
-  /** Undefined: GitHub will not have it. */
-  async #unlessRefused<Part>(what: string, show: () => Promise<Part>): Promise<Part | undefined> {
+  /** What GitHub refuses is left as `refused` until other contents are to be shown; the rest is tried again. */
+  async #part(what: string, refused: () => Part, show: () => Promise<Part>): Promise<void> {
     try {
-      return await show();
+      this.#shown = { ...this.#shown, ...(await show()) };
     } catch (error) {
-      if (!(error instanceof WorldError) || error.retryable) throw error;
+      if (error instanceof LostClaim) throw error;
+      if (!(error instanceof WorldError) || error.retryable) {
+        this.#failure ??= error instanceof Error ? error : new Error(String(error));
+        return;
+      }
       const { number } = this.#place;
       this.#wish.log.warn(
         { pullRequest: number, what, error: error.message },
         "something cannot be shown on a pull request; it is tried again when there is news",
       );
-      return undefined;
+      this.#isRefused = true;
+      this.#shown = { ...this.#shown, ...refused() };
     }
   }
-
-  #refusedCheck(making: ShownCheck | null): ShownCheck | null {
-    const { check } = this.#wish.face;
-    if (check === null) return making === null ? null : leftBehind(making);
-    const { stay, headSha } = check;
-    const isOfThis = making?.stay === stay && making.headSha === headSha;
-    const known = isOfThis ? making : { made: NOTHING, by: "checkRun" as const, stay, headSha };
-    return { ...known, made: refused(known.made, JSON.stringify(check)), isCompleted: false };
-  }
-}
-
-/** What is there is still known when GitHub will not have it changed. */
-function refused(known: Created, contents: string): Created {
-  const digest = digestOf(contents);
-  return known.kind === "there" ? { ...known, digest } : { kind: "refused", digest };
 }

@@ -4,7 +4,6 @@ import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { oneLine } from "../calls/one-line.js";
 import { messageOf, numberAt } from "./answers.js";
-import { digestOf } from "./digest-of.js";
 import type { Draft } from "./draft-of.js";
 import type { ShownTestRun } from "./shown.js";
 
@@ -17,50 +16,38 @@ export interface TestRunWish {
   /** Null: the run is over, or wants none. */
   readonly draft: Draft | null;
   readonly known: ShownTestRun;
-  /** Somebody who was too late may have opened one after all. */
-  readonly isDoubtful: boolean;
-  /** GitHub said so often enough that it will not have it; a branch that was just pushed may not be seen at once. */
+  /** There may be one that `known` does not name. */
+  readonly isUncertain: boolean;
+  /** GitHub refused often enough; a branch that was just pushed may not be seen at once. */
   readonly isHopeless: boolean;
   readonly save: (shown: ShownTestRun) => Promise<void>;
 }
 
+/** A second draft of a branch is refused, so that none has to be looked for before. */
 export async function showTestRun(place: TestRunPlace, wish: TestRunWish): Promise<ShownTestRun> {
   const { draft, known } = wish;
   if (draft === null) return closeDraft(place, wish);
-  if (known.draft.kind === "there" || known.draft.kind === "refused") return known;
-  return openDraft(place, wish, draft);
-}
-
-/** A second one of a branch is refused, so that it needs no looking before. */
-async function openDraft(place: TestRunPlace, wish: TestRunWish, draft: Draft): Promise<ShownTestRun> {
+  if (known.number !== null || known.isOver) return known;
   const { calls, repository } = place;
   const { head } = draft;
-  await wish.save({ draft: { kind: "creating" }, head, isClosed: false });
+  await wish.save({ ...known, head });
   const { status, body } = await calls.send(repository, "POST", "/pulls", { ...draft, draft: true }, [422]);
   const number = status === 422 ? await findDraft(place, head) : numberAt(body, "number");
-  const digest = digestOf(head);
-  if (number !== null) return { draft: { kind: "there", id: number, digest }, head, isClosed: false };
-  if (wish.isHopeless) return { draft: { kind: "refused", digest }, head, isClosed: false };
-  throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
+  if (number === null && !wish.isHopeless)
+    throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
+  return { ...known, head, number, isOver: number === null };
 }
 
 async function closeDraft(
   place: TestRunPlace,
-  { known, isDoubtful }: Pick<TestRunWish, "known" | "isDoubtful">,
+  { known, isUncertain }: Pick<TestRunWish, "known" | "isUncertain">,
 ): Promise<ShownTestRun> {
-  if (known.isClosed && !isDoubtful) return known;
-  const number = await openNumberOf(place, known, isDoubtful);
+  if (known.isOver && !isUncertain) return known;
+  const isLookedFor = known.head !== "" && (isUncertain || known.number === null);
+  const found = isLookedFor ? await findDraft(place, known.head) : null;
+  const number = found ?? (known.isOver ? null : known.number);
   if (number !== null) await close(place, number);
-  return { ...known, isClosed: true };
-}
-
-async function openNumberOf(
-  place: TestRunPlace,
-  { draft, head }: ShownTestRun,
-  isDoubtful: boolean,
-): Promise<number | null> {
-  if (draft.kind === "creating" || (isDoubtful && head !== "")) return findDraft(place, head);
-  return draft.kind === "there" ? draft.id : null;
+  return { ...known, isOver: true };
 }
 
 async function findDraft({ calls, repository }: TestRunPlace, branch: string): Promise<number | null> {

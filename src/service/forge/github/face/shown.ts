@@ -1,125 +1,77 @@
 /**
- * What was shown last, as it is stored. It is written before something is created and after, so that whoever takes over
- * knows that there may be one of which nobody knows the number. What cannot be read counts as nothing known.
+ * What was shown last, as it is stored. Null and empty are what was never shown; an `id` of null is what may be there, and
+ * has to be found by its marker. What is to be written is stored before, so that a later attempt knows where to look.
  */
-import { isRecord } from "../../../../domain/is-record.js";
+import * as z from "zod/mini";
 
-/** A comment, a check run or a draft pull request. */
-export type Created =
-  | { readonly kind: "none" }
-  /** Whether it is there has to be looked at. */
-  | { readonly kind: "creating" }
-  | { readonly kind: "there"; readonly id: number; readonly digest: string }
-  /** GitHub would not have it; it is tried again with other contents only. */
-  | { readonly kind: "refused"; readonly digest: string };
+/** A digest of "" fits no contents. */
+const written = z.object({ id: z.nullable(z.number()), digest: z.string() });
 
-/** What is shown on a commit, for one stay. */
-export interface ShownCheck {
-  readonly made: Created;
-  readonly by: "checkRun" | "status";
-  readonly stay: string;
-  readonly headSha: string;
-  readonly isCompleted: boolean;
-}
+const check = z.extend(written, {
+  by: z.enum(["checkRun", "status"]),
+  /** The stay that it is about. */
+  stay: z.string(),
+  headSha: z.string(),
+  isCompleted: z.boolean(),
+});
+export type ShownCheck = z.infer<typeof check>;
 
-export interface ShownLabels {
-  /** The one that was put there; null for none. */
-  readonly label: string | null;
-  /** Others of ours that may be there. */
-  readonly others: readonly string[];
-}
+/** Stores of versions before this one have no `version`. */
+const VERSION = 2;
 
-export interface ShownPullRequest {
+const pullRequest = z.object({
+  version: z.literal(VERSION),
   /** Of the face that was shown. */
-  readonly moment: string;
-  readonly comment: Created;
-  readonly check: ShownCheck | null;
-  readonly labels: ShownLabels;
-  /** The stay after which nothing was left to close; null for none. */
-  readonly closed: string | null;
-}
+  moment: z.string(),
+  comment: z.nullable(written),
+  check: z.nullable(check),
+  /** Those of ours that may be there. */
+  labels: z.array(z.string()),
+  /** The stay after which nothing was left to close. */
+  closed: z.nullable(z.string()),
+});
+export type ShownPullRequest = z.infer<typeof pullRequest>;
 
-export interface ShownTestRun {
-  readonly draft: Created;
-  /** Its branch. */
-  readonly head: string;
-  readonly isClosed: boolean;
-}
+const testRun = z.object({
+  version: z.literal(VERSION),
+  /** The draft pull request; null where it is not known. */
+  number: z.nullable(z.number()),
+  /** Its branch; empty where none was ever to be opened. */
+  head: z.string(),
+  /** It is closed, or was given up. */
+  isOver: z.boolean(),
+});
+export type ShownTestRun = z.infer<typeof testRun>;
 
-export const NOTHING: Created = { kind: "none" };
-const NO_LABELS: ShownLabels = { label: null, others: [] };
 const NEVER_SHOWN: ShownPullRequest = {
+  version: VERSION,
   moment: "",
-  comment: NOTHING,
+  comment: null,
   check: null,
-  labels: NO_LABELS,
+  labels: [],
   closed: null,
 };
-const NEVER_OPENED: ShownTestRun = { draft: NOTHING, head: "", isClosed: false };
+const NEVER_OPENED: ShownTestRun = { version: VERSION, number: null, head: "", isOver: false };
 
-export function shownPullRequest(json: string): ShownPullRequest {
-  const value = parsed(json);
-  if (value === null) return NEVER_SHOWN;
-  return {
-    moment: textIn(value["moment"]) ?? "",
-    comment: created(value["comment"]),
-    check: check(value["check"]),
-    labels: labels(value["labels"]),
-    closed: textIn(value["closed"]),
-  };
+export interface Known<Shown> {
+  readonly shown: Shown;
+  /** Something was stored that cannot be read, as by an earlier version. */
+  readonly isUnreadable: boolean;
 }
 
-export function shownTestRun(json: string): ShownTestRun {
-  const value = parsed(json);
-  if (value === null) return NEVER_OPENED;
-  return {
-    draft: created(value["draft"]),
-    head: textIn(value["head"]) ?? "",
-    isClosed: value["isClosed"] === true,
-  };
+export function shownPullRequest(json: string): Known<ShownPullRequest> {
+  return known(pullRequest, json, NEVER_SHOWN);
 }
 
-function labels(value: unknown): ShownLabels {
-  if (!isRecord(value)) return NO_LABELS;
-  const others = value["others"];
-  return {
-    label: textIn(value["label"]),
-    others: Array.isArray(others) ? others.filter((name) => typeof name === "string") : [],
-  };
+export function shownTestRun(json: string): Known<ShownTestRun> {
+  return known(testRun, json, NEVER_OPENED);
 }
 
-function check(value: unknown): ShownCheck | null {
-  if (!isRecord(value)) return null;
-  const [stay, headSha] = [textIn(value["stay"]), textIn(value["headSha"])];
-  if (stay === null || headSha === null) return null;
-  return {
-    made: created(value["made"]),
-    by: value["by"] === "status" ? "status" : "checkRun",
-    stay,
-    headSha,
-    isCompleted: value["isCompleted"] === true,
-  };
-}
-
-function created(value: unknown): Created {
-  if (!isRecord(value)) return NOTHING;
-  const { kind, id, digest } = value;
-  if (kind === "creating") return { kind };
-  if (kind === "there" && typeof id === "number" && typeof digest === "string") return { kind, id, digest };
-  if (kind === "refused" && typeof digest === "string") return { kind, digest };
-  return NOTHING;
-}
-
-function parsed(json: string): Record<string, unknown> | null {
-  if (json === "") return null;
+function known<Shown>(schema: z.ZodMiniType<Shown>, json: string, never: Shown): Known<Shown> {
+  if (json === "") return { shown: never, isUnreadable: false };
   try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) ? value : null;
+    return { shown: schema.parse(JSON.parse(json)), isUnreadable: false };
   } catch {
-    return null;
+    return { shown: never, isUnreadable: true };
   }
-}
-
-function textIn(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

@@ -203,38 +203,31 @@ describe("a replica that dies", () => {
 });
 
 describe("a wish that cannot be carried out", () => {
-  it("does not hold up what was said next", async () => {
+  it("holds up what was said next of the pull request until it is over, and no other pull request", async () => {
     await world.send(comment(1, 500, "/merge"));
     await world.settle();
-    // GitHub never shows it.
+    // GitHub shows it never, and is taken at its word after a while.
     await world.send(label("labeled", 1, LABEL, { at: 4 }));
     await world.clock.advance(20_000);
     await world.send(comment(1, 501, "/cancel", { at: 9 }));
-    await world.expectPicture("main");
+    await world.send(comment(2, 502, "/merge", { at: 9 }));
+    await world.expectPicture("main <- #1 running <- #2+1 running");
+    await world.clock.advance(120_000);
+    await world.expectPicture("main <- #2 running");
   });
 
-  it("is taken back by what was said next", async () => {
+  it.each([
+    ["/cancel", "main"],
+    ["/retry", "main <- #1 running"],
+  ])("is carried out before what was said next, when GitHub answers again: %s", async (next, picture) => {
     world.hub.before = async () => Promise.reject(new ForgeError("502", true));
     await world.send(comment(1, 500, "/merge"));
     await world.clock.advance(20_000);
+    await world.send(comment(1, 501, next, { at: 9 }));
     world.hub.before = async () => Promise.resolve();
-    await world.send(comment(1, 501, "/cancel", { at: 9 }));
+    await world.clock.advance(60_000);
     await world.settle();
-    expect([await world.drawn(), world.hub.reactions]).toEqual(["main", ["501 +1"]]);
-  });
-
-  it("is carried out later when what was said next only runs the tests again", async () => {
-    await world.send(comment(1, 500, "/merge"));
-    await world.settle();
-    world.hub.before = async () => Promise.reject(new ForgeError("502", true));
-    await world.send(comment(1, 501, "/merge --priority urgent", { at: 1 }));
-    await world.waitUntil(() => world.warnings.length > 0);
-    world.hub.before = async () => Promise.resolve();
-    await world.send(comment(1, 502, "/retry", { at: 2 }));
-    await world.waitUntil(() => world.hub.reactions.includes("502 +1"));
-    await world.settle();
-    expect(world.hub.reactions).toEqual(["500 +1", "502 +1", "501 +1"]);
-    expect(await world.live(1)).toMatchObject({ priority: 0 });
+    expect([await world.drawn(), world.hub.reactions]).toEqual([picture, ["500 +1", "501 +1"]]);
   });
 
   it("is given up when trying again cannot help, and whoever asked sees that", async () => {

@@ -537,6 +537,22 @@ describe("the start", () => {
     expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
   });
 
+  it.each(["{", '{"comment":{"kind":"creating"},"labels":{"label":null,"others":[]}}'])(
+    "finds again what is there, where what was stored of it cannot be read: %s",
+    async (shown) => {
+      world.begin("first");
+      await world.happens(submitted(1));
+      await world.seen();
+      world.kill("first");
+      await world.storeAsShown(shown);
+      world.begin();
+      await world.happens(passed("1"), landed());
+      await world.seen();
+      expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
+      expect(world.github.checks.map(said)).toEqual(["Merged: completed success"]);
+    },
+  );
+
   it("is repeated until it works", async () => {
     world.github.next("GET /pulls", { kind: "fails" });
     world.begin();

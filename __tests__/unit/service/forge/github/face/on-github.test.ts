@@ -68,9 +68,11 @@ async function opened(access: "app" | "token"): Promise<void> {
   };
 }
 
-async function shown(known: ShownPullRequest, wanted: Face, isDoubtful = false) {
+const NOTHING = shownPullRequest("").shown;
+
+async function shown(known: ShownPullRequest, wanted: Face, isUncertain = false) {
   const outcome = await showPullRequest(place, {
-    ...{ face: wanted, known, isDoubtful, isLate: false, log: SILENT_LOG },
+    ...{ face: wanted, known, isUncertain, isLate: false, log: SILENT_LOG },
     staysOfOthers: () => Promise.resolve(new Set([OTHERS_STAY])),
     habit: { mayCreateRuns: true },
     save: () => Promise.resolve(),
@@ -87,8 +89,8 @@ async function bodies(): Promise<readonly unknown[]> {
 describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (access) => {
   it("everything is shown, changed, found again and closed", async () => {
     await opened(access);
-    const first = await shown(shownPullRequest(""), face);
-    expect(first.labels).toEqual({ label: "merge-queue-testing", others: [] });
+    const first = await shown(NOTHING, face);
+    expect(first.labels).toEqual(["merge-queue-testing"]);
     expect(first.check?.by).toBe(access === "app" ? "checkRun" : "status");
     const merged: Face = {
       ...face,
@@ -102,10 +104,10 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
       closing: { stay: "a/1", headSha: github.pull(place.number).headSha, kind: "close" },
     };
     // Nothing is known of what was shown.
-    const second = await shown({ ...first, comment: { kind: "creating" } }, merged, true);
+    const second = await shown({ ...first, comment: null }, merged, true);
     expect(await bodies()).toEqual([merged.comment]);
     expect(github.pull(place.number).state).toBe("closed");
-    expect(second.labels).toEqual({ label: "merge-queue-merged", others: [] });
+    expect(second.labels).toEqual(["merge-queue-merged"]);
     const labels = await place.calls.list(REPOSITORY, "/issues/{number}/labels", { number: place.number });
     expect(labels.map((label) => textAt(label, "name"))).toEqual(["merge-queue-merged"]);
   });
@@ -114,15 +116,15 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
 it.each(["cutAfter", "errorAfter"] as const)("a comment of which nobody heard is found: %s", async (kind) => {
   await opened("app");
   github.faults.next("POST /repos/{owner}/{repo}/issues/{number}/comments", { kind });
-  await expect(shown(shownPullRequest(""), face)).rejects.toThrow("/issues/{number}/comments");
-  await shown({ ...shownPullRequest(""), comment: { kind: "creating" } }, face);
+  await expect(shown(NOTHING, face)).rejects.toThrow("/issues/{number}/comments");
+  await shown(NOTHING, face, true);
   expect(await bodies()).toEqual([face.comment]);
 });
 
 it("a check that was created late for an earlier stay hides no newer one, and others are let be", async () => {
   await opened("app");
   const { headSha } = github.pull(place.number);
-  const first = await shown(shownPullRequest(""), face);
+  const first = await shown(NOTHING, face);
   for (const external_id of ["a/0", OTHERS_STAY]) {
     const late = { name: CHECK_NAME, head_sha: headSha, external_id, status: "in_progress" };
     await place.calls.send(REPOSITORY, "POST", "/check-runs", late);
@@ -147,13 +149,13 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   await github.pushToBranch(head, { "c.txt": "c\n" });
   const body = "<!-- merge-queue:test-run -->\nfor tests";
   const draft = { title: "A test", body, head, base: "main" };
-  const wish = { draft, isDoubtful: false, isHopeless: false, save: () => Promise.resolve() };
-  const open = await showTestRun(place, { ...wish, known: shownTestRun("") });
-  const again = await showTestRun(place, { ...wish, known: shownTestRun("") });
+  const wish = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve() };
+  const open = await showTestRun(place, { ...wish, known: shownTestRun("").shown });
+  const again = await showTestRun(place, { ...wish, known: shownTestRun("").shown });
   expect(again).toEqual(open);
   const sweep = { ...place, testBranchPrefix: "mq-merge/" };
   expect(await sweepDrafts({ ...sweep, liveRuns: () => Promise.resolve(new Set()) })).toBe(1);
-  expect(open.draft.kind === "there" && github.pull(open.draft.id).state).toBe("closed");
+  expect(open.number !== null && github.pull(open.number).state).toBe("closed");
   await showTestRun(place, { ...wish, draft: null, known: open });
 });
 
@@ -168,7 +170,7 @@ it("what GitHub has against a draft is told in one short line, without what may 
   };
   const draft = { title: "A test", body: "for tests", head: "mq-merge/pr-1/x", base: "main" };
   const save = () => Promise.resolve();
-  const wish = { draft, isDoubtful: false, isHopeless: false, save, known: shownTestRun("") };
+  const wish = { draft, isUncertain: false, isHopeless: false, save, known: shownTestRun("").shown };
   const refused = showTestRun({ calls, repository: REPOSITORY }, wish);
   await expect(refused).rejects.toThrow(
     /^GitHub refused a draft pull request: Refused \[31m\*\*\*!{10,300}…$/,
