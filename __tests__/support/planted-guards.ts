@@ -450,8 +450,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "no more runs than slots",
     line,
     "lookup.ts",
-    "sharesSlots(queue) ? beside : beside.filter(isRetry);",
-    "sharesSlots(queue) ? beside : [];",
+    "sharesSlots(queue) ? beside : beside.filter(isRetry));",
+    "sharesSlots(queue) ? beside : []);",
   ),
   guard(
     "lands what was retried beside the line",

@@ -95,10 +95,8 @@ function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): re
   const telling: TestRun[] = [];
   let at = 0;
   for (const run of before) {
-    const now = after[at];
-    const isSame = now?.id === run.id;
-    if (stateUnder(isSame ? now : undefined) !== stateUnder(run)) telling.push(run);
-    if (isSame) at += 1;
+    const now = after[at]?.id === run.id ? after[at++] : undefined;
+    if (now !== run && stateUnder(now) !== stateUnder(run)) telling.push(run);
   }
   for (const run of after.slice(at)) if (stateUnder(run) !== stateUnder(undefined)) telling.push(run);
   return telling;

@@ -9,6 +9,7 @@ export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
   const decided = new Map<TestRun, Decided>();
   for (const run of runs) {
+    if (run.checks.length === 0) continue;
     const verdict = verdictOn(run);
     if (verdict.kind !== "open") decided.set(run, verdict);
   }
