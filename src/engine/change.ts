@@ -1,7 +1,7 @@
 /** Copies of a queue with one thing changed. Lists that stay the same stay the same object. */
 import { type BatchId, batchId, type PullRequestNumber } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
-import { replacedEntries } from "./entry-index.js";
+import { replacedEntries } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 import type { Reasons } from "./rule.js";

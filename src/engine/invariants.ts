@@ -6,7 +6,7 @@ import { verdictOn } from "../domain/check-verdict.js";
 import type { ReasonCode } from "../domain/reason.js";
 import { questionOf } from "./alternates.js";
 import type { Decision } from "./decision.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import {
   allBatches,
   allRuns,

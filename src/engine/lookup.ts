@@ -4,10 +4,8 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
-import { indexOf } from "./entry-index.js";
-import { NumberIndex } from "./number-index.js";
+import { indexOf, NumberIndex, remembered } from "./index/index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
-import { remembered } from "./remembered.js";
 
 const MINUTE_MS = 60_000;
 

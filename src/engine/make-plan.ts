@@ -1,12 +1,10 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { type Doubt, Doubts } from "./doubts.js";
-import { indexOf } from "./entry-index.js";
-import { inOrder } from "./in-order.js";
+import { indexOf, inOrder, PlaceSet } from "./index/index.js";
 import { lanesOf } from "./lanes.js";
 import { isLanding, occupiesSlot, runOf, runsByBatch } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
-import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
 import { headOf, isSameHead, isTestOf, leaves, leftToLand } from "./tested-heads.js";
 

@@ -1,7 +1,7 @@
 /** Which test runs the checks reported so far decide. */
 import { type Verdict, verdictOn } from "../domain/check-verdict.js";
+import { remembered } from "./index/index.js";
 import type { TestRun } from "./queue.js";
-import { remembered } from "./remembered.js";
 
 export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 

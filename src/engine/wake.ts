@@ -1,6 +1,6 @@
 /** When time alone will change something: the earliest deadline that lies ahead. */
 import { nextGroups } from "./batching.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import { allRuns, deadlineOf, formsBatches } from "./lookup.js";
 import type { Queue } from "./queue.js";
 import { givenUpAt } from "./readiness.js";
