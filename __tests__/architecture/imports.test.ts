@@ -290,6 +290,18 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("reach the engine's indexes through the file that states who may change them", () => {
+    const folder = "src/engine/index/";
+    const wrong = files
+      .filter(({ path }) => !path.startsWith(folder))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ file }) => file?.startsWith(folder) === true && file !== `${folder}index.ts`)
+          .map(({ specifier }) => `${path} imports ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   it("keep the core free of the platform", () => {
     const wrong = files
       .filter(({ path }) => path.startsWith("src/engine/") || path.startsWith("src/domain/"))

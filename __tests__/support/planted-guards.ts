@@ -450,8 +450,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "no more runs than slots",
     line,
     "lookup.ts",
-    "sharesSlots(queue) ? beside : beside.filter(isRetry);",
-    "sharesSlots(queue) ? beside : [];",
+    "sharesSlots(queue) ? beside : beside.filter(isRetry));",
+    "sharesSlots(queue) ? beside : []);",
   ),
   guard(
     "lands what was retried beside the line",
@@ -610,7 +610,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "only what passed lands",
     direct,
     "rules/merge-directly.ts",
-    "isTestedOnTip(queue, entry) && ahead.meeting(touched).size === 0 && !meetsLine(queue, touched)",
+    "isTestedOnTip(queue, entry) && isFirst(place)",
     "isTestedOnTip(queue, entry)",
   ),
   guard(

@@ -3,10 +3,10 @@ import type { EntryId } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { BatchingRule, QueueSettings } from "../domain/queue-settings.js";
+import { TargetGraph } from "./index/index.js";
 import { landsOneByOne } from "./lookup.js";
 import { touchedBy } from "./overlap.js";
 import type { Entry, Queue } from "./queue.js";
-import { TargetGraph } from "./target-graph.js";
 import { firstWaiting } from "./waiting.js";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Copies of a queue with one thing changed. Lists that stay the same stay the same object. */
 import { type BatchId, batchId, type PullRequestNumber } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
-import { replacedEntries } from "./entry-index.js";
+import { replacedEntries } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 import type { Reasons } from "./rule.js";
@@ -24,10 +24,22 @@ export function withFailed(queue: Queue, pullRequests: Iterable<PullRequestNumbe
 /** Puts each run, or hedge, in the place of the one with the same id. */
 export function withRuns(queue: Queue, changed: readonly TestRun[]): Queue {
   if (changed.length === 0) return queue;
-  const byId = new Map(changed.map((run) => [run.id, run]));
-  const exchanged = (runs: readonly TestRun[]): readonly TestRun[] =>
-    runs.some(({ id }) => byId.has(id)) ? runs.map((run) => byId.get(run.id) ?? run) : runs;
-  return { ...queue, runs: exchanged(queue.runs), hedges: exchanged(queue.hedges) };
+  return { ...queue, runs: exchanged(queue.runs, changed), hedges: exchanged(queue.hedges, changed) };
+}
+
+/** The very list where none of these is in it. */
+function exchanged<Item extends TestRun | Batch>(
+  all: readonly Item[],
+  changed: readonly Item[],
+): readonly Item[] {
+  const [only] = changed;
+  if (only === undefined) return all;
+  if (changed.length === 1) {
+    const at = all.findIndex(({ id }) => id === only.id);
+    return at === -1 ? all : all.with(at, only);
+  }
+  const byId = new Map(changed.map((item) => [item.id, item]));
+  return all.some(({ id }) => byId.has(id)) ? all.map((item) => byId.get(item.id) ?? item) : all;
 }
 
 /** Also of hedges. */
@@ -56,10 +68,7 @@ export function sharedReason(pullRequests: readonly PullRequestNumber[], reason:
 
 /** Puts each batch, in the line or beside it, in the place of the one with the same id. */
 export function withBatches(queue: Queue, changed: readonly Batch[]): Queue {
-  const byId = new Map(changed.map((batch) => [batch.id, batch]));
-  const exchanged = (batches: readonly Batch[]): readonly Batch[] =>
-    batches.some(({ id }) => byId.has(id)) ? batches.map((batch) => byId.get(batch.id) ?? batch) : batches;
-  return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
+  return { ...queue, line: exchanged(queue.line, changed), beside: exchanged(queue.beside, changed) };
 }
 
 /** Puts others in the place of batches, in the line or beside it; none takes it away. */

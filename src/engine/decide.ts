@@ -5,8 +5,8 @@
 import { effectId } from "../domain/ids.js";
 import type { Decision, EndedRun, Transition } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
-import { indexOf, seal, withoutEnded } from "./entry-index.js";
 import type { QueueEvent } from "./event.js";
+import { indexOf, seal, withoutEnded } from "./index/index.js";
 import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
 import { record } from "./record.js";

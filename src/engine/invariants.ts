@@ -6,11 +6,11 @@ import { verdictOn } from "../domain/check-verdict.js";
 import type { ReasonCode } from "../domain/reason.js";
 import { questionOf } from "./alternates.js";
 import type { Decision } from "./decision.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import {
   allBatches,
   allRuns,
-  besideInSlotsOfLine,
+  batchesInSlotsOfLine,
   bisectedParts,
   entriesOf,
   freeSlots,
@@ -203,8 +203,7 @@ function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
   const starts = effects.filter((effect) => effect.kind === "startTestRun");
   const started = new Set(starts.map(({ run }) => run));
   const batches = new Set(queue.runs.filter(({ id }) => started.has(id)).map(({ batch }) => batch));
-  const inSlots = [...queue.line, ...besideInSlotsOfLine(queue)];
-  if (inSlots.some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
+  if (batchesInSlotsOfLine(queue).some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
     yield "a test run was started beyond the concurrency";
   }
   if (bisectedParts(queue).some(({ id }) => batches.has(id)) && freeSlotsBeside(queue) < 0) {

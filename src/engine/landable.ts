@@ -1,5 +1,5 @@
 /** What may land: it passed, nobody is left out, and whoever is ahead in its lane passed too or is proven by this pass. */
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import { mergesOptimistically } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import type { Queue } from "./queue.js";

@@ -4,13 +4,10 @@
  */
 import type { BatchId } from "../domain/ids.js";
 import type { QueueMode, QueueSettings } from "../domain/queue-settings.js";
-import { indexOf, type Mark, markOf, replannedSince } from "./entry-index.js";
-import { inOrder } from "./in-order.js";
+import { indexOf, inOrder, type Mark, markOf, PlaceSet, replannedSince, TargetGraph } from "./index/index.js";
 import { batchOf } from "./lookup.js";
 import { type Touched, touchedBy } from "./overlap.js";
-import { PlaceSet } from "./place-set.js";
 import type { Batch, Queue } from "./queue.js";
-import { TargetGraph } from "./target-graph.js";
 
 /** For each place of the line, front to back, the places of its predecessors. */
 export type Lanes = readonly PlaceSet[];

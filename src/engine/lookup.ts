@@ -4,10 +4,8 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
-import { indexOf } from "./entry-index.js";
-import { NumberIndex } from "./number-index.js";
+import { indexOf, NumberIndex, remembered } from "./index/index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
-import { remembered } from "./remembered.js";
 
 const MINUTE_MS = 60_000;
 
@@ -122,8 +120,7 @@ export function stateUnder(run: TestRun | undefined): EntryState {
 
 /** Test runs of the line that may still start: negative after concurrency was lowered below what is under way. */
 export function freeSlots(queue: Queue): number {
-  const { line, settings } = queue;
-  return settings.concurrency - occupiedSlots(queue, line) - occupiedSlots(queue, besideInSlotsOfLine(queue));
+  return queue.settings.concurrency - occupiedSlots(queue, batchesInSlotsOfLine(queue));
 }
 
 /** The same for the parts of split batches. */
@@ -133,10 +130,11 @@ export function freeSlotsBeside(queue: Queue): number {
   return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, bisectedParts(queue));
 }
 
-/** The batches beside the line that `concurrency` counts too. */
-export function besideInSlotsOfLine(queue: Queue): readonly Batch[] {
-  const { beside } = queue;
-  return beside.length === 0 || sharesSlots(queue) ? beside : beside.filter(isRetry);
+/** The batches that `concurrency` counts. */
+export function batchesInSlotsOfLine(queue: Queue): readonly Batch[] {
+  const { line, beside } = queue;
+  if (beside.length === 0) return line;
+  return line.concat(sharesSlots(queue) ? beside : beside.filter(isRetry));
 }
 
 /** Of a batch beside the line: a single entry that failed in the line, and no part of a split batch. */
@@ -160,9 +158,10 @@ export function freeSlotsForHedges(queue: Queue): number {
 }
 
 function occupiedSlots(queue: Queue, batches: readonly Batch[]): number {
+  const runs = runsByBatch(queue.runs);
   let occupied = 0;
   for (const { id } of batches) {
-    const run = runOf(queue, id);
+    const run = runs.get(id);
     if (run !== undefined && occupiesSlot(run)) occupied += 1;
   }
   return occupied;
@@ -209,7 +208,8 @@ const batchesByEntry = remembered((line: readonly Batch[]) => {
   return index;
 });
 
-const runsByBatch = remembered((runs: readonly TestRun[]) => {
+/** For loops over batches, which would look the index up for each. */
+export const runsByBatch = remembered((runs: readonly TestRun[]) => {
   const index = new NumberIndex<TestRun>(runs.length);
   for (const run of runs) index.set(run.batch, run);
   return index;

@@ -1,12 +1,10 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { type Doubt, Doubts } from "./doubts.js";
-import { indexOf } from "./entry-index.js";
-import { inOrder } from "./in-order.js";
+import { indexOf, inOrder, PlaceSet } from "./index/index.js";
 import { lanesOf } from "./lanes.js";
-import { isLanding, occupiesSlot, runOf } from "./lookup.js";
+import { isLanding, occupiesSlot, runOf, runsByBatch } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
-import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
 import { headOf, isSameHead, isTestOf, leaves, leftToLand } from "./tested-heads.js";
 
@@ -58,7 +56,7 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
 }
 
 function planWith(places: readonly Place[], parts: readonly Place[]): Plan {
-  return { places, parts, decided: places.concat(parts).filter(isDecided) };
+  return { places, parts, decided: places.filter(isDecided).concat(parts.filter(isDecided)) };
 }
 
 function isDecided({ run, isValid }: Place): boolean {
@@ -68,9 +66,10 @@ function isDecided({ run, isValid }: Place): boolean {
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
 function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
   const places: Place[] = [];
+  const runs = runsByBatch(queue.runs);
   let mayHaveWitnesses = false;
   for (const known of earlier.slice(0, kept)) {
-    const run = runOf(queue, known.batch.id) ?? null;
+    const run = runs.get(known.batch.id) ?? null;
     // Whom it is tested with may be another matter now.
     if (mayHaveWitnesses && known.run?.id !== run?.id) break;
     const place = known.run === run ? known : withRun(queue, places, known, run);

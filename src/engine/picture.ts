@@ -5,7 +5,7 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber } from "../domain/ids.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import { allBatches, bisectedParts, entriesOf, isLanding, isRetry } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "./queue.js";
 import { leftToLand } from "./tested-heads.js";

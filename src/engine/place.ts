@@ -1,5 +1,5 @@
 /** A place in the plan: what would be tested there now, and what its live run is worth. */
-import type { PlaceSet } from "./place-set.js";
+import type { PlaceSet } from "./index/index.js";
 import type { Batch, ContainedHead, TestRun } from "./queue.js";
 
 export interface Plan {

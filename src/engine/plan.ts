@@ -4,7 +4,7 @@
  * a test of exactly that; otherwise it is refuted.
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
-import { type Mark, markOf, replannedSince } from "./entry-index.js";
+import { type Mark, markOf, replannedSince } from "./index/index.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
 import type { Batch, Queue, TestRun } from "./queue.js";

@@ -2,7 +2,7 @@
 import type { PullRequestNumber } from "../domain/ids.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import type { Place, Plan } from "./place.js";
 import type { Entry, Queue, TestRun } from "./queue.js";
 import {

@@ -1,10 +1,9 @@
 /** What becomes of the runs when the branch moves: those that still tell something are moved along with it. */
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
+import { PlaceSet, TargetGraph } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
-import { NewestPlaces } from "./newest-places.js";
 import { type Touched, touchedBy } from "./overlap.js";
 import type { Place } from "./place.js";
-import { PlaceSet } from "./place-set.js";
 import { planOf } from "./plan.js";
 import type { ContainedHead, Landing, Queue, TestRun } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
@@ -128,12 +127,12 @@ function meetingOf(
       queue,
       some.map(({ pullRequest }) => pullRequest),
     ).flatMap((entry) => touchedBy(queue.settings.mode, entry));
-  let newest: NewestPlaces | undefined;
+  let graph: TargetGraph<null> | undefined;
   return (others) => {
-    if (newest === undefined) {
-      newest = new NewestPlaces();
-      newest.put(0, touched(heads));
+    if (graph === undefined) {
+      graph = new TargetGraph();
+      graph.follow([null], [touched(heads)]);
     }
-    return newest.meeting(touched(others)).size > 0;
+    return graph.meets(touched(others));
   };
 }

@@ -5,7 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
-import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "./entry-index.js";
+import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "./index/index.js";
 import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "./lookup.js";
 import type { Batch, Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
@@ -95,10 +95,8 @@ function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): re
   const telling: TestRun[] = [];
   let at = 0;
   for (const run of before) {
-    const now = after[at];
-    const isSame = now?.id === run.id;
-    if (stateUnder(isSame ? now : undefined) !== stateUnder(run)) telling.push(run);
-    if (isSame) at += 1;
+    const now = after[at]?.id === run.id ? after[at++] : undefined;
+    if (now !== run && stateUnder(now) !== stateUnder(run)) telling.push(run);
   }
   for (const run of after.slice(at)) if (stateUnder(run) !== stateUnder(undefined)) telling.push(run);
   return telling;

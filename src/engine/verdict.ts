@@ -1,7 +1,7 @@
 /** Which test runs the checks reported so far decide. */
 import { type Verdict, verdictOn } from "../domain/check-verdict.js";
+import { remembered } from "./index/index.js";
 import type { TestRun } from "./queue.js";
-import { remembered } from "./remembered.js";
 
 export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 
@@ -9,6 +9,7 @@ export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
   const decided = new Map<TestRun, Decided>();
   for (const run of runs) {
+    if (run.checks.length === 0) continue;
     const verdict = verdictOn(run);
     if (verdict.kind !== "open") decided.set(run, verdict);
   }

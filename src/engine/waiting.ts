@@ -3,7 +3,7 @@
  * the order of submission.
  */
 import { PRIORITIES } from "../domain/priority.js";
-import { indexOf } from "./entry-index.js";
+import { indexOf } from "./index/index.js";
 import { batchOf, isLandingEntry } from "./lookup.js";
 import type { Entry, Queue } from "./queue.js";
 

@@ -2,8 +2,8 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, sharedReason, withBatchesInstead, withEntries, withoutRuns } from "../change.js";
-import { indexOf } from "../entry-index.js";
 import type { EventOf } from "../event.js";
+import { indexOf } from "../index/index.js";
 import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import {

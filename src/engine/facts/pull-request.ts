@@ -3,8 +3,8 @@ import { derivedUuid, entryId } from "../../domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withEntries } from "../change.js";
-import { appendedEntry } from "../entry-index.js";
 import type { EventOf } from "../event.js";
+import { appendedEntry } from "../index/index.js";
 import { isLandingEntry, liveEntry } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import {

@@ -1,6 +1,6 @@
 /** An entry is admitted once it is ready, and only while the queue runs. Nothing makes it unready again: it can only leave. */
 import { withEntries } from "../change.js";
-import { indexOf } from "../entry-index.js";
+import { indexOf } from "../index/index.js";
 import { admitsEntries } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { isReady } from "../readiness.js";

@@ -1,6 +1,6 @@
 /** An entry that is not ready for longer than the queue allows is cancelled. While the queue admits nobody, nobody expires. */
 import { withEntries } from "../change.js";
-import { indexOf } from "../entry-index.js";
+import { indexOf } from "../index/index.js";
 import type { Entry, Queue } from "../queue.js";
 import { givenUpAt } from "../readiness.js";
 import { notReadyForTooLong } from "../reasons/pull-requests.js";

@@ -4,7 +4,7 @@
  */
 import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
-import { besideInSlotsOfLine, formsBatches, freeSlots, runOf } from "../lookup.js";
+import { batchesInSlotsOfLine, formsBatches, occupiesSlot, runsByBatch } from "../lookup.js";
 import type { Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 
@@ -28,8 +28,11 @@ export function formBatches(queue: Queue): Step | null {
 
 /** A place is given to nobody who could not be tested at once. */
 export function freeSeats(queue: Queue): number {
-  let withoutRun = 0;
-  for (const { id } of queue.line) if (runOf(queue, id) === undefined) withoutRun += 1;
-  for (const { id } of besideInSlotsOfLine(queue)) if (runOf(queue, id) === undefined) withoutRun += 1;
-  return Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
+  const runs = runsByBatch(queue.runs);
+  let needed = 0;
+  for (const { id } of batchesInSlotsOfLine(queue)) {
+    const run = runs.get(id);
+    if (run === undefined || occupiesSlot(run)) needed += 1;
+  }
+  return Math.min(queue.settings.concurrency - needed, MAX_LINE_LENGTH - queue.line.length);
 }

@@ -3,9 +3,9 @@
  * its head stands on the tip, nobody is ahead of it in its lane, and the forge's required checks have passed on it.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
+import { TargetGraph } from "../index/index.js";
 import { meetsLine, touchedByBatch } from "../lanes.js";
 import { formsBatches } from "../lookup.js";
-import { NewestPlaces } from "../newest-places.js";
 import { touchedBy } from "../overlap.js";
 import type { Entry, Landing, Queue } from "../queue.js";
 import type { Step } from "../rule.js";
@@ -42,18 +42,18 @@ export function mergeDirectly(queue: Queue): Step | null {
 }
 
 function firstOfItsLane(queue: Queue): Entry | null {
-  const { mode } = queue.settings;
+  const { beside, settings } = queue;
   const first = firstWaiting(queue, LOOK_AHEAD);
-  if (!first.some((entry) => isTestedOnTip(queue, entry))) return null;
-  const ahead = new NewestPlaces();
-  for (const [place, batch] of queue.beside.entries()) ahead.put(place, touchedByBatch(queue, batch));
-  for (const [place, entry] of first.entries()) {
-    const touched = touchedBy(mode, entry);
-    if (isTestedOnTip(queue, entry) && ahead.meeting(touched).size === 0 && !meetsLine(queue, touched))
-      return entry;
-    ahead.put(queue.beside.length + place, touched);
-  }
-  return null;
+  const last = first.findLastIndex((entry) => isTestedOnTip(queue, entry));
+  if (last === -1) return null;
+  const touched = first.slice(0, last + 1).map((entry) => touchedBy(settings.mode, entry));
+  const row = [...beside.map((batch) => touchedByBatch(queue, batch)), ...touched];
+  const graph = new TargetGraph<number>();
+  graph.follow([...row.keys()], row);
+  const ahead = graph.nextAhead(beside.length);
+  const isFirst = (place: number): boolean =>
+    ahead[place]?.length === 0 && !meetsLine(queue, touched[place] ?? []);
+  return first.find((entry, place) => isTestedOnTip(queue, entry) && isFirst(place)) ?? null;
 }
 
 function isTestedOnTip({ tip }: Queue, { facts, needsTests, trouble }: Entry): boolean {

@@ -3,7 +3,7 @@
  * too. What others were tested on with it is for the plan to say.
  */
 import { withoutRuns } from "../change.js";
-import { indexOf } from "../entry-index.js";
+import { indexOf } from "../index/index.js";
 import { allBatches } from "../lookup.js";
 import type { Batch, Queue } from "../queue.js";
 import type { Step } from "../rule.js";

@@ -3,7 +3,7 @@
  * likeliest first, so that nothing has to start from the beginning when it does.
  */
 import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
-import { indexOf } from "../entry-index.js";
+import { indexOf } from "../index/index.js";
 import { freeSlotsForHedges, hedgesOf, startsTests } from "../lookup.js";
 import { newRun, startOrder } from "../new-run.js";
 import { isRefuted, planOf } from "../plan.js";

@@ -1,8 +1,8 @@
 /** A graph of targets says what a look at everybody in the row says, and reads only the lists of who came or went. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { TargetNames, Touched } from "../../../src/engine/overlap.js";
-import { TargetGraph } from "../../../src/engine/target-graph.js";
+import { TargetGraph } from "../../../../src/engine/index/target-graph.js";
+import type { TargetNames, Touched } from "../../../../src/engine/overlap.js";
 
 /** Lists in the order in which they were gone through: whoever does asks for the hashes, to tell one name takes none. */
 const read: TargetNames[] = [];

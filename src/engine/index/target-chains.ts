@@ -3,7 +3,7 @@
  * directly, and lets anybody in or out at any place while only those next to it in its chains are asked. A line has
  * tens of thousands of links, so that they are numbers in rows and not objects.
  */
-import type { TargetNames } from "./overlap.js";
+import type { TargetNames } from "../overlap.js";
 import { NOWHERE, PlaceTable } from "./place-table.js";
 
 /** The end of every chain, and who has that. */

@@ -1,8 +1,8 @@
 /** The index that goes along with a list of entries says the same as a look at each of them. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { entryId, pullRequestNumber } from "../../../src/domain/ids.js";
-import { ALL_TARGETS } from "../../../src/domain/impacted-targets.js";
+import { entryId, pullRequestNumber } from "../../../../src/domain/ids.js";
+import { ALL_TARGETS } from "../../../../src/domain/impacted-targets.js";
 import {
   appendedEntry,
   changedSince,
@@ -12,9 +12,9 @@ import {
   replannedSince,
   seal,
   withoutEnded,
-} from "../../../src/engine/entry-index.js";
-import type { Entry } from "../../../src/engine/queue.js";
-import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
+} from "../../../../src/engine/index/entry-index.js";
+import type { Entry } from "../../../../src/engine/queue.js";
+import { after, aQueue, entryNumbered, submitted } from "../../../support/queue-builder.js";
 
 const template = entryNumbered(after(aQueue(), submitted(1)), 1);
 const blank: Entry = { ...template, admittedAt: null, state: "notReady", reason: null };
@@ -39,12 +39,14 @@ function looked(entries: readonly Entry[]) {
     byNumber: [...entries],
     unready: live.filter(({ admittedAt }) => admittedAt === null),
     ended: entries.filter(({ ended }) => ended !== null),
+    retargeted: entries.filter(({ earlierTargets }) => earlierTargets !== null),
+    troubled: entries.filter(({ trouble, isApart = false }) => trouble !== undefined || isApart),
     admitted: priorities.map((priority) => admitted.filter((entry) => entry.priority === priority)),
   };
 }
 
 function indexed(entries: readonly Entry[]) {
-  const { byNumber, unready, ended, admitted } = indexOf(entries);
+  const { byNumber, unready, ended, retargeted, troubled, admitted } = indexOf(entries);
   const inOrder = (of: ReadonlyMap<unknown, Entry>): readonly Entry[] =>
     [...of.values()].sort((one, other) => one.sequence - other.sequence);
   const byPriority = [...admitted].sort(([one], [other]) => one - other).map(([, equals]) => [...equals]);
@@ -52,6 +54,8 @@ function indexed(entries: readonly Entry[]) {
     byNumber: inOrder(byNumber),
     unready: inOrder(unready),
     ended: inOrder(ended),
+    retargeted: inOrder(retargeted),
+    troubled: inOrder(troubled),
     admitted: byPriority,
   };
 }
@@ -72,6 +76,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     to: fc.oneof(
       fc.record({ priority: fc.constantFrom(0, 10, 100) }),
       fc.constantFrom({ admittedAt: 1 }, { admittedAt: null }, { stateSince: 5 }),
+      fc.constantFrom(
+        { earlierTargets: ALL_TARGETS },
+        { earlierTargets: null },
+        { isApart: true },
+        { isApart: false },
+      ),
       fc.constantFrom({ ended: "failed" } as const, { ended: "merged", admittedAt: 1 } as const),
     ),
   }),

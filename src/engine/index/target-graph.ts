@@ -2,8 +2,9 @@
  * Who in a row depends on whom, by what they touch. It follows the row: only who joined, left or touches something else
  * is looked at. Whatever the row was before, the answer is that of the row asked about.
  */
+
+import { listsOf, type TargetNames, type Touched } from "../overlap.js";
 import { inOrder } from "./in-order.js";
-import { listsOf, type TargetNames, type Touched } from "./overlap.js";
 import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];

@@ -1,8 +1,8 @@
 /** The chains of targets say what a look at everybody ahead says, whoever came and went. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { TargetNames } from "../../../src/engine/overlap.js";
-import { Holder, TargetChains } from "../../../src/engine/target-chains.js";
+import { Holder, TargetChains } from "../../../../src/engine/index/target-chains.js";
+import type { TargetNames } from "../../../../src/engine/overlap.js";
 
 const ROOM = 1024;
 

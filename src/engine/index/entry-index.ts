@@ -5,22 +5,30 @@
  * copying ten thousand entries costs more than all else that is done about a few of them: who wants to know what
  * changed marks how far the changes had come.
  */
-import type { PullRequestNumber } from "../domain/ids.js";
-import type { Entry } from "./queue.js";
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Entry } from "../queue.js";
 
-export interface EntryIndex {
-  readonly byNumber: ReadonlyMap<PullRequestNumber, Entry>;
-  /** Not admitted yet and not over, in no particular order. */
-  readonly unready: ReadonlyMap<PullRequestNumber, Entry>;
-  /** Over, and about to leave the queue. */
-  readonly ended: ReadonlyMap<PullRequestNumber, Entry>;
+type ByNumber = ReadonlyMap<PullRequestNumber, Entry>;
+
+export interface EntryIndex extends Readonly<Record<Kind, ByNumber>> {
+  readonly byNumber: ByNumber;
   /** Admitted and not over, by priority, each list in order of submission. */
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
-  /** Whose earlier targets still count, in no particular order. */
-  readonly retargeted: ReadonlyMap<PullRequestNumber, Entry>;
-  /** Those that cannot be read, and those that were set apart, in no particular order. */
-  readonly troubled: ReadonlyMap<PullRequestNumber, Entry>;
 }
+
+type Kind = "unready" | "ended" | "retargeted" | "troubled";
+
+/** Which entries are of a kind; in its map they are in no particular order. */
+const KINDS: readonly (readonly [Kind, (entry: Entry) => boolean])[] = [
+  // Not admitted yet and not over.
+  ["unready", ({ ended, admittedAt }) => ended === null && admittedAt === null],
+  // Over, and about to leave the queue.
+  ["ended", ({ ended }) => ended !== null],
+  // Its earlier targets still count.
+  ["retargeted", ({ earlierTargets }) => earlierTargets !== null],
+  // It cannot be read, or was set apart.
+  ["troubled", ({ trouble, isApart }) => trouble !== undefined || isApart === true],
+];
 
 class Index implements EntryIndex {
   readonly byNumber = new Map<PullRequestNumber, Entry>();
@@ -38,40 +46,29 @@ class Index implements EntryIndex {
   /** Those among them of whom a plan says something else since. */
   replanned: PullRequestNumber[] = [];
 
-  add(entry: Entry): void {
+  /** Instead of `old`, the entry of the same pull request that was there before. */
+  put(entry: Entry, old?: Entry): void {
     const { number } = entry.facts;
     this.byNumber.set(number, entry);
-    if (entry.earlierTargets !== null) this.retargeted.set(number, entry);
-    if (isTroubled(entry)) this.troubled.set(number, entry);
-    if (entry.ended !== null) this.ended.set(number, entry);
-    else if (entry.admittedAt === null) this.unready.set(number, entry);
-    else this.#admit(entry);
+    for (const [kind, isOfKind] of KINDS) {
+      if (isOfKind(entry)) this[kind].set(number, entry);
+      else if (old !== undefined && isOfKind(old)) this[kind].delete(number);
+    }
+    const before = old !== undefined && isAdmitted(old) ? this.admitted.get(old.priority) : undefined;
+    if (old !== undefined && before !== undefined && isAdmitted(entry) && old.priority === entry.priority) {
+      this.#near = positionOf(before, old.sequence, this.#near);
+      before[this.#near] = entry;
+      return;
+    }
+    if (old !== undefined) this.#dismiss(old);
+    if (isAdmitted(entry)) this.#admit(entry);
   }
 
   remove(entry: Entry): void {
     const { number } = entry.facts;
     this.byNumber.delete(number);
-    this.unready.delete(number);
-    this.ended.delete(number);
-    this.retargeted.delete(number);
-    this.troubled.delete(number);
-    if (entry.ended === null && entry.admittedAt !== null) this.#dismiss(entry);
-  }
-
-  replace(old: Entry, entry: Entry): void {
-    const equals = isAdmitted(old) && isAdmitted(entry) ? this.admitted.get(old.priority) : undefined;
-    if (equals !== undefined && old.priority === entry.priority) {
-      this.#near = positionOf(equals, old.sequence, this.#near);
-      equals[this.#near] = entry;
-      this.byNumber.set(entry.facts.number, entry);
-      if (entry.earlierTargets !== null) this.retargeted.set(entry.facts.number, entry);
-      else if (old.earlierTargets !== null) this.retargeted.delete(entry.facts.number);
-      if (isTroubled(entry)) this.troubled.set(entry.facts.number, entry);
-      else if (isTroubled(old)) this.troubled.delete(entry.facts.number);
-      return;
-    }
-    this.remove(old);
-    this.add(entry);
+    for (const [kind] of KINDS) this[kind].delete(number);
+    this.#dismiss(entry);
   }
 
   #admit(entry: Entry): void {
@@ -80,10 +77,11 @@ class Index implements EntryIndex {
     else equals.splice(positionOf(equals, entry.sequence), 0, entry);
   }
 
-  #dismiss({ priority, sequence }: Entry): void {
-    const equals = this.admitted.get(priority) ?? [];
-    equals.splice(positionOf(equals, sequence), 1);
-    if (equals.length === 0) this.admitted.delete(priority);
+  #dismiss(entry: Entry): void {
+    if (!isAdmitted(entry)) return;
+    const equals = this.admitted.get(entry.priority) ?? [];
+    equals.splice(positionOf(equals, entry.sequence), 1);
+    if (equals.length === 0) this.admitted.delete(entry.priority);
   }
 }
 
@@ -137,7 +135,7 @@ export function replacedEntries(entries: readonly Entry[], changed: readonly Ent
     const old = next[position];
     if (old?.sequence !== entry.sequence) continue;
     next[position] = entry;
-    index.replace(old, entry);
+    index.put(entry, old);
     index.changes.push(entry.facts.number);
     if (!isPlannedAlike(old, entry)) index.replanned.push(entry.facts.number);
   }
@@ -147,7 +145,7 @@ export function replacedEntries(entries: readonly Entry[], changed: readonly Ent
 /** `entry` is the newest of all. */
 export function appendedEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const { next, index } = unsealed(entries, [entry]);
-  index.add(entry);
+  index.put(entry);
   index.changes.push(entry.facts.number);
   return next;
 }
@@ -185,7 +183,7 @@ function ownedIndex(entries: readonly Entry[]): Index {
   const known = indexes.get(entries);
   if (known !== undefined) return known;
   const index = new Index();
-  for (const entry of entries) index.add(entry);
+  for (const entry of entries) index.put(entry);
   indexes.set(entries, index);
   return index;
 }
@@ -198,10 +196,6 @@ function isPlannedAlike(one: Entry, other: Entry): boolean {
     one.targets === other.targets &&
     one.earlierTargets === other.earlierTargets
   );
-}
-
-function isTroubled({ trouble, isApart }: Entry): boolean {
-  return trouble !== undefined || isApart === true;
 }
 
 function isAdmitted(entry: Entry): boolean {

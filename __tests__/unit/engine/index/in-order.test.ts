@@ -1,6 +1,6 @@
 /** What stands at the place of a key is known at once when the keys come in order, and found in any other order. */
 import { expect, it } from "@jest/globals";
-import { inOrder } from "../../../src/engine/in-order.js";
+import { inOrder } from "../../../../src/engine/index/in-order.js";
 
 const KEYS = ["a", "b", "c", "d"];
 const VALUES = [1, 2, 3, 4];

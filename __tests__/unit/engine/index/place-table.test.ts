@@ -1,7 +1,7 @@
 /** A table of places says what a map says, whatever the hashes. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { NOWHERE, PlaceTable } from "../../../src/engine/place-table.js";
+import { NOWHERE, PlaceTable } from "../../../../src/engine/index/place-table.js";
 
 const name = fc.nat(200).map((number) => `name ${number}`);
 const step = fc.oneof(
