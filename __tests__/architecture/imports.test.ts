@@ -218,7 +218,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/"],
   pino: ["src/service/pino-log.ts"],
-  "prom-client": ["src/service/api/metrics.ts", "src/service/prom-meter.ts"],
+  "prom-client": ["src/service/prom-meter.ts"],
   "@opentelemetry/api": ["src/service/otel-tracer.ts"],
   tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
   commander: ["src/cli/"],
