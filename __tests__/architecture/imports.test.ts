@@ -189,6 +189,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "src/service/stop-deadline.ts",
     "src/service/storage/sqlite",
+    "src/domain",
   ],
   "src/service/stop-deadline.ts": [],
   "src/service/system-clock.ts": ["src/service/clock", "src/service/ports"],
