@@ -32,7 +32,7 @@ interface Series {
   hasDurations: boolean;
 }
 
-/** What one series says in each family: the part of the name, if any, with the labels, and the value. */
+/** The samples of one series in each family: the rest of the name, the labels and the value. */
 const SAMPLES: Readonly<Record<keyof typeof QUEUE_METRICS, (series: Series) => readonly string[]>> = {
   mq_depth_current: ({ labels, tally }) => [`{${labels}} ${tally.depth}`],
   mq_awaiting_mergeability: ({ labels, tally }) => [`{${labels}} ${tally.awaiting}`],
@@ -78,7 +78,7 @@ export async function metricsText(queues: readonly MeasuredQueue[]): Promise<str
   return text;
 }
 
-/** Added up: two forges may have a repository of the same name, and the labels do not tell them apart. */
+/** Sums: repositories of the same name on two forges have the same labels. */
 function seriesOf(queues: readonly MeasuredQueue[]): readonly Series[] {
   const byLabels = new Map<string, Series>();
   const seriesFor = ({ repository, targetBranch }: QueueName, part: "main" | "bisection"): Series => {

@@ -12,7 +12,7 @@ export type PullRequestAction = "submitted" | "queued" | "testing" | "merged" | 
 export type BatchAction = "testing" | "merged" | "pending_failure" | "failed";
 export type QueueStateWord = "running" | "paused" | "draining" | "switching_modes";
 
-/** What every message says. */
+/** The fields of every message. */
 interface Envelope {
   readonly type: WebhookEvent;
   /** ISO 8601. */
@@ -59,7 +59,7 @@ export interface QueuePayload extends Envelope {
   readonly mode: QueueMode;
 }
 
-/** One thing that a decision tells, and when it happened. */
+/** One message of a decision, and when its cause happened. */
 export interface News<Payload = PullRequestPayload | BatchPayload | QueuePayload> {
   readonly at: number;
   readonly payload: Payload;
