@@ -9,7 +9,7 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import type { QueueBirth } from "../../src/engine/new-queue.js";
 import type { Entry, Queue } from "../../src/engine/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
-import { bucketOf, type Durations, type MoveGroup } from "../../src/service/ports/move-group.js";
+import type { Durations, MoveGroup } from "../../src/service/ports/move-group.js";
 import { type Move, movesOf } from "../../src/service/ports/moves.js";
 import type {
   LandingFate,
@@ -357,4 +357,9 @@ function newEffects(file: QueueFile, effects: readonly Effect[]): readonly Store
 /** Failures come out as rejections, as from any other store. */
 function answer<Result>(work: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(work()));
+}
+
+function bucketOf(durationMs: number, boundsMs: readonly number[]): number {
+  const index = boundsMs.findIndex((bound) => durationMs <= bound);
+  return index < 0 ? boundsMs.length : index;
 }

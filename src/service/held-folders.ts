@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { errorText } from "../domain/thrown.js";
 import { makeFolder } from "./make-folder.js";
 import { WorldError } from "./ports/world-error.js";
 import { STOP_DEADLINE_MS } from "./stop-deadline.js";
 import { type ExclusiveFile, holdFile } from "./storage/sqlite/exclusive-file.js";
-import { messageOf } from "./storage/sqlite/sqlite-failure.js";
 
 export interface HoldOptions {
   /** Called when a folder is in use. */
@@ -66,7 +66,7 @@ function lockIn(folder: string): ExclusiveFile {
     return holdFile(path, 0);
   } catch (error) {
     throw new WorldError(
-      `the lock ${path} cannot be had (${messageOf(error)}): let this user write that file and its folder, or name ` +
+      `the lock ${path} cannot be had (${errorText(error)}): let this user write that file and its folder, or name ` +
         "another data folder with --data",
       false,
       { cause: error },

@@ -1,4 +1,4 @@
-/** Ports with every call counted; what they do and say stays as it is. */
+/** Ports with every call counted; their behaviour does not change. */
 import type { ForgeEars } from "./ports/forge-ears.js";
 import { type DeliveryOutcome, type Meter, secondsSince } from "./ports/meter.js";
 

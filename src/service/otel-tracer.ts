@@ -11,7 +11,6 @@ import {
 } from "@opentelemetry/api";
 import { errorText } from "../domain/thrown.js";
 import type { Span, SpanOptions, TraceContext, Tracer } from "./ports/tracer.js";
-import { VendorState } from "./trace-state.js";
 
 const NAME = "merge-queue";
 const KINDS = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
@@ -101,4 +100,37 @@ function plain(attributes: SpanOptions["attributes"]): Record<string, string | n
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [name, typeof value === "object" ? [...value] : value]),
   );
+}
+
+/** What vendors noted on a trace, newest first, as the OpenTelemetry API wants to have it. */
+export class VendorState {
+  readonly #members: readonly (readonly [name: string, value: string])[];
+
+  constructor(members: readonly (readonly [name: string, value: string])[]) {
+    this.#members = members;
+  }
+
+  static read(tracestate: string): VendorState {
+    const members = tracestate.split(",").map((member) => {
+      const [name = "", ...value] = member.trim().split("=");
+      return [name, value.join("=")] as const;
+    });
+    return new VendorState(members.filter(([name]) => name !== ""));
+  }
+
+  get(name: string): string | undefined {
+    return this.#members.find(([known]) => known === name)?.[1];
+  }
+
+  set(name: string, value: string): VendorState {
+    return new VendorState([[name, value], ...this.unset(name).#members]);
+  }
+
+  unset(name: string): VendorState {
+    return new VendorState(this.#members.filter(([known]) => known !== name));
+  }
+
+  serialize(): string {
+    return this.#members.map(([name, value]) => `${name}=${value}`).join();
+  }
 }

@@ -91,7 +91,7 @@ export function createPromMeter(version: string): PromMeter {
   let sources: ReadingSources | null = null;
 
   async function readSources(from: ReadingSources): Promise<void> {
-    // A store that does not answer is told by its check.
+    // A store that does not answer fails its own check.
     const [size, waiting, checks] = await Promise.all([
       from.outbox().catch(() => null),
       from.gitHub?.().catch(() => null) ?? null,

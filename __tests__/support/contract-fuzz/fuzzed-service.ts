@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import { commitId, queueId } from "../../../src/domain/ids.js";
 import { staticToken } from "../../../src/service/api/auth.js";
-import { createApi, listen } from "../../../src/service/api/server.js";
+import { listen } from "../../../src/service/api/listen.js";
+import { createApi } from "../../../src/service/api/server.js";
 import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
 import { openSqliteStore } from "../../../src/service/storage/sqlite/open-sqlite-store.js";

@@ -1,7 +1,6 @@
 /** Spans without an SDK, and what vendors note on a trace; spans with one are those of a running service. */
 import { describe, expect, it } from "@jest/globals";
-import { otelTracer } from "../../../src/service/otel-tracer.js";
-import { VendorState } from "../../../src/service/trace-state.js";
+import { otelTracer, VendorState } from "../../../src/service/otel-tracer.js";
 
 describe("a tracer without an SDK", () => {
   it("is off, records nothing, and lets the work be done", async () => {

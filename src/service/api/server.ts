@@ -28,8 +28,6 @@ import { traced } from "./traced.js";
 import { type Understood, understandBody } from "./understand-body.js";
 import { UploadMemory } from "./upload-memory.js";
 
-export { listen } from "./listen.js";
-
 export interface ApiOptions extends Service {
   readonly tokens: Tokens;
   readonly log: Log;

@@ -1,6 +1,6 @@
 /**
- * Work whose result all get who ask while it is under way, and for a while after its end. A failure goes to those who
- * waited for it, and is not kept.
+ * Work whose result is shared by all callers while it is under way, and for a while after its end. A failure is passed to
+ * the callers that waited for it, and is not kept.
  */
 export class SharedWork<Result> {
   readonly #work: () => Promise<Result>;

@@ -1,7 +1,7 @@
 /** A certificate and its key from files, and looking at them again: certificates are renewed while the service runs. */
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import { errorText } from "../../domain/thrown.js";
+import { codeOf, errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { WorldError } from "../ports/world-error.js";
@@ -26,7 +26,7 @@ export async function readTlsFiles({ certificate, key }: TlsFiles): Promise<TlsI
     return identity;
   } catch (error) {
     throw new TlsError(
-      `the certificate in ${certificate} and the key in ${key} cannot be used (${codeOf(error)}): ` +
+      `the certificate in ${certificate} and the key in ${key} cannot be used (${codeOf(error) || "unknown failure"}): ` +
         "expected PEM, the certificate first in its chain, and the key that belongs to it, without a passphrase",
       false,
       { cause: error },
@@ -83,14 +83,12 @@ async function readPem(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new TlsError(`${path} cannot be read (${codeOf(error)}): expected a PEM file for TLS`, false, {
-      cause: error,
-    });
+    throw new TlsError(
+      `${path} cannot be read (${codeOf(error) || "unknown failure"}): expected a PEM file for TLS`,
+      false,
+      {
+        cause: error,
+      },
+    );
   }
-}
-
-function codeOf(error: unknown): string {
-  // By its shape: an error of the platform need not be an instance of this realm's Error.
-  const hasCode = typeof error === "object" && error !== null && "code" in error;
-  return hasCode ? String(error.code) : "unknown failure";
 }

@@ -1,4 +1,4 @@
-/** What the process counts of its own work. Values of labels are few and known; nothing here ever fails. */
+/** What the process counts. Values of labels are few and known; nothing here ever fails. */
 import type { EffectKind } from "../../engine/effect.js";
 import type { QueueEventKind } from "../../engine/event.js";
 

@@ -23,8 +23,3 @@ export interface Durations {
   /** Index of the first bound that is no shorter; the number of bounds when all are. */
   readonly bucket: number;
 }
-
-export function bucketOf(durationMs: number, boundsMs: readonly number[]): number {
-  const index = boundsMs.findIndex((bound) => durationMs <= bound);
-  return index < 0 ? boundsMs.length : index;
-}

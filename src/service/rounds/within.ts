@@ -1,4 +1,4 @@
-/** Waits for work no longer than a given time. The work itself goes on, and nobody waits for it. */
+/** Waits for work no longer than a given time. The work itself is not stopped. */
 import type { Clock } from "../ports/clock.js";
 
 /** The result of the work, or what `late` returns or throws when the work has no result after `timeoutMs`. */

@@ -12,7 +12,7 @@ import { NodeSqliteDialect } from "./sqlite/node-sqlite-dialect.js";
 import { noSuchStore, openReadOnly } from "./sqlite/open-read-only.js";
 import { openDatabase, openLocked } from "./sqlite/open-sqlite-store.js";
 
-/** Nobody is helped by a command that waits for a lock for ever. */
+/** A command that waits for a lock gives up after this time. */
 const BESIDE_TIMEOUT_MS = 30_000;
 
 /**

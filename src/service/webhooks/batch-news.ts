@@ -2,7 +2,7 @@
 import { assertNever } from "../../domain/assert-never.js";
 import type { Transition } from "../../engine/decision.js";
 import type { TestRun } from "../../engine/queue.js";
-import type { BatchAction, BatchNews, Why } from "./news.js";
+import { type BatchAction, type BatchPayload, type News, timestampOf, type Wording } from "./payload.js";
 import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
 interface Group {
@@ -13,7 +13,7 @@ interface Group {
 }
 
 /** Several entries that did the same, in one decision and in one batch; whoever is left of a batch moves alone. */
-export function batchNews(around: SurroundingsOfDecision): readonly BatchNews[] {
+export function batchNews(around: SurroundingsOfDecision, wording: Wording): readonly News<BatchPayload>[] {
   const groups = new Map<string, Group>();
   for (const transition of around.decision.transitions) {
     const group = groupOf(transition, around);
@@ -22,13 +22,23 @@ export function batchNews(around: SurroundingsOfDecision): readonly BatchNews[] 
     if (known === undefined) groups.set(group.key, { ...group, moves: [transition] });
     else known.moves.push(transition);
   }
-  return [...groups.values()].filter(({ moves }) => moves.length > 1).map(told);
+  return [...groups.values()].filter(({ moves }) => moves.length > 1).map((group) => told(group, wording));
 }
 
-function told({ action, run, isBisection, moves }: Group): BatchNews {
-  const pullRequests = moves.map(({ pullRequest }) => pullRequest);
+function told({ action, run, isBisection, moves }: Group, wording: Wording): News<BatchPayload> {
   const at = Math.max(...moves.map((move) => move.at));
-  return { kind: "batch", action, at, pullRequests, isBisection, run, why: whyOf(action, run, moves) };
+  const payload: BatchPayload = {
+    type: `pull_request_batch.${action}`,
+    timestamp: timestampOf(at),
+    action,
+    status: action,
+    pr_numbers: moves.map(({ pullRequest }) => pullRequest),
+    ...wording.place,
+    is_bisection: isBisection,
+    ...wording.testedWhere(run),
+    ...whyOf(action, run, moves),
+  };
+  return { at, payload };
 }
 
 function groupOf(
@@ -70,7 +80,11 @@ function actionOf({ to, reason }: Transition): BatchAction | null {
 }
 
 /** A batch that is split has failed for what its run met, or because the other half of an earlier one has passed. */
-function whyOf(action: BatchAction, run: TestRun | null, [first]: readonly Transition[]): Why {
+function whyOf(
+  action: BatchAction,
+  run: TestRun | null,
+  [first]: readonly Transition[],
+): Pick<BatchPayload, "failure_reason"> {
   if (action !== "failed") return {};
   if (first?.to === "failed" && first.reason !== null) return { failure_reason: first.reason.code };
   if (run?.progress.kind !== "failed") return { failure_reason: "TEST_RUN_FAILED_BY_OPTIMIZATION" };

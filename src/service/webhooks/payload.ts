@@ -1,10 +1,20 @@
 /** Messages as receivers read them: snake case, `canceled` with one l, and no field without a value. */
 import type { PullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
+import { testBranchName } from "../../domain/test-branch.js";
+import type { WebhookEvent } from "../../domain/webhook-event.js";
+import type { TestRun } from "../../engine/queue.js";
+import type { DetailsUrl } from "./details-url.js";
 
-/** What every message says. */
+export type PullRequestAction = "submitted" | "queued" | "testing" | "merged" | "failed" | "canceled";
+export type BatchAction = "testing" | "merged" | "pending_failure" | "failed";
+export type QueueStateWord = "running" | "paused" | "draining" | "switching_modes";
+
+/** The fields of every message. */
 interface Envelope {
-  readonly type: string;
+  readonly type: WebhookEvent;
   /** ISO 8601. */
   readonly timestamp: string;
   readonly action: string;
@@ -15,17 +25,20 @@ interface Envelope {
 }
 
 /** Where something was tested; absent where nothing was, or before the branch is built. */
-export interface TestedWhere {
+interface TestedWhere {
   readonly test_branch?: string;
   readonly test_branch_sha?: string;
 }
 
 export interface PullRequestPayload extends Envelope, TestedWhere {
+  readonly action: PullRequestAction;
   readonly pr_number: PullRequestNumber;
   readonly author: string;
   /** Empty where neither the service nor the forge has a page. */
   readonly http_details_url: string;
+  /** Tested, or to be tested, together with others. */
   readonly batched: boolean;
+  /** Part of a failed batch that is tested apart. */
   readonly is_bisection: boolean;
   /** Why it waits (again). */
   readonly reason?: string;
@@ -34,12 +47,46 @@ export interface PullRequestPayload extends Envelope, TestedWhere {
 }
 
 export interface BatchPayload extends Envelope, TestedWhere {
+  readonly action: BatchAction;
   readonly pr_numbers: readonly PullRequestNumber[];
   readonly is_bisection: boolean;
   readonly failure_reason?: string;
 }
 
 export interface QueuePayload extends Envelope {
-  readonly previous_status: string;
-  readonly mode: string;
+  readonly status: QueueStateWord;
+  readonly previous_status: QueueStateWord;
+  readonly mode: QueueMode;
+}
+
+/** One message of a decision, and when its cause happened. */
+export interface News<Payload = PullRequestPayload | BatchPayload | QueuePayload> {
+  readonly at: number;
+  readonly payload: Payload;
+}
+
+/** What the messages of one queue have in common. */
+export class Wording {
+  readonly place: Pick<Envelope, "repository" | "target_branch">;
+  readonly detailsUrl: (pullRequest: PullRequestNumber) => string;
+  readonly #testBranchPrefix: string;
+
+  constructor(name: QueueName, detailsUrl: DetailsUrl, testBranchPrefix: string) {
+    const { host, owner, name: repositoryName } = name.repository;
+    this.place = { repository: { host, owner, name: repositoryName }, target_branch: name.targetBranch };
+    this.detailsUrl = (pullRequest) => detailsUrl(name, pullRequest);
+    this.#testBranchPrefix = testBranchPrefix;
+  }
+
+  testedWhere(run: TestRun | null): TestedWhere {
+    const [first] = run?.own ?? [];
+    if (run === null || first === undefined) return {};
+    const tip = run.tree === null ? undefined : run.commits.at(-1);
+    const branch = { test_branch: testBranchName(this.#testBranchPrefix, first, run.id) };
+    return tip === undefined ? branch : { ...branch, test_branch_sha: tip };
+  }
+}
+
+export function timestampOf(at: number): string {
+  return new Date(at).toISOString();
 }

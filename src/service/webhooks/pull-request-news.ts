@@ -2,13 +2,26 @@
 import { assertNever } from "../../domain/assert-never.js";
 import type { Transition } from "../../engine/decision.js";
 import type { Batch, EntryState } from "../../engine/queue.js";
-import type { PullRequestAction, PullRequestNews, Why } from "./news.js";
+import {
+  type News,
+  type PullRequestAction,
+  type PullRequestPayload,
+  timestampOf,
+  type Wording,
+} from "./payload.js";
 import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
-export function pullRequestNews(around: SurroundingsOfDecision): readonly PullRequestNews[] {
+type PullRequestNews = News<PullRequestPayload>;
+/** The one field, if any, that says why. */
+type Why = Pick<PullRequestPayload, "reason" | "failure_reason" | "cancellation_reason">;
+
+export function pullRequestNews(
+  around: SurroundingsOfDecision,
+  wording: Wording,
+): readonly PullRequestNews[] {
   return around.decision.transitions.flatMap((transition) => {
     const action = actionOf(transition.to);
-    return action === null ? [] : [told(transition, action, around)];
+    return action === null ? [] : [told(transition, action, around, wording)];
   });
 }
 
@@ -37,21 +50,26 @@ function told(
   transition: Transition,
   action: PullRequestAction,
   around: SurroundingsOfDecision,
+  wording: Wording,
 ): PullRequestNews {
   const { at, entry, pullRequest, run: runId } = transition;
   const run = around.run(runId);
   const batch = batchAtThatMoment(transition, around);
-  return {
-    kind: "pullRequest",
+  const payload: PullRequestPayload = {
+    type: `pull_request.${action}`,
+    timestamp: timestampOf(at),
     action,
-    at,
-    pullRequest,
+    status: action,
+    pr_number: pullRequest,
     author: around.author(entry),
+    ...wording.place,
+    http_details_url: wording.detailsUrl(pullRequest),
     batched: (run?.own ?? batch?.entries ?? []).length > 1,
-    isBisection: batch?.splitFrom != null || transition.reason?.code === "BISECTION_TEST_RUN_PASSED",
-    run,
-    why: whyOf(action, transition),
+    is_bisection: batch?.splitFrom != null || transition.reason?.code === "BISECTION_TEST_RUN_PASSED",
+    ...wording.testedWhere(run),
+    ...whyOf(action, transition),
   };
+  return { at, payload };
 }
 
 /** That of the run it speaks of; else the one it waits in from now on, or was taken out of. */

@@ -1,6 +1,6 @@
 /**
  * The schema that the migrations up to `BASELINE` made, as one step, in SQL that SQLite and Postgres both understand.
- * It never changes: stores that exist have been through it, and every later change is a migration of its own.
+ * It never changes: existing stores have this schema, and every later change is a separate migration.
  */
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";

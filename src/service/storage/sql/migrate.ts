@@ -1,6 +1,7 @@
 /** Brings the schema of a store up to date, and refuses a store that is too old or that a newer program wrote. */
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 import { BASELINE } from "../migrations/baseline.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
@@ -48,9 +49,8 @@ async function migrateWith<Tables>(db: Kysely<Tables>, migrations: Record<string
 function failureOf(error: unknown): StoreError {
   // The world got in the way, and the advice for that is a better one.
   if (error instanceof StoreError && error.retryable) return error;
-  const message = error instanceof Error ? error.message : "unknown failure";
   return new StoreError(
-    `the schema of the store could not be brought up to date, the store is as it was (${message}); ` +
+    `the schema of the store could not be brought up to date, the store is as it was (${errorText(error)}); ` +
       "start the version that ran before, and report this",
     false,
     { cause: error },

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import { errorText } from "../../../domain/thrown.js";
 import { makeFolder } from "../../make-folder.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
@@ -11,7 +12,7 @@ import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { holdFile } from "./exclusive-file.js";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
-import { messageOf, sqliteFailure } from "./sqlite-failure.js";
+import { sqliteFailure } from "./sqlite-failure.js";
 
 /** "MrgQ": marks our files, so that another program's database is not taken for a store. */
 export const APPLICATION_ID = 0x4d726751;
@@ -107,7 +108,7 @@ function preparedPath(path: string): string {
     return realpathSync(path);
   } catch (error) {
     throw new StoreError(
-      `the store ${path} cannot be created (${messageOf(error)}): ` +
+      `the store ${path} cannot be created (${errorText(error)}): ` +
         "name a file in a folder that this user may create or write",
       false,
       { cause: error },

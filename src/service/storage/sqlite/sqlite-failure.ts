@@ -1,4 +1,5 @@
 /** What SQLite's error codes mean for the person who runs the service. */
+import { errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 
 /** By primary result code; see https://www.sqlite.org/rescode.html. */
@@ -20,7 +21,7 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   const code = primaryCode(error);
   if (code === null) return error;
   const advice = ADVICE.get(code);
-  const message = `the SQLite store ${path} failed (${messageOf(error)})`;
+  const message = `the SQLite store ${path} failed (${errorText(error)})`;
   return new StoreError(advice === undefined ? message : `${message}: ${advice}`, RETRYABLE.has(code), {
     cause: error,
   });
@@ -30,10 +31,4 @@ export function sqliteFailure(error: unknown, path: string): unknown {
 export function primaryCode(error: unknown): number | null {
   if (typeof error !== "object" || error === null || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode & 0xff : null;
-}
-
-/** Looks at the shape: an error of the platform need not be an instance of this realm's Error. */
-export function messageOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("message" in error)) return "unknown failure";
-  return String(error.message);
 }
