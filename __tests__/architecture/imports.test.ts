@@ -103,6 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/git/memo.ts",
     "src/service/git/merge-methods/message.ts",
     "src/service/git/ref-name.ts",
+    "src/service/git/head-stack.ts",
     "src/service/ports",
     "types:src/engine",
     "src/domain",

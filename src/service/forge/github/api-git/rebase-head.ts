@@ -5,23 +5,24 @@
  */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
 import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
+import type { Tip } from "../../../git/head-stack.js";
 import { GitError } from "../../../ports/world-error.js";
 import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
-import type { HeadStep, MakeStep, Tip } from "./head-step.js";
+import type { HeadStep, MakeStep } from "./head-step.js";
 
 /** Each takes up to four writes, and GitHub wants a second between them. */
 const MAX_COMMITS = 100;
 
 export const rebaseHead: MakeStep = async (step) => {
   const commits = await commitsToReplay(step);
-  if (commits === null) return { kind: "conflicted" };
+  if (commits === null) return { kind: "conflicted", files: [] };
   const known = new Map(commits.map((commit) => [commit.id, commit]));
   let last = step.tip;
   for (const commit of commits) {
     if (commit.parents.length > 1) continue;
     const tree = await replayedTree(step, last, commit, known);
-    if (tree === null) return { kind: "conflicted" };
+    if (tree === null) return { kind: "conflicted", files: [] };
     if (tree === last.tree) continue;
     last = await addCommit(step, { ...copied(step, commit, last), tree });
   }
