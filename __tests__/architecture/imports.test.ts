@@ -78,7 +78,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/engine",
     "src/domain",
   ],
-  "src/service/forge": ["src/service/ports", "src/service/rounds", "types:src/engine", "src/domain"],
+  "src/service/forge": [
+    "src/service/git/memo.ts",
+    "src/service/ports",
+    "src/service/rounds",
+    "types:src/engine",
+    "src/domain",
+  ],
   // Shows what the engine derives from a stored queue.
   "src/service/forge/github/face": [
     "src/service/forge/github/calls",
@@ -97,6 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/git/memo.ts",
     "src/service/git/merge-methods/message.ts",
     "src/service/git/ref-name.ts",
+    "src/service/git/head-stack.ts",
     "src/service/ports",
     "types:src/engine",
     "src/domain",

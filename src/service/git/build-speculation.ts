@@ -1,20 +1,16 @@
-/**
- * Builds the commits of a speculation, one pull request after the other. A step depends only on what it is made of,
- * so steps that an earlier speculation had already are not made again.
- */
-import { createHash } from "node:crypto";
+/** Builds the commits of a speculation in a clone, and keeps them there. */
 import { type CommitId, type TestRunId, type TreeId, treeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "../../engine/queue.js";
-import type { BuildOutcome, Speculation, UnusableHead } from "../ports/git.js";
+import type { BuildOutcome, Speculation } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import { BASE_REF } from "./create-clone.js";
-import { Memo } from "./memo.js";
+import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
 import { mergeCommit } from "./merge-methods/merge-commit.js";
 import { rebase } from "./merge-methods/rebase.js";
 import { squash } from "./merge-methods/squash.js";
-import type { MergeMethodStep, StepOutcome, Tip } from "./merge-methods/step.js";
+import type { MergeMethodStep } from "./merge-methods/step.js";
 import { type CommitRecords, isPresent, obtainCommits } from "./read-commits.js";
 import { runRef } from "./run-ref.js";
 
@@ -23,17 +19,12 @@ export interface Committer {
   readonly email: string;
 }
 
-/** Heads on a commit, each on top of the one before. */
-type Stack = Omit<Speculation, "run">;
-
 const STEPS: Readonly<Record<MergeMethod, MergeMethodStep>> = { squash, merge_commit: mergeCommit, rebase };
-
-const MAX_REMEMBERED_STEPS = 10_000;
 
 export class SpeculationBuilder {
   readonly #clone: Clone;
   readonly #committer: Committer;
-  readonly #steps = new Memo<StepOutcome>(MAX_REMEMBERED_STEPS);
+  readonly #stack = new HeadStack(false);
 
   constructor(clone: Clone, committer: Committer) {
     this.#clone = clone;
@@ -49,15 +40,16 @@ export class SpeculationBuilder {
   }
 
   /** The same, but nothing keeps the commits from being collected once they are some weeks old. */
-  async stack({ testedOn, contains, mergeMethod }: Stack): Promise<BuildOutcome> {
-    const remembered = this.#lastRememberedTip({ testedOn, contains, mergeMethod });
+  async stack(stack: Stack): Promise<BuildOutcome> {
+    const { testedOn, contains, mergeMethod } = stack;
+    const remembered = this.#stack.lastRemembered(stack);
     const read = await obtainCommits(this.#clone, [
       testedOn,
       ...contains.map((head) => head.headSha),
       ...(remembered === undefined ? [] : [remembered]),
     ]);
     // The clone may have been thrown away, or have collected what no run needed for weeks.
-    if (remembered !== undefined && !isPresent(read, remembered)) this.#steps.clear();
+    if (remembered !== undefined && !isPresent(read, remembered)) this.#stack.forget();
     const missing = [testedOn, ...contains.map(({ headSha }) => headSha)].find(
       (one) => !isPresent(read, one),
     );
@@ -65,19 +57,8 @@ export class SpeculationBuilder {
     const broken = contains.find(({ headSha }) => read.defects.has(headSha));
     if (broken !== undefined)
       return unusable(broken, `its head ${broken.headSha} ${read.defects.get(broken.headSha)}`);
-
-    let tip: Tip = { commit: testedOn, tree: await this.#treeOf(testedOn, read.records) };
-    const commits: CommitId[] = [];
-    for (const head of contains) {
-      const step = await this.#step(mergeMethod, tip, head, read.records);
-      if (step.kind === "unusable") return unusable(head, step.why);
-      if (step.kind === "conflicted") {
-        return { kind: "conflicted", commits, pullRequest: head.pullRequest, files: step.files };
-      }
-      tip = step.tip;
-      commits.push(tip.commit);
-    }
-    return { kind: "built", commits, tree: tip.tree };
+    const tree = await this.#treeOf(testedOn, read.records);
+    return this.#stack.build(stack, tree, (tip, head) => this.#step(mergeMethod, tip, head, read.records));
   }
 
   /** Of the branch only the tree is needed, whatever its message is. */
@@ -87,32 +68,17 @@ export class SpeculationBuilder {
     return treeId((await this.#clone.run(["rev-parse", "--verify", `${commit}^{tree}`])).stdout.trim());
   }
 
-  #lastRememberedTip({ testedOn, contains, mergeMethod }: Stack): CommitId | undefined {
-    let last: CommitId | undefined;
-    for (const head of contains) {
-      const step = this.#steps.get(stepKey(mergeMethod, last ?? testedOn, head));
-      if (step?.kind !== "built") break;
-      last = step.tip.commit;
-    }
-    return last;
-  }
-
   async #step(
     mergeMethod: MergeMethod,
     tip: Tip,
     head: ContainedHead,
     records: CommitRecords,
   ): Promise<StepOutcome> {
-    const key = stepKey(mergeMethod, tip.commit, head);
-    const remembered = this.#steps.get(key);
-    if (remembered !== undefined) return remembered;
     const record = records.get(head.headSha);
     if (record === undefined) throw new Error(`head ${head.headSha} was there a moment ago`);
     const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
     try {
-      const step = await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
-      this.#steps.set(key, step);
-      return step;
+      return await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
     } catch (error) {
       // Those before it were built a moment ago, so what git cannot do for good is about this one.
       if (!(error instanceof GitError) || error.retryable) throw error;
@@ -128,16 +94,4 @@ export class SpeculationBuilder {
     const input = `update ${runRef(run)} ${commit}\nupdate ${BASE_REF} ${base}\n`;
     await this.#clone.run(["update-ref", "--stdin"], { input });
   }
-}
-
-function unusable({ pullRequest, headSha }: ContainedHead, why: string): UnusableHead {
-  return { kind: "unusable", pullRequest, headSha, why };
-}
-
-/** Everything the step's outcome depends on. */
-function stepKey(mergeMethod: MergeMethod, tip: CommitId, head: ContainedHead): string {
-  const { pullRequest, headSha, title, submittedAt, mergeTitle, headName } = head;
-  const ofHead = [pullRequest, headSha, title, submittedAt, mergeTitle ?? null, headName ?? null];
-  const parts = JSON.stringify([mergeMethod, tip, ...ofHead]);
-  return createHash("sha256").update(parts).digest("base64");
 }

@@ -1,27 +1,45 @@
-/** Remembers answers that never change, the newest ones up to a number. */
+/** Remembers what was used last, as much as fits: a number of answers, or as many as their weights allow. */
 
-export class Memo<Answer> {
-  readonly #answers = new Map<string, Answer>();
+export class Memo<Answer, Key = string> {
+  readonly #answers = new Map<Key, Answer>();
   readonly #limit: number;
+  readonly #weightOf: (answer: Answer) => number;
+  #weight = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, weightOf: (answer: Answer) => number = () => 1) {
     this.#limit = limit;
+    this.#weightOf = weightOf;
   }
 
-  get(key: string): Answer | undefined {
+  get(key: Key): Answer | undefined {
     const answer = this.#answers.get(key);
     if (answer !== undefined) this.set(key, answer);
     return answer;
   }
 
-  set(key: string, answer: Answer): void {
-    this.#answers.delete(key); // so that it counts as the newest
+  values(): readonly Answer[] {
+    return [...this.#answers.values()];
+  }
+
+  set(key: Key, answer: Answer): void {
+    this.delete(key); // so that it counts as the newest
     this.#answers.set(key, answer);
-    const oldest = this.#answers.keys().next();
-    if (this.#answers.size > this.#limit && oldest.done !== true) this.#answers.delete(oldest.value);
+    this.#weight += this.#weightOf(answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#weight <= this.#limit) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: Key): void {
+    const answer = this.#answers.get(key);
+    if (answer === undefined) return;
+    this.#weight -= this.#weightOf(answer);
+    this.#answers.delete(key);
   }
 
   clear(): void {
     this.#answers.clear();
+    this.#weight = 0;
   }
 }

@@ -17,3 +17,17 @@ it("forgets everything when it is cleared", () => {
   memo.clear();
   expect(memo.get("a")).toBeUndefined();
 });
+
+it("forgets as much as has to make room for what is heavier", () => {
+  const memo = new Memo<number>(5, (answer) => answer);
+  for (const [key, answer] of [
+    ["a", 2],
+    ["b", 2],
+    ["c", 3],
+  ] as const)
+    memo.set(key, answer);
+  expect(memo.values()).toEqual([2, 3]);
+  memo.delete("b");
+  memo.set("d", 2);
+  expect(memo.values()).toEqual([3, 2]);
+});

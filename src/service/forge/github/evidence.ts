@@ -3,11 +3,11 @@
  * once more finds the checks of the run before it there: each run needs checks of its own.
  */
 import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
+import { Memo } from "../../git/memo.js";
 import type { CheckRunAnswer, WorkflowRunAnswer } from "./answers.js";
 import { lastMove } from "./branch-moves.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import { type ChecksOfCommit, suiteIdOf } from "./checks-of-commit.js";
-import { KeptLast } from "./kept-last.js";
 import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 import type { WorkflowRuns } from "./workflow-runs.js";
@@ -55,11 +55,11 @@ export interface EvidenceOptions {
 export class Evidence {
   readonly #options: EvidenceOptions;
   /** By commit: what was seen there, and whether it has been used up. */
-  readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
-  readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
-  readonly #suites = new KeptLast<number, Suite>(MOST_SUITES);
+  readonly #seen = new Memo<Map<string, boolean>, CommitId>(MOST_COMMITS);
+  readonly #ignored = new Memo<ReadonlySet<string>, TestRunId>(MOST_COMMITS);
+  readonly #suites = new Memo<Suite, number>(MOST_SUITES);
   /** When GitHub saw the run's branch appear. */
-  readonly #begun = new KeptLast<TestRunId, number>(MOST_COMMITS);
+  readonly #begun = new Memo<number, TestRunId>(MOST_COMMITS);
 
   constructor(options: EvidenceOptions) {
     this.#options = options;
@@ -67,16 +67,16 @@ export class Evidence {
 
   /** From now on; what others have used up says nothing of this run. */
   begin({ run, commit }: Pick<RunOnBranch, "run" | "commit">): void {
-    const seen = [...(this.#seen.recall(commit) ?? [])];
-    this.#ignored.keep(run, new Set(seen.filter(([, isUsed]) => isUsed).map(([id]) => id)));
+    const seen = [...(this.#seen.get(commit) ?? [])];
+    this.#ignored.set(run, new Set(seen.filter(([, isUsed]) => isUsed).map(([id]) => id)));
   }
 
   /** Nothing that is at the commit now will count for another run, however it comes out. */
   end({ run, commit }: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): void {
-    const seen = this.#seen.recall(commit) ?? new Map<string, boolean>();
+    const seen = this.#seen.get(commit) ?? new Map<string, boolean>();
     const ids = [...seen.keys(), ...checkRuns.map(idOfRun), ...statuses.map(idOfStatus)];
-    this.#seen.keep(commit, new Map(ids.map((id) => [id, true])));
-    this.#ignored.forget(run);
+    this.#seen.set(commit, new Map(ids.map((id) => [id, true])));
+    this.#ignored.delete(run);
   }
 
   /**
@@ -88,7 +88,7 @@ export class Evidence {
     { checkRuns, statuses }: ChecksOfCommit,
     since = Number.NEGATIVE_INFINITY,
   ): Promise<OwnChecks> {
-    const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
+    const ignored = this.#ignored.get(onBranch.run) ?? new Set();
     const lasting = await this.lasting(onBranch, checkRuns);
     const { testBranch } = onBranch;
     const maySpeak = {
@@ -172,10 +172,10 @@ export class Evidence {
   }
 
   #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
-    const seen = this.#seen.recall(commit) ?? new Map<string, boolean>();
+    const seen = this.#seen.get(commit) ?? new Map<string, boolean>();
     for (const run of checkRuns) seen.set(idOfRun(run), run.status === "completed");
     for (const status of statuses) seen.set(idOfStatus(status), status.state !== "pending");
-    this.#seen.keep(commit, seen);
+    this.#seen.set(commit, seen);
   }
 
   /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
@@ -190,13 +190,13 @@ export class Evidence {
    */
   async #overBefore(onBranch: RunOnBranch, found: ChecksOfCommit, since: number): Promise<WasOver> {
     const { run, repository, testBranch, commit } = onBranch;
-    const begun = this.#begun.recall(run);
+    const begun = this.#begun.get(run);
     if (begun !== undefined) return endedBefore(begun);
     if (!this.#isAnyDoubtful(found, testBranch, since)) return clearlyOver(since);
     const move = await lastMove(this.#options.calls, repository, testBranch);
     if (move.kind === "untold") return clearlyOver(since);
     if (move.kind === "unseen" || move.to !== commit) return perhapsOver(since);
-    this.#begun.keep(run, move.at);
+    this.#begun.set(run, move.at);
     return endedBefore(move.at);
   }
 
@@ -225,7 +225,7 @@ export class Evidence {
 
   #suiteOf(run: CheckRunAnswer): Suite {
     const id = suiteIdOf(run);
-    return (id === null ? undefined : this.#suites.recall(id)) ?? UNKNOWN;
+    return (id === null ? undefined : this.#suites.get(id)) ?? UNKNOWN;
   }
 
   /** Those in `anew` may have been started once more since they were seen. */
@@ -236,7 +236,7 @@ export class Evidence {
   ): Promise<void> {
     const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
     const isUnknown = (suite: number) => {
-      const known = this.#suites.recall(suite);
+      const known = this.#suites.get(suite);
       return known === undefined || isUntold(known.mergedWith);
     };
     const unknown = suites.filter((suite) => anew.has(suite) || isUnknown(suite));
@@ -246,7 +246,7 @@ export class Evidence {
     for (const suite of unknown) {
       // GitHub may list a run later than its jobs.
       const learned = found.get(suite) ?? (workflowRuns === null ? UNKNOWN : undefined);
-      if (learned !== undefined) this.#suites.keep(suite, learned);
+      if (learned !== undefined) this.#suites.set(suite, learned);
     }
   }
 }

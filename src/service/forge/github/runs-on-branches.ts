@@ -4,10 +4,10 @@
  */
 import { type CommitId, commitId, isCommitId, isTestRunId, type TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { Memo } from "../../git/memo.js";
 import type { TestOrder } from "../../ports/forge.js";
 import { readAll, refAnswer } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import { KeptLast } from "./kept-last.js";
 
 export interface RunOnBranch {
   readonly repository: Repository;
@@ -34,8 +34,8 @@ const HEADS = "refs/heads/";
 export class RunsOnBranches {
   readonly #calls: GitHubCalls;
   readonly #prefix: string;
-  readonly #known = new KeptLast<TestRunId, RunOnBranch>(MOST_KNOWN);
-  readonly #stopped = new KeptLast<TestRunId, true>(MOST_STOPPED);
+  readonly #known = new Memo<RunOnBranch, TestRunId>(MOST_KNOWN);
+  readonly #stopped = new Memo<true, TestRunId>(MOST_STOPPED);
 
   constructor(calls: GitHubCalls, testBranchPrefix: string) {
     this.#calls = calls;
@@ -46,29 +46,29 @@ export class RunsOnBranches {
   start(repository: Repository, order: TestOrder, requiredStatuses: readonly string[]): boolean {
     const { run, commit, testBranch, targetBranch } = order;
     const known = { targetBranch, requiredStatuses, isOwnSetting: order.requiredStatuses.length > 0 };
-    const isNew = this.#known.recall(run) === undefined;
-    this.#stopped.forget(run);
-    this.#known.keep(run, { repository, run, commit, testBranch, order: known });
+    const isNew = this.#known.get(run) === undefined;
+    this.#stopped.delete(run);
+    this.#known.set(run, { repository, run, commit, testBranch, order: known });
     return isNew;
   }
 
   /** Its branch may be there for a while yet. */
   stop(run: TestRunId): void {
-    this.#known.forget(run);
-    this.#stopped.keep(run, true);
+    this.#known.delete(run);
+    this.#stopped.set(run, true);
   }
 
   async find(repository: Repository, run: TestRunId): Promise<RunOnBranch | null> {
-    if (this.#stopped.recall(run) !== undefined) return null;
-    const known = this.#known.recall(run);
+    if (this.#stopped.get(run) !== undefined) return null;
+    const known = this.#known.get(run);
     if (known !== undefined) {
       return repositoryKey(known.repository) === repositoryKey(repository) ? known : null;
     }
     const found = await this.#findBranch(repository, run);
-    if (found === null || this.#stopped.recall(run) !== undefined) return null;
+    if (found === null || this.#stopped.get(run) !== undefined) return null;
     // It may have been started meanwhile, and then more is known of it.
-    const started = this.#known.recall(run);
-    if (started === undefined) this.#known.keep(run, found);
+    const started = this.#known.get(run);
+    if (started === undefined) this.#known.set(run, found);
     return started ?? found;
   }
 
@@ -76,7 +76,7 @@ export class RunsOnBranches {
   concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {
     const key = repositoryKey(repository);
     const here = this.#known
-      .all()
+      .values()
       .filter((run) => run.commit === headSha && repositoryKey(run.repository) === key);
     const named = branch === null ? null : this.#runOf(branch);
     return [...new Set([...here.map(({ run }) => run), ...(named === null ? [] : [named])])];

@@ -4,6 +4,7 @@ import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
+import { Memo } from "../../git/memo.js";
 import type { StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -11,7 +12,6 @@ import type { GitHubCalls } from "./calls/github-calls.js";
 import type { ChecksOfCommit } from "./checks-of-commit.js";
 import { CommitChecks } from "./commit-checks.js";
 import { Evidence, type EvidenceOptions } from "./evidence.js";
-import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
 import type { OwnChecks } from "./readiness/own-checks.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
@@ -37,7 +37,7 @@ export class TestRuns {
   readonly #evidence: Evidence;
   readonly #checks: CommitChecks;
   /** Runs of which everything that was reported is over. */
-  readonly #settled = new KeptLast<TestRunId, true>(MOST_SETTLED);
+  readonly #settled = new Memo<true, TestRunId>(MOST_SETTLED);
 
   constructor(options: TestRunsOptions) {
     const { calls, testBranchPrefix, log, isAncestor } = options;
@@ -82,16 +82,15 @@ export class TestRuns {
     const told = requiredStatuses.length > 0 ? requiredStatuses : null;
     const names = onBranch.order?.requiredStatuses ?? told;
     return await this.#checks.ofRun(onBranch, { names, required }, since, (jobs) => {
-      if (jobs.length > 0 && jobs.every(({ status }) => status === "completed"))
-        this.#settled.keep(run, true);
-      else this.#settled.forget(run);
+      if (jobs.length > 0 && jobs.every(({ status }) => status === "completed")) this.#settled.set(run, true);
+      else this.#settled.delete(run);
     });
   }
 
   async stop(repository: Repository, run: TestRunId): Promise<void> {
     const onBranch = await this.#runs.find(repository, run);
-    const isSettled = this.#settled.recall(run) === true;
-    this.#settled.forget(run);
+    const isSettled = this.#settled.get(run) === true;
+    this.#settled.delete(run);
     this.#runs.stop(run);
     if (onBranch === null) return;
     if (isSettled) {

@@ -3,6 +3,7 @@
  * memory of that, so a restart and other replicas know the same.
  */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { Memo } from "../../git/memo.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import {
@@ -14,7 +15,6 @@ import {
   workflowRunsAnswer,
 } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import { KeptLast } from "./kept-last.js";
 
 /** Each earlier run costs a call the first time that a skipped check has to wait for its workflow. */
 const MOST_EARLIER_RUNS = 10;
@@ -33,7 +33,7 @@ export class WorkflowRuns {
   readonly #calls: GitHubCalls;
   readonly #log: Log;
   /** By repository and workflow. */
-  readonly #reported = new KeptLast<string, Reported>(MOST_WORKFLOWS);
+  readonly #reported = new Memo<Reported>(MOST_WORKFLOWS);
 
   constructor(calls: GitHubCalls, log: Log) {
     this.#calls = calls;
@@ -59,12 +59,12 @@ export class WorkflowRuns {
   /** Whether one of the workflow's last complete runs reported a check of such a name; true where that cannot be seen. */
   async hasReported(repository: Repository, workflow: number, names: ReadonlySet<string>): Promise<boolean> {
     const key = `${repositoryKey(repository)} ${workflow}`;
-    const known = this.#reported.recall(key);
+    const known = this.#reported.get(key);
     const isFresh = known !== undefined && performance.now() - known.at < KEPT_MS;
     if (known !== undefined && (isFresh || isAnyIn(known.names, names))) return isAnyIn(known.names, names);
     try {
       const reported = await this.#namesReported(repository, workflow);
-      this.#reported.keep(key, { at: performance.now(), names: reported });
+      this.#reported.set(key, { at: performance.now(), names: reported });
       return isAnyIn(reported, names);
     } catch (error) {
       if (!(error instanceof ForgeError) || error.retryable) throw error;

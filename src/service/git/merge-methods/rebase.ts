@@ -6,10 +6,11 @@ import { type CommitId, isCommitId } from "../../../domain/ids.js";
 import { GitError } from "../../ports/world-error.js";
 import type { Clone } from "../clone.js";
 import type { CommitPlan, CommitRecord, Identity } from "../commit.js";
+import type { Tip } from "../head-stack.js";
 import { type MergedTrees, mergeTrees } from "../merge-trees.js";
 import { type CommitRecords, readCommits } from "../read-commits.js";
 import { writeCommit } from "../write-commit.js";
-import type { MergeMethodStep, Tip } from "./step.js";
+import type { MergeMethodStep } from "./step.js";
 
 /** Each takes a few processes, so that a pull request with more would hold up the others. */
 const MAX_COMMITS = 1_000;

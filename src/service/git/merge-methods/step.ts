@@ -1,19 +1,8 @@
 /** One step of a speculation: a pull request's head goes on top of what is there so far. */
-import type { CommitId, TreeId } from "../../../domain/ids.js";
 import type { ContainedHead } from "../../../engine/queue.js";
 import type { Clone } from "../clone.js";
 import type { CommitRecord, Identity } from "../commit.js";
-
-export interface Tip {
-  readonly commit: CommitId;
-  readonly tree: TreeId;
-}
-
-export type StepOutcome =
-  | { readonly kind: "built"; readonly tip: Tip }
-  | { readonly kind: "conflicted"; readonly files: readonly string[] }
-  /** `why` names the commit of the pull request that cannot be used. */
-  | { readonly kind: "unusable"; readonly why: string };
+import type { StepOutcome, Tip } from "../head-stack.js";
 
 interface Step {
   readonly clone: Clone;

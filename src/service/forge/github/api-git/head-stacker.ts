@@ -1,24 +1,17 @@
-/**
- * Builds the commits of a speculation on GitHub, one pull request after the other. A step depends only on what it is made
- * of, so steps that an earlier speculation had already are not made again.
- */
-import { createHash } from "node:crypto";
+/** Builds the commits of a speculation on GitHub. */
 import type { CommitId } from "../../../../domain/ids.js";
 import type { MergeMethod } from "../../../../domain/queue-settings.js";
-import type { ContainedHead } from "../../../../engine/queue.js";
 import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../../git/commit.js";
+import { HeadStack, type Stack, unusable } from "../../../git/head-stack.js";
 import { Memo } from "../../../git/memo.js";
-import type { BuildOutcome, Speculation } from "../../../ports/git.js";
+import type { BuildOutcome } from "../../../ports/git.js";
 import { readCommitObject } from "./commit-objects.js";
-import type { HeadStep, MakeStep, StepOutcome, Tip } from "./head-step.js";
+import type { MakeStep } from "./head-step.js";
 import { dateOf } from "./identity.js";
 import { mergeHead, squashHead } from "./merge-head.js";
 import type { Place } from "./place.js";
 import { rebaseHead } from "./rebase-head.js";
 import { ScratchBranch, type ScratchOptions } from "./scratch-branch.js";
-
-/** Heads on a commit, each on top of the one before. */
-export type Stack = Omit<Speculation, "run">;
 
 const STEPS: Readonly<Record<MergeMethod, MakeStep>> = {
   squash: squashHead,
@@ -31,7 +24,7 @@ const MAX_REMEMBERED = 10_000;
 export class HeadStacker {
   readonly #place: Place;
   readonly #options: ScratchOptions;
-  readonly #steps = new Memo<StepOutcome>(MAX_REMEMBERED);
+  readonly #stack = new HeadStack(true);
   readonly #records = new Memo<CommitRecord>(MAX_REMEMBERED);
 
   constructor(place: Place, options: ScratchOptions) {
@@ -39,21 +32,29 @@ export class HeadStacker {
     this.#options = options;
   }
 
-  async stack({ testedOn, contains, mergeMethod }: Stack): Promise<BuildOutcome> {
-    await this.#forgetWhatIsGone({ testedOn, contains, mergeMethod });
+  async stack(stack: Stack): Promise<BuildOutcome> {
+    const { testedOn, contains, mergeMethod } = stack;
+    await this.#forgetWhatIsGone(stack);
     const wanted = [testedOn, ...contains.map(({ headSha }) => headSha)];
     const records = await Promise.all(wanted.map(async (commit) => this.read(commit)));
     const missing = wanted.find((_, index) => records[index] === null);
     if (missing !== undefined) return { kind: "missing", commit: missing };
-    for (const { pullRequest, headSha } of contains) {
-      const message = (await this.#known(headSha)).message;
-      if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) continue;
-      const why = `its head ${headSha} ${TOO_LONG_A_MESSAGE}`;
-      return { kind: "unusable", pullRequest, headSha, why };
+    for (const head of contains) {
+      const { message } = await this.#known(head.headSha);
+      if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES)
+        return unusable(head, `its head ${head.headSha} ${TOO_LONG_A_MESSAGE}`);
     }
-    const scratch = new ScratchBranch(this.#place, this.#options);
+    const place = this.#place;
+    const scratch = new ScratchBranch(place, this.#options);
     try {
-      return await this.#build(scratch, { testedOn, contains, mergeMethod });
+      const { tree } = await this.#known(testedOn);
+      return await this.#stack.build(stack, tree, async (tip, head, earlier) => {
+        const record = await this.#known(head.headSha);
+        const date = dateOf(Math.floor(head.submittedAt / 1000));
+        const committer = { ...this.#options.committer, date };
+        const made = { place, scratch, base: testedOn, earlier, tip, head, record, committer };
+        return await STEPS[mergeMethod](made);
+      });
     } finally {
       await scratch.remove();
     }
@@ -68,37 +69,6 @@ export class HeadStacker {
     return found;
   }
 
-  async #build(scratch: ScratchBranch, { testedOn, contains, mergeMethod }: Stack): Promise<BuildOutcome> {
-    let tip: Tip = { commit: testedOn, tree: (await this.#known(testedOn)).tree };
-    const commits: CommitId[] = [];
-    for (const [index, head] of contains.entries()) {
-      const earlier = contains.slice(0, index).map(({ headSha }) => headSha);
-      const step = await this.#step(mergeMethod, { scratch, base: testedOn, earlier, tip, head });
-      if (step.kind === "conflicted") {
-        return { kind: "conflicted", commits, pullRequest: head.pullRequest, files: [] };
-      }
-      tip = step.tip;
-      commits.push(tip.commit);
-    }
-    return { kind: "built", commits, tree: tip.tree };
-  }
-
-  async #step(
-    mergeMethod: MergeMethod,
-    step: Pick<HeadStep, "scratch" | "base" | "earlier" | "tip" | "head">,
-  ): Promise<StepOutcome> {
-    const { base, tip, head } = step;
-    const key = stepKey(mergeMethod, base, tip.commit, head);
-    const remembered = this.#steps.get(key);
-    if (remembered !== undefined) return remembered;
-    const record = await this.#known(head.headSha);
-    const committer = { ...this.#options.committer, date: dateOf(Math.floor(head.submittedAt / 1000)) };
-    const place = this.#place;
-    const outcome = await STEPS[mergeMethod]({ ...step, place, record, committer });
-    this.#steps.set(key, outcome);
-    return outcome;
-  }
-
   async #known(commit: CommitId): Promise<CommitRecord> {
     const record = await this.read(commit);
     if (record === null) throw new Error(`commit ${commit} was there a moment ago`);
@@ -106,22 +76,8 @@ export class HeadStacker {
   }
 
   /** GitHub may collect what no branch has kept for weeks. */
-  async #forgetWhatIsGone({ testedOn, contains, mergeMethod }: Stack): Promise<void> {
-    let last: CommitId | undefined;
-    for (const head of contains) {
-      const step = this.#steps.get(stepKey(mergeMethod, testedOn, last ?? testedOn, head));
-      if (step?.kind !== "built") break;
-      last = step.tip.commit;
-    }
-    if (last !== undefined && (await readCommitObject(this.#place, last)) === null) this.#steps.clear();
+  async #forgetWhatIsGone(stack: Stack): Promise<void> {
+    const last = this.#stack.lastRemembered(stack);
+    if (last !== undefined && (await readCommitObject(this.#place, last)) === null) this.#stack.forget();
   }
-}
-
-/** Everything the step's outcome depends on; the tip stands for the heads between. */
-function stepKey(mergeMethod: MergeMethod, base: CommitId, tip: CommitId, head: ContainedHead): string {
-  const { pullRequest, headSha, title, submittedAt, mergeTitle, headName } = head;
-  const ofHead = [pullRequest, headSha, title, submittedAt, mergeTitle ?? null, headName ?? null];
-  return createHash("sha256")
-    .update(JSON.stringify([mergeMethod, base, tip, ...ofHead]))
-    .digest("base64");
 }

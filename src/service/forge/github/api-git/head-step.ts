@@ -1,16 +1,10 @@
 /** One step of a speculation: a pull request's head goes on top of what is there so far. */
-import type { CommitId, TreeId } from "../../../../domain/ids.js";
+import type { CommitId } from "../../../../domain/ids.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
 import type { CommitRecord, Identity } from "../../../git/commit.js";
+import type { StepOutcome, Tip } from "../../../git/head-stack.js";
 import type { Place } from "./place.js";
 import type { ScratchBranch } from "./scratch-branch.js";
-
-export interface Tip {
-  readonly commit: CommitId;
-  readonly tree: TreeId;
-}
-
-export type StepOutcome = { readonly kind: "built"; readonly tip: Tip } | { readonly kind: "conflicted" };
 
 export interface HeadStep {
   readonly place: Place;

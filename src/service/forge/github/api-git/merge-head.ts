@@ -25,7 +25,7 @@ async function addCommit(
   planOf: (step: HeadStep) => Pick<CommitPlan, "parents" | "author" | "message">,
 ) {
   const tree = await mergedTree(step);
-  if (tree === null) return { kind: "conflicted" } as const;
+  if (tree === null) return { kind: "conflicted", files: [] } as const;
   const { place, committer } = step;
   const commit = await writeCommitObject(place, { ...planOf(step), committer, tree });
   return { kind: "built", tip: { commit, tree } } as const;

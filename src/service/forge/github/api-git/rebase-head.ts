@@ -5,24 +5,24 @@
  */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
 import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
+import type { Tip } from "../../../git/head-stack.js";
 import { GitError } from "../../../ports/world-error.js";
 import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
-import type { HeadStep, MakeStep, Tip } from "./head-step.js";
-import { topologicalOrder } from "./topological-order.js";
+import type { HeadStep, MakeStep } from "./head-step.js";
 
 /** Each takes up to four writes, and GitHub wants a second between them. */
 const MAX_COMMITS = 100;
 
 export const rebaseHead: MakeStep = async (step) => {
   const commits = await commitsToReplay(step);
-  if (commits === null) return { kind: "conflicted" };
+  if (commits === null) return { kind: "conflicted", files: [] };
   const known = new Map(commits.map((commit) => [commit.id, commit]));
   let last = step.tip;
   for (const commit of commits) {
     if (commit.parents.length > 1) continue;
     const tree = await replayedTree(step, last, commit, known);
-    if (tree === null) return { kind: "conflicted" };
+    if (tree === null) return { kind: "conflicted", files: [] };
     if (tree === last.tree) continue;
     last = await addCommit(step, { ...copied(step, commit, last), tree });
   }
@@ -86,4 +86,26 @@ function copied({ committer }: HeadStep, { author, message }: CommitRecord, tip:
 
 async function addCommit({ place }: HeadStep, plan: CommitPlan): Promise<Tip> {
   return { commit: await writeCommitObject(place, plan), tree: plan.tree };
+}
+
+/** None stands before its parents, as in `git rev-list --topo-order --reverse`; what does not lead to `head` is left out. */
+function topologicalOrder(commits: readonly CommitRecord[], head: CommitId): readonly CommitRecord[] {
+  const known = new Map(commits.map((commit) => [commit.id, commit]));
+  const children = new Map<CommitId, number>();
+  for (const { parents } of commits) {
+    for (const parent of parents) children.set(parent, (children.get(parent) ?? 0) + 1);
+  }
+  const newestFirst: CommitRecord[] = [];
+  const ready = [head];
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    const commit = known.get(id);
+    if (commit === undefined) continue;
+    newestFirst.push(commit);
+    for (const parent of commit.parents) {
+      const left = (children.get(parent) ?? 0) - 1;
+      children.set(parent, left);
+      if (left === 0) ready.push(parent);
+    }
+  }
+  return newestFirst.reverse();
 }

@@ -4,7 +4,7 @@
  * their callers look first and ask again. After a limit that ends soon any call is tried again, since it was not performed.
  */
 import { setTimeout } from "node:timers/promises";
-import type { AnswerMemory } from "./answer-memory.js";
+import { Memo } from "../../../git/memo.js";
 import { type Call, limitMs } from "./call-failure.js";
 import { type CallLimits, PER_PAGE } from "./call-limits.js";
 import type { Credentials } from "./credentials.js";
@@ -34,9 +34,17 @@ export type OnRequest = (
 export interface AttemptsOptions {
   readonly wire: Wire;
   readonly credentials: Credentials;
-  readonly memory: AnswerMemory;
   readonly limits: CallLimits;
   readonly onRequest: OnRequest;
+}
+
+/** An answer that GitHub may say is unchanged. */
+interface Remembered {
+  readonly etag: string;
+  readonly body: unknown;
+  /** Where GitHub says that there is more of a list. */
+  readonly link: string;
+  readonly bytes: number;
 }
 
 const LIMIT_WAITS = 2;
@@ -45,9 +53,12 @@ const REPEATABLE = new Set(["GET", "PATCH", "DELETE"]);
 
 export class Attempts {
   readonly #options: AttemptsOptions;
+  /** By address. */
+  readonly #memory: Memo<Remembered>;
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
+    this.#memory = new Memo(options.limits.memoryBytes, ({ bytes }) => bytes);
   }
 
   async answer(request: CallRequest): Promise<Answer> {
@@ -91,11 +102,11 @@ export class Attempts {
   }
 
   async #remembered(request: CallRequest, token: string): Promise<Answer> {
-    const { memory, wire } = this.#options;
+    const { limits, wire } = this.#options;
     const authorization = `token ${token}`;
     if (request.method !== "GET") return this.#counted(request, { authorization });
     const address = wire.addressOf(routeOf(request), request.values);
-    const known = memory.recall(address);
+    const known = this.#memory.get(address);
     const condition = known === undefined ? {} : { "if-none-match": known.etag };
     const answer = await this.#counted(request, { authorization, ...condition });
     const { etag, link } = answer.headers;
@@ -105,8 +116,12 @@ export class Attempts {
     }
     if (answer.status < 200 || answer.status >= 300) return answer;
     const more = typeof link === "string" ? link : "";
-    if (typeof etag !== "string" || mayGrow(answer.data, more)) memory.forget(address);
-    else memory.keep(address, { etag, body: answer.data, link: more });
+    const isKept = typeof etag === "string" && !mayGrow(answer.data, more);
+    const bytes = isKept ? address.length + JSON.stringify(answer.data).length : 0;
+    // One answer must not drive out all others.
+    if (isKept && bytes <= limits.memoryBytes / 4)
+      this.#memory.set(address, { etag, body: answer.data, link: more, bytes });
+    else this.#memory.delete(address);
     return answer;
   }
 

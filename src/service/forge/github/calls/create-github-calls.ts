@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import { AnswerMemory } from "./answer-memory.js";
 import { Attempts, type CallRequest, type OnRequest } from "./attempts.js";
 import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
 import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
@@ -81,8 +80,7 @@ class OctokitCalls implements AuthorizedCalls {
     this.#credentials = credentials;
     const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
     this.#wire = wire;
-    const memory = new AnswerMemory(limits.memoryBytes);
-    this.#attempts = new Attempts({ wire, credentials, memory, limits, onRequest });
+    this.#attempts = new Attempts({ wire, credentials, limits, onRequest });
   }
 
   async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {

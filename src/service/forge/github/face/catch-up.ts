@@ -2,17 +2,19 @@
  * A pass over everything at the start: marks what people see otherwise than the queues have it, as after a restored
  * store, and closes drafts that nobody needs. Nothing is asked of GitHub for what is as it was shown.
  */
-import type { PullRequestNumber, QueueId, TestRunId } from "../../../../domain/ids.js";
+import { isTestRunId, type PullRequestNumber, type QueueId, type TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { allRuns, findRun, liveEntry } from "../../../../engine/lookup.js";
 import type { FaceMark, UnfinishedFace } from "../../../ports/face-store.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
+import { numberAt, textAt } from "./answers.js";
+import { isTestPullRequest } from "./draft-of.js";
 import { faceOf } from "./face-of.js";
 import { isTested } from "./faces-to-show.js";
 import { liveView } from "./read-face-view.js";
 import type { ShowerOptions } from "./show-face.js";
+import { close, type TestRunPlace } from "./show-test-run.js";
 import { shownPullRequest } from "./shown.js";
-import { sweepDrafts } from "./sweep-drafts.js";
 
 export async function markWhatDiffers(options: ShowerOptions): Promise<void> {
   const { store, queues, clock } = options;
@@ -81,4 +83,29 @@ export async function closeOldDrafts(options: ShowerOptions): Promise<void> {
     });
     if (closed > 0) log.info({ closed }, "draft pull requests of test runs that are over are closed");
   }
+}
+
+interface DraftSweep extends TestRunPlace {
+  readonly self: () => Promise<string>;
+  readonly testBranchPrefix: string;
+  /** Asked after GitHub, so that a run that begins meanwhile is known. */
+  readonly liveRuns: () => Promise<ReadonlySet<TestRunId>>;
+}
+
+/** Closes drafts of ours whose test run is over, as a lost store may leave them. Answers how many. */
+export async function sweepDrafts(sweep: DraftSweep): Promise<number> {
+  const { calls, repository, testBranchPrefix } = sweep;
+  const self = await sweep.self();
+  const open = await calls.list(repository, "/pulls", { state: "open" });
+  const ours = open.filter((one) => isTestPullRequest(one, testBranchPrefix, repository, self));
+  if (ours.length === 0) return 0;
+  const live = await sweep.liveRuns();
+  let closed = 0;
+  for (const one of ours) {
+    const run = textAt(one, "head", "ref").split("/").at(-1) ?? "";
+    if (!isTestRunId(run) || live.has(run)) continue;
+    await close(sweep, numberAt(one, "number"));
+    closed += 1;
+  }
+  return closed;
 }

@@ -1,13 +1,13 @@
 /** The status comment of a pull request. It mentions no other one by a reference, which GitHub would tell each of them. */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
+import type { Repository } from "../../../../domain/repository.js";
 import { testBranchName } from "../../../../domain/test-branch.js";
-import type { Entry, TestRun } from "../../../../engine/queue.js";
-import { branchUrl, commitUrl, urlWithin } from "./addresses.js";
+import { admitsEntries } from "../../../../engine/lookup.js";
+import type { Entry, Queue, TestRun } from "../../../../engine/queue.js";
 import { COMMENT_MARKER } from "./face.js";
 import type { FaceView } from "./face-view.js";
 import { code, link, sentence } from "./markdown.js";
 import { FURTHER_BACK } from "./position.js";
-import { readinessGaps } from "./readiness-gaps.js";
 import { STATE_WORDS } from "./state-words.js";
 
 type Row = readonly [title: string, markdown: string];
@@ -98,4 +98,45 @@ function numbers(pullRequests: readonly PullRequestNumber[]): string {
 
 function short(commit: string): string {
   return commit.slice(0, 8);
+}
+
+/** What a pull request still waits for before it is admitted, in words of the queue's own. Markdown. */
+function readinessGaps(queue: Queue, { facts, targets }: Entry): readonly string[] {
+  const gaps = [
+    admitsEntries(queue) ? null : "the queue, which admits nobody now",
+    facts.draft ? "being marked as ready for review" : null,
+    facts.baseBranch === queue.targetBranch
+      ? null
+      : `its base branch: ${code(facts.baseBranch)} instead of ${code(queue.targetBranch)}`,
+    ...mergeabilityGaps(facts),
+    queue.settings.mode === "single" || targets !== null ? null : "its impacted targets to be uploaded",
+  ];
+  return gaps.filter((gap) => gap !== null);
+}
+
+function mergeabilityGaps({ mergeability, unmetRules = [] }: Entry["facts"]): readonly string[] {
+  if (mergeability === "mergeable") return [];
+  if (unmetRules.length > 0) return unmetRules.map(({ words }) => sentence(words));
+  return ["GitHub to call it mergeable: reviews, required checks, conflicts"];
+}
+
+function branchUrl(repository: Repository, branch: string): string {
+  return `${repositoryUrl(repository)}/tree/${branch.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+function commitUrl(repository: Repository, commit: string): string {
+  return `${repositoryUrl(repository)}/commit/${encodeURIComponent(commit)}`;
+}
+
+/** An address that CI reported: only when it leads to a page of this very repository, as anybody may report one. */
+function urlWithin(repository: Repository, url: string): string | null {
+  const base = repositoryUrl(repository).toLowerCase();
+  if (!URL.canParse(url)) return null;
+  const { href, username, password } = new URL(url);
+  const isWithin = href.toLowerCase().startsWith(`${base}/`) && username === "" && password === "";
+  return isWithin ? href : null;
+}
+
+function repositoryUrl({ host, owner, name }: Repository): string {
+  return `https://${host}/${owner}/${name}`;
 }

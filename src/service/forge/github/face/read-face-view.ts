@@ -1,4 +1,7 @@
-/** Reads what the face of a pull request is made of: the queue, and history where the stay is over. */
+/**
+ * Reads what the face of a pull request is made of: the queue, and history where the stay is over. Several queues of a
+ * repository may have had it, as when its base branch was changed, and the one that it left may notice last.
+ */
 import type { CommitId, PullRequestNumber } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import { batchOf, findRun, liveEntry, runOf } from "../../../../engine/lookup.js";
@@ -28,7 +31,7 @@ export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Sur
 }
 
 /** Null: the queue never had it, or nobody knows any more. */
-export async function readFaceView(
+async function readFaceView(
   stored: StoredQueue,
   number: PullRequestNumber,
   around: Surroundings,
@@ -67,4 +70,35 @@ async function landedCommit(
   if (landing === undefined) return null;
   if (landing.heads.findIndex(isIt) === landing.heads.length - 1) return landing.to;
   return landing.proof.kind === "tested" ? (run?.commits[run.contains.findIndex(isIt)] ?? null) : null;
+}
+
+/** Of the queue that has it now, else of the one that had it last; null when nobody knows of it any more. */
+export async function readNewestView(
+  marking: StoredQueue,
+  number: PullRequestNumber,
+  around: Surroundings,
+  queues: QueueHistory & Pick<QueueStore, "list">,
+): Promise<FaceView | null> {
+  const has = ({ queue }: StoredQueue) => liveEntry(queue, number) !== undefined;
+  if (has(marking)) return readFaceView(marking, number, around, queues);
+  const all = await queues.list(marking.name.repository);
+  const others = all.filter(({ queue }) => queue.id !== marking.queue.id);
+  const teller = others.find(has) ?? (await lastToHave(number, marking, others, queues));
+  return readFaceView(teller, number, around, queues);
+}
+
+async function lastToHave(
+  number: PullRequestNumber,
+  marking: StoredQueue,
+  others: readonly StoredQueue[],
+  history: QueueHistory,
+): Promise<StoredQueue> {
+  if (others.length === 0) return marking;
+  let [last, endedAt] = [marking, Number.NEGATIVE_INFINITY];
+  for (const stored of [marking, ...others]) {
+    const stay = await history.findConcluded(stored.queue.id, number);
+    if (stay === null || stay.stateSince <= endedAt) continue;
+    [last, endedAt] = [stored, stay.stateSince];
+  }
+  return last;
 }

@@ -8,6 +8,7 @@ import { type CommitId, commitId } from "../../../../domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import { Memo } from "../../../git/memo.js";
 import type { PullRequestLook } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { PullAnswer, RuleAnswer } from "../answers.js";
@@ -15,7 +16,6 @@ import { type BranchProtection, readProtection } from "../branch-protection.js";
 import type { BranchRules } from "../branch-rules.js";
 import type { GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
 import { oneLine } from "../calls/one-line.js";
-import { KeptLast } from "../kept-last.js";
 import { readBypass } from "../ruleset-bypass.js";
 import { branchHindrances } from "./branch-hindrances.js";
 import { type Demands, demandsOf, demandsReview, stricter, type UnknownDemand } from "./demands.js";
@@ -69,8 +69,8 @@ const MOST_NAMED = 20;
 
 export class UnmetRules {
   readonly #options: UnmetRulesOptions;
-  readonly #reviews = new KeptLast<string, KeptReviews>(MOST_KEPT);
-  readonly #unreadable = new KeptLast<string, number>(MOST_KEPT);
+  readonly #reviews = new Memo<KeptReviews>(MOST_KEPT);
+  readonly #unreadable = new Memo<number>(MOST_KEPT);
 
   constructor(options: UnmetRulesOptions) {
     this.#options = options;
@@ -110,10 +110,10 @@ export class UnmetRules {
 
   async #protection(repository: Repository, branch: string): Promise<Protection> {
     const key = `${repositoryKey(repository)} ${branch}`;
-    const refusedAt = this.#unreadable.recall(key) ?? Number.NEGATIVE_INFINITY;
+    const refusedAt = this.#unreadable.get(key) ?? Number.NEGATIVE_INFINITY;
     if (performance.now() - refusedAt < UNREADABLE_KEPT_MS) return "unreadable";
     const protection = await readProtection(this.#options.calls, repository, branch);
-    if (protection === "unreadable") this.#unreadable.keep(key, performance.now());
+    if (protection === "unreadable") this.#unreadable.set(key, performance.now());
     return protection;
   }
 
@@ -124,13 +124,13 @@ export class UnmetRules {
     const { calls, reviewsKeptMs = REVIEWS_KEPT_MS } = this.#options;
     const { number, updated_at: updatedAt } = pull;
     const key = `${repositoryKey(repository)} ${number}`;
-    const kept = this.#reviews.recall(key);
+    const kept = this.#reviews.get(key);
     if (look === "poll" && kept?.updatedAt === updatedAt && kept?.headSha === headSha) {
       const keptMs = "unreadable" in kept.reviews ? REFUSAL_KEPT_MS : reviewsKeptMs;
       if (performance.now() - kept.at < keptMs) return kept.reviews;
     }
     const reviews = await readReviewState(calls, repository, { number, headSha });
-    this.#reviews.keep(key, { at: performance.now(), updatedAt, headSha, reviews });
+    this.#reviews.set(key, { at: performance.now(), updatedAt, headSha, reviews });
     return reviews;
   }
 

@@ -6,6 +6,7 @@ import {
   createGitHubCalls,
 } from "../../../../../../src/service/forge/github/calls/create-github-calls.js";
 import { textAt } from "../../../../../../src/service/forge/github/face/answers.js";
+import { sweepDrafts } from "../../../../../../src/service/forge/github/face/catch-up.js";
 import { CHECK_NAME, type Face } from "../../../../../../src/service/forge/github/face/face.js";
 import type { Place } from "../../../../../../src/service/forge/github/face/place.js";
 import { showPullRequest } from "../../../../../../src/service/forge/github/face/show-pull-request.js";
@@ -15,7 +16,6 @@ import {
   shownPullRequest,
   shownTestRun,
 } from "../../../../../../src/service/forge/github/face/shown.js";
-import { sweepDrafts } from "../../../../../../src/service/forge/github/face/sweep-drafts.js";
 import { SILENT_LOG } from "../../../../../../src/service/ports/log.js";
 import type { GitHub } from "../../../../../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../../../../../support/github/open-git-hub.js";
