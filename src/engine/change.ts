@@ -4,7 +4,7 @@ import type { Reason } from "../domain/reason.js";
 import { replacedEntries } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
-import type { Reasons } from "./rule.js";
+import type { Reasons, Step } from "./rule.js";
 
 /**
  * Puts each entry in the place of the one of the same stay. During a decision the list may be changed in place, so
@@ -78,6 +78,40 @@ export function withBatchesInstead(queue: Queue, instead: ReadonlyMap<BatchId, r
       ? batches.flatMap((batch) => instead.get(batch.id) ?? [batch])
       : batches;
   return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
+}
+
+/** Takes batches away, from the line or beside it, and puts others behind those that are beside it. */
+export function withBatchesBeside(queue: Queue, gone: readonly BatchId[], added: readonly Batch[]): Queue {
+  const left = withBatchesInstead(queue, new Map(gone.map((id) => [id, []])));
+  return { ...left, beside: [...left.beside, ...added] };
+}
+
+/**
+ * Takes batches in two halves, each of which is tested alone beside the line, to find out whom something is about. One of
+ * a single entry goes beside the line as it is. Wherever they are, the others go on without them.
+ */
+export function inHalves(
+  queue: Queue,
+  batches: readonly Batch[],
+  /** Whether each is known to hold a culprit. */
+  isProven: boolean,
+): Required<Pick<Step, "queue" | "endedRuns">> {
+  const gone = batches.map(({ id }) => id);
+  const halves = batches.flatMap((batch, index) => halvesOf(batch, queue.nextNumber + 2 * index, isProven));
+  const endedRuns = queue.runs.filter(({ batch }) => gone.includes(batch));
+  const nextNumber = queue.nextNumber + 2 * batches.length;
+  return {
+    queue: withoutRuns({ ...withBatchesBeside(queue, gone, halves), nextNumber }, endedRuns),
+    endedRuns,
+  };
+}
+
+function halvesOf({ id, entries }: Batch, number: number, isProven: boolean): readonly Batch[] {
+  const middle = Math.ceil(entries.length / 2);
+  const splitFrom = isProven ? id : null;
+  return [entries.slice(0, middle), entries.slice(middle)].flatMap((half, index) =>
+    half.length === 0 ? [] : [newBatch(number + index, half, splitFrom)],
+  );
 }
 
 /** A batch that was not tested yet, under the queue's number given. */

@@ -3,6 +3,7 @@
  * never changed in place; the index of the entries goes along with them.
  */
 import { assertNever } from "../domain/assert-never.js";
+import { type Verdict, verdictOn } from "../domain/check-verdict.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
 import { indexOf, NumberIndex, remembered } from "./index/index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
@@ -223,3 +224,16 @@ export function landsOneByOne({ settings }: Queue): boolean {
 export function mergesOptimistically(queue: Queue): boolean {
   return queue.settings.canOptimisticallyMerge && !landsOneByOne(queue);
 }
+
+export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
+
+/** The runs whose checks decide by now, with the verdict on each: mostly few. */
+export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
+  const decided = new Map<TestRun, Decided>();
+  for (const run of runs) {
+    if (run.checks.length === 0) continue;
+    const verdict = verdictOn(run);
+    if (verdict.kind !== "open") decided.set(run, verdict);
+  }
+  return decided;
+});

@@ -1,7 +1,7 @@
 /** Landings that do not come about: put off, come out otherwise, refused, failed. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { newBatch, sharedReason, withBatchesInstead, withEntries, withoutRuns } from "../change.js";
+import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
 import { indexOf } from "../index/index.js";
 import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
@@ -172,11 +172,10 @@ function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
     staying.map((entry): Entry => ({ ...entry, isApart: true })),
   );
   const alone = numbers.map((number, index) => newBatch(marked.nextNumber + index, [number]));
-  const { beside, ...rest } = withBatchesInstead(marked, new Map(landing.batches.map((id) => [id, []])));
   const endedRuns = marked.runs.filter(({ batch }) => landing.batches.includes(batch));
   const nextNumber = marked.nextNumber + alone.length;
   return {
-    queue: withoutRuns({ ...rest, beside: [...beside, ...alone], nextNumber }, endedRuns),
+    queue: withoutRuns({ ...withBatchesBeside(marked, landing.batches, alone), nextNumber }, endedRuns),
     endedRuns,
     reasons: new Map([...sharedReason(numbers, landsApart(numbers, why)), ...reasonsOf(ends)]),
   };

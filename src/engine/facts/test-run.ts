@@ -1,9 +1,8 @@
 /** What the world answered about test runs. Answers about runs that are over change nothing. */
 import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
+import { inHalves, sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { inHalves } from "../halves.js";
 import {
   allBatches,
   batchOf,

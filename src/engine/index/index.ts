@@ -23,7 +23,6 @@ export {
   withoutEnded,
 } from "./entry-index.js";
 export { inOrder } from "./in-order.js";
-export { NumberIndex } from "./number-index.js";
+export { NumberIndex, remembered } from "./list-index.js";
 export { PlaceSet } from "./place-set.js";
-export { remembered } from "./remembered.js";
 export { TargetGraph } from "./target-graph.js";

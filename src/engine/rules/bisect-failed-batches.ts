@@ -6,7 +6,7 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { provenFailures } from "../blame.js";
-import { inHalves } from "../halves.js";
+import { inHalves } from "../change.js";
 import { concludesEntries, runOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";

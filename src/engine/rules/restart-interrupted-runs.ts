@@ -7,11 +7,10 @@ import type { Check } from "../../domain/check.js";
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withBatches, withoutLostHedges, withoutRuns } from "../change.js";
-import { allBatches, isHedge, isLanding } from "../lookup.js";
+import { allBatches, isHedge, isLanding, verdictsOn } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
-import { verdictsOn } from "../verdict.js";
 
 /** After so many runs of a batch that CI cancelled, another one counts as failed. */
 const MAX_INTERRUPTIONS = 2;

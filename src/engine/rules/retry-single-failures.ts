@@ -5,10 +5,10 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, provenFailures } from "../blame.js";
-import { withBatches, withBatchesInstead, withEntries, withoutRuns } from "../change.js";
+import { withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
 import { entriesOf } from "../lookup.js";
 import { planOf } from "../plan.js";
-import type { Batch, Entry, Queue } from "../queue.js";
+import type { Entry, Queue } from "../queue.js";
 import { testedOnceMore } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 
@@ -29,13 +29,11 @@ export function retrySingleFailures(queue: Queue): Step | null {
     queue,
     retried.flatMap(({ batch, isPart }) => (isPart ? [batch] : [])),
   );
-  const { beside, ...rest } = withBatchesInstead(marked, new Map(left.map(({ id }) => [id, NONE])));
+  const gone = left.map(({ id }) => id);
   const entries = entriesOf(queue, reasons.keys()).map((entry): Entry => ({ ...entry, isRetried: true }));
   return {
-    queue: withoutRuns(withEntries({ ...rest, beside: [...beside, ...left] }, entries), endedRuns),
+    queue: withoutRuns(withEntries(withBatchesBeside(marked, gone, left), entries), endedRuns),
     endedRuns,
     reasons,
   };
 }
-
-const NONE: readonly Batch[] = [];

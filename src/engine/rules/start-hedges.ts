@@ -5,10 +5,10 @@
 import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
 import { indexOf } from "../index/index.js";
 import { freeSlotsForHedges, hedgesOf, startsTests } from "../lookup.js";
-import { newRun, startOrder } from "../new-run.js";
 import { isRefuted, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
 import type { Step } from "../rule.js";
+import { newRun, startOrder } from "./start-test-runs.js";
 
 const MOST_PER_BATCH = 2;
 /** Hedges that come to nothing would do so again and again. */

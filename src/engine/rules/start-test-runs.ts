@@ -3,8 +3,10 @@
  * expected to land, and itself; those at the front first, but for retries beside the line, which go before all. The parts
  * of split batches have slots of their own. Hedges give way.
  */
+import { derivedTestRunId } from "../../domain/ids.js";
 import { leastLikelyHedges } from "../alternates.js";
 import { withoutRuns } from "../change.js";
+import type { Order } from "../effect.js";
 import {
   freeSlots,
   freeSlotsBeside,
@@ -14,10 +16,9 @@ import {
   sharesSlots,
   startsTests,
 } from "../lookup.js";
-import { newRun, startOrder } from "../new-run.js";
 import type { Place } from "../place.js";
 import { planOf } from "../plan.js";
-import type { Queue, TestRun } from "../queue.js";
+import type { Batch, ContainedHead, Queue, TestRun, TestRunProgress } from "../queue.js";
 import type { Step } from "../rule.js";
 
 export function startTestRuns(queue: Queue): Step | null {
@@ -75,4 +76,39 @@ function firstWithoutRun(places: readonly Place[], slots: number): readonly Plac
     if (place.run === null && !place.isLanding) first.push(place);
   }
   return first;
+}
+
+const NONE: readonly never[] = [];
+const BUILDING: TestRunProgress = { kind: "building" };
+
+/** A test run of the batch as it begins, under the queue's number given. */
+export function newRun(
+  queue: Queue,
+  batch: Batch,
+  contains: readonly ContainedHead[],
+  number: number,
+): TestRun {
+  return {
+    id: derivedTestRunId(queue.id, number),
+    batch: batch.id,
+    testedOn: queue.tip,
+    contains,
+    own: batch.entries,
+    createdAt: queue.now,
+    standsOn: queue.tip,
+    landed: NONE,
+    passedBy: NONE,
+    commits: NONE,
+    tree: null,
+    requiredStatuses: NONE,
+    requiredStatusesSource: null,
+    checks: NONE,
+    progress: BUILDING,
+  };
+}
+
+/** The order to begin it. */
+export function startOrder(queue: Queue, { id, testedOn, contains, own }: TestRun): Order {
+  const { mergeMethod, requiredStatuses } = queue.settings;
+  return { kind: "startTestRun", run: id, testedOn, contains, mergeMethod, requiredStatuses, own };
 }

@@ -1,12 +1,27 @@
-/**
- * Things by the number that each goes by. For an index of a hundred that is made anew several times in a decision: it
- * lies in two rows of its final length, where a map would grow step by step.
- */
+/** Indexes of lists that never change: made once for a list, and remembered for the lists that were asked about last. */
+
+const MOST_REMEMBERED = 8;
+
+/** Of the lists that were asked about last: a map that is weak in each of them would cost far more when they go. */
+export function remembered<List extends object, Made>(make: (list: List) => Made): (list: List) => Made {
+  const known: { readonly list: List; readonly made: Made }[] = [];
+  return (list) => {
+    for (const one of known) if (one.list === list) return one.made;
+    const made = make(list);
+    if (known.length === MOST_REMEMBERED) known.pop();
+    known.unshift({ list, made });
+    return made;
+  };
+}
 
 /** Spreads numbers that follow upon one another, or are the same distance apart. */
 const GOLDEN = 0x9e3779b1;
 const FREE = -1;
 
+/**
+ * Things by the number that each goes by. For an index of a hundred that is made anew several times in a decision: it
+ * lies in two rows of its final length, where a map would grow step by step.
+ */
 export class NumberIndex<Thing> {
   readonly #numbers: number[];
   readonly #things: (Thing | undefined)[];
