@@ -34,6 +34,7 @@ import { rows as durations } from "./migration-samples/0010-durations.js";
 import { rows as ages } from "./migration-samples/0011-ages.js";
 import { rows as wishes } from "./migration-samples/0012-wishes.js";
 import { rows as githubFaces } from "./migration-samples/0013-github-faces.js";
+import { rows as claims } from "./migration-samples/0014-claims.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -49,6 +50,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0011-ages": ages,
   "0012-wishes": wishes,
   "0013-github-faces": githubFaces,
+  "0014-claims": claims,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));

@@ -17,6 +17,7 @@ import { durations } from "./0010-durations.js";
 import { ages } from "./0011-ages.js";
 import { wishes } from "./0012-wishes.js";
 import { githubFaces } from "./0013-github-faces.js";
+import { claims } from "./0014-claims.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -31,4 +32,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-ages": ages,
   "0012-wishes": wishes,
   "0013-github-faces": githubFaces,
+  "0014-claims": claims,
 };
