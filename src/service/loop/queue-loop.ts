@@ -131,18 +131,36 @@ export class QueueLoop implements Queues, Work, Looks {
     return this.#options.served?.serves(repository) ?? true;
   }
 
+  /** One read of the store and one of all tips, and nothing else for queues that are empty where they were. */
   async look(names: readonly QueueName[]): Promise<void> {
-    for (const name of names) {
-      if (this.#stopped || !this.serves(name.repository)) return;
-      await withLogFields({ queue: queueKey(name) }, async () =>
-        this.#background.guarded("poll", queueKey(name), async () => this.#lookAt(name)),
-      );
-    }
     const [first] = names;
     if (first === undefined || this.#stopped) return;
-    await this.#background.guarded("poll", repositoryKey(first.repository), async () =>
+    const { repository } = first;
+    await this.#background.guarded("poll", repositoryKey(repository), async () => {
+      const queues = await this.list(repository);
+      const changed = await Promise.all(queues.map(async (stored) => this.#mayHaveChanged(stored)));
+      for (const [index, { name }] of queues.entries()) {
+        if (this.#stopped || !this.serves(repository)) return;
+        if (changed[index] !== true) continue;
+        await withLogFields({ queue: queueKey(name) }, async () =>
+          this.#background.guarded("poll", queueKey(name), async () => this.#lookAt(name)),
+        );
+      }
+    });
+    if (this.#stopped) return;
+    await this.#background.guarded("poll", repositoryKey(repository), async () =>
       this.#options.alsoLook?.(names),
     );
+  }
+
+  async #mayHaveChanged({ name, queue }: StoredQueue): Promise<boolean> {
+    if (clockCorrection(queue, this.#options.clock) !== null || !this.#reconciler.isIdle(queue)) return true;
+    try {
+      return (await this.forge.readTip(name.repository, name.targetBranch)) !== queue.tip;
+    } catch {
+      // Looked at alone, it fails for a reason that is reported.
+      return true;
+    }
   }
 
   async #lookAt(name: QueueName): Promise<void> {
