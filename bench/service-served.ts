@@ -8,8 +8,8 @@ import { queueId } from "../src/domain/ids.js";
 import { staticToken } from "../src/service/api/auth.js";
 import { listen } from "../src/service/api/listen.js";
 import { createApi } from "../src/service/api/server.js";
-import { InProcessDispatch } from "../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../src/service/loop/store-dispatch.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 import { databaseOf } from "../src/service/storage/database.js";
 import { openStore } from "../src/service/storage/open-store.js";
@@ -27,7 +27,7 @@ const queues = new QueueLoop({
   git,
   clock: systemClock,
   log: SILENT_LOG,
-  dispatch: new InProcessDispatch({ store, clock: systemClock, log: SILENT_LOG, pollIntervalMs: 3_600_000 }),
+  dispatch: new StoreDispatch({ store, clock: systemClock, log: SILENT_LOG, pollIntervalMs: 3_600_000 }),
   testBranchPrefix: "mq-merge/",
   newQueueId: () => queueId(crypto.randomUUID()),
 });

@@ -129,7 +129,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
   ],
   "src/service/open-work.ts": [
-    "src/service/loop/in-process-dispatch.ts",
+    "src/service/loop/store-dispatch.ts",
     "src/service/open-shared-work.ts",
     "src/service/storage/open-store.ts",
     "src/service/system-clock.ts",
@@ -139,6 +139,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/open-shared-work.ts": [
     "src/service/clock",
     "src/service/dispatch",
+    "src/service/loop/store-dispatch.ts",
     "src/service/storage",
     "types:src/service/work-options.ts",
   ],
@@ -219,8 +220,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["src/contract/openapi.ts"],
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],
-  kysely: ["src/service/storage/", "src/service/dispatch/jobs.ts", "src/service/open-face.ts"],
-  "pg-boss": ["src/service/dispatch/jobs.ts"],
+  kysely: ["src/service/storage/", "src/service/open-face.ts"],
   pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/"],
   pino: ["src/service/pino-log.ts"],

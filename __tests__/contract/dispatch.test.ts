@@ -1,10 +1,11 @@
-/** Everybody who brings work keeps the promises of the port: timers of one process, and jobs that replicas share. */
+/** The dispatch keeps the promises of the port: for one process alone, and for replicas. */
 import { describe } from "@jest/globals";
-import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
+import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { systemClock } from "../../src/service/system-clock.js";
 import { createMemoryStore } from "../support/memory-queue-store.js";
-import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../support/shared-replica.js";
+import { migratedDatabase } from "../support/postgres-server.js";
+import { type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { type DispatchWorld, dispatchContract, POLL_MS } from "./dispatch.js";
 
 async function inOneProcess(): Promise<DispatchWorld> {
@@ -12,14 +13,14 @@ async function inOneProcess(): Promise<DispatchWorld> {
   const parts = { store, clock: systemClock, log: SILENT_LOG, pollIntervalMs: POLL_MS };
   return Promise.resolve({
     store,
-    newDispatch: async () => Promise.resolve(new InProcessDispatch(parts)),
+    newDispatch: async () => Promise.resolve(new StoreDispatch(parts)),
     close: async () => store.close(),
   });
 }
 
 /** What is decided is sent by a replica that takes nothing itself. */
 async function onPostgres(): Promise<DispatchWorld> {
-  const database = await databaseOfReplicas();
+  const database = await migratedDatabase();
   const sender = await sharedReplica(database.url, POLL_MS);
   const replicas: SharedReplica[] = [];
   return {
@@ -30,12 +31,11 @@ async function onPostgres(): Promise<DispatchWorld> {
       return replica.dispatch;
     },
     close: async () => {
-      await sender.dispatch.stop();
-      for (const { store } of [sender, ...replicas]) await store.close();
+      for (const replica of [sender, ...replicas]) await replica.stop();
       await database.drop();
     },
   };
 }
 
-describe("jobs that replicas share", () => dispatchContract(onPostgres));
-describe("timers of one process", () => dispatchContract(inOneProcess));
+describe("work that replicas share", () => dispatchContract(onPostgres));
+describe("work of one process", () => dispatchContract(inOneProcess));

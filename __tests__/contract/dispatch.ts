@@ -38,6 +38,7 @@ export function anOrderToStart(id: number, run = id): Effect {
 export class WrittenWork implements Work {
   readonly done: string[] = [];
   perform: (effect: Effect) => Promise<void> = async () => Promise.resolve();
+  isServing = true;
   /** What a look waits for. */
   looked: Promise<void> = Promise.resolve();
   readonly #store: QueueStore;
@@ -69,6 +70,10 @@ export class WrittenWork implements Work {
   async look(names: readonly QueueName[]): Promise<void> {
     for (const { targetBranch } of names) this.done.push(`look ${targetBranch}`);
     return this.looked;
+  }
+
+  serves(): boolean {
+    return this.isServing;
   }
 
   async tidy({ name }: QueueName["repository"]): Promise<void> {

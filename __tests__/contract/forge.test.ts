@@ -8,7 +8,8 @@ import { FakeForge } from "../support/fake-forge.js";
 import { GitHubForgeWorld } from "../support/github-forge-world.js";
 import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
-import { databaseOfReplicas, sharedReplica } from "../support/shared-replica.js";
+import { migratedDatabase } from "../support/postgres-server.js";
+import { sharedReplica } from "../support/shared-replica.js";
 import { type ForgeWorld, forgeContract, SHOP, testRunContract } from "./forge.js";
 
 const POLL_MS = 1000;
@@ -86,14 +87,14 @@ async function plainGitWorld(
 }
 
 async function sharedPlainGitWorld(options: { readonly ci: boolean }): Promise<ForgeWorld> {
-  const database = await databaseOfReplicas();
+  const database = await migratedDatabase();
   const replica = await sharedReplica(database.url, POLL_MS);
   const world = await plainGitWorld(options, { board: replica.newBoard() });
   return {
     ...world,
     close: async () => {
       await world.close();
-      await replica.dispatch.stop();
+      await replica.stop();
       await replica.store.close();
       await database.drop();
     },

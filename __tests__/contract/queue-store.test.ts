@@ -8,6 +8,7 @@ import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-st
 import { createMemoryStore } from "../support/memory-queue-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
 import { reopeningStore } from "../support/reopening-store.js";
+import { effectClaimsContract } from "./effect-claims.js";
 import { ENGINE, queueStoreContract } from "./queue-store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-"));
@@ -23,8 +24,15 @@ function openFile(number: number) {
   return () => openSqliteStore({ path: join(folder, `${number}.sqlite`), engine: ENGINE });
 }
 
-describe("memory", () => queueStoreContract(() => Promise.resolve(createMemoryStore(ENGINE))));
-describe("sqlite in a file", () => queueStoreContract(openNewFile));
+describe("memory", () => {
+  const open = () => Promise.resolve(createMemoryStore(ENGINE));
+  queueStoreContract(open);
+  describe("claims on effects", () => effectClaimsContract(open));
+});
+describe("sqlite in a file", () => {
+  queueStoreContract(openNewFile);
+  describe("claims on effects", () => effectClaimsContract(openNewFile));
+});
 describe("sqlite in memory", () =>
   queueStoreContract(() => openSqliteStore({ path: ":memory:", engine: ENGINE })));
 describe("sqlite in a file that is opened again for every call", () =>
@@ -38,8 +46,10 @@ describe("postgres", () => {
     database = await migratedDatabase();
   });
   afterAll(() => database.drop());
-  queueStoreContract(async () => {
+  const open = async () => {
     await onPostgres(database.url, "truncate queues, target_lists cascade");
     return (await openPostgresStore({ url: database.url, engine: ENGINE })).store;
-  });
+  };
+  queueStoreContract(open);
+  describe("claims on effects", () => effectClaimsContract(open));
 });

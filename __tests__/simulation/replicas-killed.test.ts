@@ -28,8 +28,7 @@ afterEach(() => {
   for (const worker of workers) worker.kill("SIGKILL");
 });
 afterAll(async () => {
-  await sender.dispatch.stop();
-  await sender.store.close();
+  await sender.stop();
   await database.drop();
 });
 

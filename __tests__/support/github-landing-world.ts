@@ -10,8 +10,8 @@ import { picture } from "../../src/engine/picture.js";
 import type { Entry, Queue } from "../../src/engine/queue.js";
 import { gitCredentials } from "../../src/service/forge/github/calls/git-credentials.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
-import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
@@ -90,7 +90,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
     const loop = new QueueLoop({
       ...{ store, git, clock, log, forge: alter(this.on.forge, this) },
       ...(landing === undefined ? {} : { landing }),
-      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
+      dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),
     });

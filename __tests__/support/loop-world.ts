@@ -13,8 +13,8 @@ import { findRun } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry } from "../../src/engine/queue.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
-import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
@@ -165,7 +165,7 @@ export class LoopWorld {
     };
     return new QueueLoop({
       ...{ store, forge, git, clock, log },
-      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
+      dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),
     });

@@ -9,9 +9,9 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import type { QueueBirth } from "../../src/engine/new-queue.js";
 import type { Entry, Queue } from "../../src/engine/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
-import type { Durations, MoveGroup } from "../../src/service/ports/move-group.js";
 import { type Move, movesOf } from "../../src/service/ports/moves.js";
 import type {
+  EffectClaim,
   LandingFate,
   QueueStore,
   StoredEffect,
@@ -19,9 +19,12 @@ import type {
   StoredQueue,
   Version,
 } from "../../src/service/ports/queue-store.js";
+import type { Claim } from "../../src/service/ports/session.js";
 import type { TraceContext } from "../../src/service/ports/tracer.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
 import { birthOf } from "../../src/service/storage/sql/queue-rows.js";
+import { freed, freeOf } from "./claimed-effects.js";
+import { groupedMoves } from "./grouped-moves.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {
@@ -126,6 +129,26 @@ class MemoryQueueStore implements QueueStore {
     );
   }
 
+  claimEffects(request: EffectClaim) {
+    return answer(() => {
+      const free = [...this.#files.values()].flatMap(({ pending }) => freeOf(pending, request));
+      return free.slice(0, request.limit).map((stored) => {
+        const claim = { session: request.taker.session, number: (stored.claim?.number ?? 0) + 1 };
+        const claimed = { ...stored, claim };
+        this.#files.get(stored.queueId)?.pending.set(stored.effect.id, claimed);
+        return claimed;
+      });
+    });
+  }
+
+  isClaimed({ queueId, effect, claim }: StoredEffect) {
+    return answer(() => this.#claimed(queueId, effect.id, claim) !== undefined);
+  }
+
+  giveBack({ queueId, effect, claim }: StoredEffect) {
+    return answer(() => this.#change(queueId, effect.id, claim, freed));
+  }
+
   nextEffectAt(after: number) {
     return answer(() => {
       let next: number | null = null;
@@ -138,8 +161,10 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  markDone(queueId: QueueId, effect: EffectId) {
-    return answer(() => void this.#files.get(queueId)?.pending.delete(effect));
+  markDone(queueId: QueueId, effect: EffectId, claim?: Claim) {
+    return answer(() => {
+      if (this.#claimed(queueId, effect, claim)) this.#files.get(queueId)?.pending.delete(effect);
+    });
   }
 
   landingFate(queueId: QueueId, effect: EffectId) {
@@ -167,12 +192,24 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  postpone(queueId: QueueId, effect: EffectId, notBefore: number) {
-    return answer(() => {
-      const pending = this.#files.get(queueId)?.pending;
-      const stored = pending?.get(effect);
-      if (stored) pending?.set(effect, { ...stored, attempts: stored.attempts + 1, notBefore });
-    });
+  postpone(queueId: QueueId, effect: EffectId, notBefore: number, _error: string, claim?: Claim) {
+    return answer(() =>
+      this.#change(queueId, effect, claim, (stored) => ({
+        ...freed(stored),
+        attempts: stored.attempts + 1,
+        notBefore,
+      })),
+    );
+  }
+
+  wakings() {
+    return this.list().then((queues) =>
+      queues.map(({ name, queue, wakeAt }) => ({ name, queueId: queue.id, wakeAt })),
+    );
+  }
+
+  takeTurn() {
+    return answer(() => true);
   }
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
@@ -276,6 +313,23 @@ class MemoryQueueStore implements QueueStore {
     return Promise.resolve();
   }
 
+  /** Undefined: it is done, or somebody has claimed it since. */
+  #claimed(queueId: QueueId, effect: EffectId, claim: Claim | undefined): StoredEffect | undefined {
+    const stored = this.#files.get(queueId)?.pending.get(effect);
+    const { session, number } = claim ?? stored?.claim ?? {};
+    return stored?.claim?.session === session && stored?.claim?.number === number ? stored : undefined;
+  }
+
+  #change(
+    queueId: QueueId,
+    effect: EffectId,
+    claim: Claim | undefined,
+    change: (stored: StoredEffect) => StoredEffect,
+  ): void {
+    const stored = this.#claimed(queueId, effect, claim);
+    if (stored !== undefined) this.#files.get(queueId)?.pending.set(effect, change(stored));
+  }
+
   #find(name: QueueName): QueueFile | undefined {
     const id = this.#live.get(queueKey(name));
     return id === undefined ? undefined : this.#files.get(id);
@@ -300,50 +354,6 @@ function emptyFile(stored: StoredQueue): QueueFile {
   };
 }
 
-function groupedMoves(
-  queueId: QueueId,
-  moves: readonly Move[],
-  boundsMs: readonly number[],
-): readonly MoveGroup[] {
-  const groups = new Map<string, MoveGroup>();
-  for (const move of moves) {
-    const group = groupOf(queueId, move, boundsMs);
-    const { from, to, wasBeside, lasted, sinceAdmission, isFirstState } = group;
-    const key = [from, to, wasBeside, lasted?.bucket, sinceAdmission?.bucket, isFirstState].join();
-    const known = groups.get(key);
-    groups.set(key, known === undefined ? group : together(known, group));
-  }
-  return [...groups.values()];
-}
-
-function groupOf(queueId: QueueId, move: Move, boundsMs: readonly number[]): MoveGroup {
-  const { from, to, wasBeside, lastedMs, sinceAdmissionMs } = move;
-  const durations = (ms: number | null) =>
-    ms === null ? null : { sumMs: ms, bucket: bucketOf(ms, boundsMs) };
-  return {
-    queueId,
-    from,
-    to,
-    wasBeside,
-    count: 1,
-    lasted: durations(lastedMs),
-    sinceAdmission: durations(sinceAdmissionMs),
-    isFirstState: lastedMs !== null && lastedMs === sinceAdmissionMs,
-  };
-}
-
-/** Of two groups that have everything in common. */
-function together(one: MoveGroup, other: MoveGroup): MoveGroup {
-  const sum = (some: Durations | null, more: Durations | null) =>
-    some && { ...some, sumMs: some.sumMs + (more?.sumMs ?? 0) };
-  return {
-    ...one,
-    count: one.count + other.count,
-    lasted: sum(one.lasted, other.lasted),
-    sinceAdmission: sum(one.sinceAdmission, other.sinceAdmission),
-  };
-}
-
 function newEffects(file: QueueFile, effects: readonly Effect[]): readonly StoredEffect[] {
   const { name, queue } = file.stored;
   const ids = new Set(file.effects.keys());
@@ -357,9 +367,4 @@ function newEffects(file: QueueFile, effects: readonly Effect[]): readonly Store
 /** Failures come out as rejections, as from any other store. */
 function answer<Result>(work: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(work()));
-}
-
-function bucketOf(durationMs: number, boundsMs: readonly number[]): number {
-  const index = boundsMs.findIndex((bound) => durationMs <= bound);
-  return index < 0 ? boundsMs.length : index;
 }

@@ -7,8 +7,8 @@ import { targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry } from "../../src/engine/queue.js";
-import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
 import type { Forge, PullRequestMerges, PullRequestStacks } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
@@ -58,7 +58,7 @@ export class PoisonedWorld {
       ...{ store: this.#store, clock: this.#clock, log: SILENT_LOG, testBranchPrefix: "mq-merge/" },
       ...(settings.landing !== undefined && { landing: settings.landing }),
       ...ports,
-      dispatch: new InProcessDispatch({
+      dispatch: new StoreDispatch({
         ...{ store: this.#store, clock: this.#clock, log: SILENT_LOG, pollIntervalMs: POLL_MS },
       }),
       newQueueId: () => queueId(aQueueId(1)),

@@ -41,11 +41,6 @@ export async function migratedDatabase(): Promise<TestDatabase> {
   return createDatabase(server, await sharedTemplate(server));
 }
 
-/** What is in it is copied as it is; nobody may be connected to it. */
-export async function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
-  return createDatabase(await sharedServer(), new URL(url).pathname.slice(1));
-}
-
 export async function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase(await sharedServer(), null);
 }

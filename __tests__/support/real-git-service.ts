@@ -5,8 +5,8 @@ import type { QueueName } from "../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Queue } from "../../src/engine/queue.js";
-import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { FakeForge } from "./fake-forge.js";
@@ -63,7 +63,7 @@ export class RealGitService {
       ...parts,
       forge: this.#forge,
       git: heldGit(git, this.#calls, audit, async () => (await this.queue()).landing),
-      dispatch: new InProcessDispatch({ ...parts, pollIntervalMs: POLL_MS }),
+      dispatch: new StoreDispatch({ ...parts, pollIntervalMs: POLL_MS }),
       testBranchPrefix: `${TEST_BRANCHES}${chance.seed}/`,
       newQueueId: () => aQueueId(chance.seed),
     });

@@ -29,5 +29,6 @@ await dispatch.start({
   ring: async () => Promise.resolve(null),
   look: async () => Promise.resolve(),
   tidy: async () => Promise.resolve(),
+  serves: () => true,
 });
 process.stdout.write("working\n");

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { queueId } from "../domain/ids.js";
 import { createAdmin } from "./api/admin-server.js";
 import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
-import { createReadiness } from "./api/readiness.js";
+import { type Check, createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
@@ -12,10 +12,11 @@ import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { holdFolders } from "./held-folders.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { ServedRepositories } from "./loop/served-repositories.js";
 import { meteredEars } from "./metered-calls.js";
 import { openEars } from "./open-ears.js";
 import { faceHooks, openFace } from "./open-face.js";
-import { foldersOfOwn, openForge, pollIntervalOf } from "./open-forge.js";
+import { foldersOfOwn, openForge, pollIntervalOf, servedBy } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
@@ -89,11 +90,12 @@ async function open(
     ),
     testBranchPrefix: config.testBranchPrefix,
   });
-  const { store, db, clock, dispatch, board } = await openWork({
+  const work = await openWork({
     ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
     onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
-  opened.defer(async () => store.close());
+  const { store, db, clock, dispatch, board } = work;
+  opened.defer(async () => work.close());
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
@@ -114,7 +116,10 @@ async function open(
   opened.defer(async () => webhooks.stop());
   const face = openFace(config, { github, store, db, clock, log });
   opened.defer(async () => face?.stop());
+  const isMeantToServe = servedBy(config);
+  const served = work.isShared ? new ServedRepositories({ forge, clock, log, isMeantToServe }) : null;
   const queues = new QueueLoop({
+    ...(served !== null && { served }),
     store,
     git,
     forge,
@@ -149,6 +154,7 @@ async function open(
       store: async () => store.requireReady().then(() => true),
       git: async () => requireGitForClones().then(() => true),
       loop: async () => Promise.resolve(queues.isRunning),
+      ...(served !== null && readinessOfReplica(config, served)),
       serving: async () => Promise.resolve(!isStopping),
     },
     { log },
@@ -211,6 +217,14 @@ function secretsOf(config: ServiceConfig): readonly string[] {
   const { githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret } = config;
   const ofGitHub = [githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret];
   return [config.apiToken, ...ofGitHub].filter((secret) => secret !== null);
+}
+
+/** What a replica cannot do it leaves to others, and says so. */
+function readinessOfReplica(config: ServiceConfig, served: ServedRepositories): Record<string, Check> {
+  return {
+    repositories: async () => Promise.resolve(served.isWhole),
+    ...(config.forge === "plain-git" && { tests: async () => Promise.resolve(config.testCommand !== null) }),
+  };
 }
 
 function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {

@@ -50,6 +50,12 @@ export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings
   return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
 }
 
+/** By the settings: a process without a test command has tests run by others. */
+export function servedBy({ forge, repositories, testCommand }: ServiceConfig) {
+  const canTest = forge === "github" || testCommand !== null;
+  return (repository: Repository) => canTest && repositories.has(repositoryKey(repository));
+}
+
 /** Where GitHub tells what is new, looking is only for what got lost. */
 export function pollIntervalOf({ forge, githubWebhookSecret, pollIntervalMs }: ServiceConfig): number {
   if (pollIntervalMs !== null) return pollIntervalMs;

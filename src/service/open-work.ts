@@ -1,6 +1,6 @@
 /** The store and whoever brings the work that is due: for one process alone, or for replicas on one Postgres. */
 import { assertNever } from "../domain/assert-never.js";
-import { InProcessDispatch } from "./loop/in-process-dispatch.js";
+import { StoreDispatch } from "./loop/store-dispatch.js";
 import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
 import type { OpenWork, WorkOptions } from "./work-options.js";
@@ -11,7 +11,9 @@ export async function openWork(options: WorkOptions): Promise<OpenWork> {
     case "sqlite": {
       const { store, db } = await openStore(database, version, onCommit);
       const clock = systemClock;
-      return { store, db, clock, dispatch: new InProcessDispatch({ ...options, store, clock }), board: null };
+      const dispatch = new StoreDispatch({ ...options, store, clock });
+      const close = async () => store.close();
+      return { store, db, clock, dispatch, board: null, isShared: false, close };
     }
     case "postgres": {
       const { openSharedWork } = await import("./open-shared-work.js");

@@ -22,4 +22,8 @@ export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
   readonly dispatch: Dispatch;
   /** Null where this process has the test runs for itself. */
   readonly board: RunBoard | null;
+  /** Whether other processes may work on the same store. */
+  readonly isShared: boolean;
+  /** The store with all that stands on it. */
+  close(): Promise<void>;
 }

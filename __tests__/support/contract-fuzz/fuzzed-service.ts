@@ -7,8 +7,8 @@ import { commitId, queueId } from "../../../src/domain/ids.js";
 import { staticToken } from "../../../src/service/api/auth.js";
 import { listen } from "../../../src/service/api/listen.js";
 import { createApi } from "../../../src/service/api/server.js";
-import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import { openSqliteStore } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "../../../src/service/system-clock.js";
 import { FakeForge } from "../fake-forge.js";
@@ -44,7 +44,7 @@ const queues = new QueueLoop({
   git: instantGit,
   clock: systemClock,
   log,
-  dispatch: new InProcessDispatch({ store, clock: systemClock, log, pollIntervalMs: 3_600_000 }),
+  dispatch: new StoreDispatch({ store, clock: systemClock, log, pollIntervalMs: 3_600_000 }),
   testBranchPrefix: "mq-merge/",
   newQueueId: () => queueId(`00000000-0000-4000-8000-${String(++made).padStart(12, "0")}`),
 });

@@ -13,8 +13,8 @@ import { pullRequestActs } from "../../../src/service/api/pull-request-acts.js";
 import { createApi } from "../../../src/service/api/server.js";
 import { type EarsOptions, GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
 import type { CheckedCommit } from "../../../src/service/forge/github/github-forge.js";
-import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import { type Log, SILENT_LOG } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import type { Wish, WishStore } from "../../../src/service/ports/wish-store.js";
@@ -79,7 +79,7 @@ export class EarsWorld {
     this.loop = new QueueLoop({
       ...{ store, forge, clock, git: instantGit, log: SILENT_LOG },
       // Whatever happens here happens because it was heard of.
-      dispatch: new InProcessDispatch({ store, clock, log: SILENT_LOG, pollIntervalMs: NEVER_MS }),
+      dispatch: new StoreDispatch({ store, clock, log: SILENT_LOG, pollIntervalMs: NEVER_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId((this.#born += 1))),
     });

@@ -23,6 +23,11 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
       if (outcome === "deleted") auditor.deleted();
       return outcome;
     },
+    claimEffects: (...request) => current().claimEffects(...request),
+    isClaimed: (...request) => current().isClaimed(...request),
+    giveBack: (...request) => current().giveBack(...request),
+    wakings: () => current().wakings(),
+    takeTurn: (...request) => current().takeTurn(...request),
     pendingEffects: (...request) => current().pendingEffects(...request),
     nextEffectAt: (...request) => current().nextEffectAt(...request),
     markDone: (...request) => current().markDone(...request),

@@ -78,10 +78,14 @@ function landingsOfOne({ landingBy }: SimulatedWorld, instance: Instance, store:
       else for (const order of mine) landingBy.delete(order);
       return outcome;
     },
-    pendingEffects: async (...request) =>
-      (await store.pendingEffects(...request)).filter(
+    claimEffects: async (request) => {
+      const claimed = await store.claimEffects(request);
+      const mine = claimed.filter(
         ({ queueId, effect }) => effect.kind !== "land" || isMine(`${queueId}/${effect.id}`),
-      ),
+      );
+      for (const order of claimed) if (!mine.includes(order)) await store.giveBack(order);
+      return mine;
+    },
   };
 }
 
@@ -164,6 +168,11 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     list: (repository) => call("list", () => store.list(repository)),
     commit: (...request) => call(`commit ${request[2].kind}`, () => store.commit(...request)),
     delete: (...request) => call("delete", () => store.delete(...request)),
+    claimEffects: (...request) => call("claimEffects", () => store.claimEffects(...request)),
+    isClaimed: (...request) => call("isClaimed", () => store.isClaimed(...request)),
+    giveBack: (...request) => call("giveBack", () => store.giveBack(...request)),
+    wakings: () => call("wakings", () => store.wakings()),
+    takeTurn: (...request) => call("takeTurn", () => store.takeTurn(...request)),
     pendingEffects: (...request) => call("pendingEffects", () => store.pendingEffects(...request)),
     nextEffectAt: (...request) => call("nextEffectAt", () => store.nextEffectAt(...request)),
     markDone: (...request) => call(`markDone ${request[1]}`, () => store.markDone(...request)),

@@ -1,12 +1,13 @@
 /** One process of the service: a loop on the common store, with ports and timers that die with it. */
 import { queueId } from "../../../src/domain/ids.js";
-import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import type { Clock } from "../../../src/service/ports/clock.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { Log } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import { ONLY_PROCESS, type Session } from "../../../src/service/ports/session.js";
 
 export const TEST_BRANCH_PREFIX = "mq-merge/";
 /** Long, since every look costs a life some time; what nobody reports is found this much later. */
@@ -32,16 +33,23 @@ export class ServiceInstance implements Instance {
 
   constructor(
     number: number,
-    world: { readonly ports: (instance: Instance) => Ports; readonly clock: Clock; readonly log: Log },
+    world: {
+      readonly ports: (instance: Instance) => Ports;
+      readonly clock: Clock;
+      readonly log: Log;
+      /** Of the instances that live beside it. */
+      readonly others: () => readonly number[];
+    },
     newQueueNumber: () => number,
   ) {
     this.number = number;
     const ports = world.ports(this);
-    const { clock, log } = world;
+    const { clock, log, others } = world;
+    const session: Session = { ...ONLY_PROCESS, taker: () => ({ session: number, spared: others() }) };
     const { store } = ports;
     this.loop = new QueueLoop({
       ...{ ...ports, clock, log },
-      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_INTERVAL_MS }),
+      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs: POLL_INTERVAL_MS }),
       testBranchPrefix: TEST_BRANCH_PREFIX,
       newQueueId: () =>
         queueId(`${newQueueNumber().toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`),

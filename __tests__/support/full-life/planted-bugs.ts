@@ -34,10 +34,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "marks an order done before it is performed",
     plant: inStore((store) => ({
-      pendingEffects: async (now, limit) => {
-        const pending = await store.pendingEffects(now, limit);
-        for (const { queueId, effect } of pending) await store.markDone(queueId, effect.id);
-        return pending;
+      claimEffects: async (request) => {
+        const claimed = await store.claimEffects(request);
+        for (const { queueId, effect } of claimed) await store.markDone(queueId, effect.id);
+        return claimed;
       },
     })),
   },
@@ -51,9 +51,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "forgets the orders of a deleted queue",
     plant: inStore((store) => ({
-      pendingEffects: async (now, limit) => {
+      claimEffects: async (request) => {
         const live = new Set((await store.list()).map(({ queue }) => queue.id));
-        return (await store.pendingEffects(now, limit)).filter(({ queueId }) => live.has(queueId));
+        return (await store.claimEffects(request)).filter(({ queueId }) => live.has(queueId));
       },
     })),
   },
@@ -122,6 +122,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       },
       list: async (repository) =>
         (await store.list(repository)).map((stored) => ({ ...stored, wakeAt: null })),
+      wakings: async () => (await store.wakings()).map((waking) => ({ ...waking, wakeAt: null })),
     })),
   },
   {

@@ -106,6 +106,7 @@ export class Processes {
       {
         ports: (born) => this.#portsOf(born),
         clock: clock.of(number),
+        others: () => this.#instances.flatMap((other) => (other.number === number ? [] : other.number)),
         log: watchfulLog((sentence) => auditor.broken.push(sentence)),
       },
       () => {

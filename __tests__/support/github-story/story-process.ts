@@ -16,8 +16,8 @@ import type { GitHubEars } from "../../../src/service/forge/github/ears/github-e
 import { FacePump } from "../../../src/service/forge/github/face/face-pump.js";
 import { createGitHubForge, type GitHubForge } from "../../../src/service/forge/github/github-forge.js";
 import { createGit } from "../../../src/service/git/git-adapter.js";
-import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
+import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import { openEars } from "../../../src/service/open-ears.js";
 import type { FaceStore } from "../../../src/service/ports/face-store.js";
 import type { Git } from "../../../src/service/ports/git.js";
@@ -94,7 +94,7 @@ export class StoryProcess {
     });
     this.queues = new QueueLoop({
       ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES },
-      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs }),
+      dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => QUEUE_ID,
       onDecision: () => this.#face.poke(),
       alsoLook: async (names) => this.ears.catchUp(names),

@@ -12,7 +12,6 @@ import { aQueueName, aStoredQueue } from "../../support/stored-queue.js";
 import { until } from "../../support/until.js";
 
 const UNREADABLE_QUEUE = "update queues set snapshot = 'not JSON'";
-const FOREIGN_JOBS = "create schema merge_queue_jobs; create table merge_queue_jobs.version (words text)";
 
 let folder: string;
 beforeEach(() => {
@@ -47,12 +46,9 @@ describe("a start that fails with Postgres", () => {
       .length;
   }
 
-  it.each([
-    ["a queue that cannot be read", UNREADABLE_QUEUE, "queue"],
-    ["jobs of another program", FOREIGN_JOBS, "merge_queue_jobs"],
-  ])("leaves no connection open: %s", async (_what, damage, message) => {
-    await onPostgres(database.url, damage);
-    await expect(start(database.url)).rejects.toThrow(message);
+  it("leaves no connection open when a queue cannot be read", async () => {
+    await onPostgres(database.url, UNREADABLE_QUEUE);
+    await expect(start(database.url)).rejects.toThrow("queue");
     await until(async () => (await connections()) === 0, connections, 5000);
   });
 });

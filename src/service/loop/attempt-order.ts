@@ -1,7 +1,7 @@
 /** One attempt at an order: carried out, or given up when trying on is in vain, or to be tried again after a while. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/effect.js";
-import type { Attempt } from "../ports/dispatch.js";
+import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
@@ -25,9 +25,16 @@ export interface Obstacle {
 
 /** Who carries orders out; carrying one out twice does no harm. */
 export interface Performer {
-  perform(name: QueueName, effect: Effect): Promise<void>;
+  /** The permit is asked before each effect on the outside. */
+  perform(name: QueueName, effect: Effect, permit: Permit): Promise<void>;
   /** False when the order has to be tried on. */
   giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
+}
+
+export interface AttemptOptions {
+  readonly meter?: Meter;
+  /** Whether other processes fare better with orders of the queue than this one. */
+  readonly isForOthers?: (name: QueueName) => Promise<boolean>;
 }
 
 export class OrderAttempts {
@@ -36,35 +43,46 @@ export class OrderAttempts {
   readonly #log: Log;
   readonly #perRun: InOrder;
   readonly #meter: Meter;
+  readonly #isForOthers: Required<AttemptOptions>["isForOthers"];
 
   /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
-  constructor(store: QueueStore, performer: Performer, log: Log, perRun: InOrder, meter: Meter = NO_METER) {
+  constructor(
+    store: QueueStore,
+    performer: Performer,
+    log: Log,
+    perRun: InOrder,
+    { meter = NO_METER, isForOthers = async () => Promise.resolve(false) }: AttemptOptions = {},
+  ) {
     this.#store = store;
     this.#performer = performer;
     this.#log = log;
     this.#perRun = perRun;
     this.#meter = meter;
+    this.#isForOthers = isForOthers;
   }
 
-  async attempt(order: StoredEffect, mayBegin: () => boolean): Promise<Attempt> {
+  async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
     return this.#perRun.run(order.effect.run, async () =>
-      mayBegin() ? withLogFields(subjectOf(order), async () => this.#attempt(order)) : { kind: "notBegun" },
+      permit.mayBegin()
+        ? withLogFields(subjectOf(order), async () => this.#attempt(order, permit))
+        : { kind: "left" },
     );
   }
 
-  async #attempt(order: StoredEffect): Promise<Attempt> {
-    const { name, queueId, effect, attempts } = order;
+  async #attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
+    const { name, queueId, effect, attempts, claim } = order;
     const startedAt = performance.now();
     const tell = (outcome: "done" | "givenUp" | "failed") =>
       this.#meter.observe("orderAttempt", { order: effect.kind, outcome }, secondsSince(startedAt));
     try {
-      await this.#performer.perform(name, effect);
-      await this.#store.markDone(queueId, effect.id);
+      await this.#performer.perform(name, effect, permit);
+      await this.#store.markDone(queueId, effect.id, claim);
       tell("done");
       return { kind: "over" };
     } catch (error) {
+      if (error instanceof ClaimLost) return { kind: "left" };
       const fields = fieldsOf(order, error);
-      const isGivenUp = await this.#isGivenUp(order, error, fields);
+      const isGivenUp = await this.#isGivenUp(order, error, fields, permit);
       tell(isGivenUp ? "givenUp" : "failed");
       if (isGivenUp) return { kind: "over" };
       const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
@@ -81,12 +99,18 @@ export class OrderAttempts {
     order: StoredEffect,
     error: unknown,
     fields: ReturnType<typeof fieldsOf>,
+    permit: Permit,
   ): Promise<boolean> {
-    const { name, queueId, effect } = order;
-    const isFinal = error instanceof WorldError && !(error instanceof StoreError) && !error.retryable;
+    const { name, queueId, effect, claim } = order;
+    const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
+    const isOfHost = error instanceof RefusedByHost;
+    if (isOfWorld && !isOfHost && fields.attempts < MAX_ATTEMPTS && (await this.#isForOthers(name)))
+      return false;
+    const isFinal = isOfWorld && !error.retryable;
     if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;
     const refusedBy = error instanceof RefusedByHost ? error.by : null;
     try {
+      await permit.requireClaim();
       if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy })))
         return false;
     } catch (obstacle) {
@@ -94,7 +118,7 @@ export class OrderAttempts {
       return false;
     }
     this.#log.warn(fields, "an order is given up");
-    await this.#store.markDone(queueId, effect.id);
+    await this.#store.markDone(queueId, effect.id, claim);
     return true;
   }
 }

@@ -10,6 +10,7 @@ import { testBranchName } from "../../domain/test-branch.js";
 import type { Effect, EffectOf } from "../../engine/effect.js";
 import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
+import type { Permit } from "../ports/dispatch.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { UnusableHead } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
@@ -42,16 +43,16 @@ export class EffectPerformer implements Performer {
     this.#observe = observe;
   }
 
-  async perform(name: QueueName, effect: Effect): Promise<void> {
+  async perform(name: QueueName, effect: Effect, permit: Permit): Promise<void> {
     switch (effect.kind) {
       case "startTestRun":
-        return this.#startTestRun(name, effect);
+        return this.#startTestRun(name, effect, permit);
       case "discardTestRun":
-        return this.#discardTestRun(name, effect);
+        return this.#discardTestRun(name, effect, permit);
       case "prepareLanding":
         return this.#prepareLanding(name, effect);
       case "land":
-        return this.#landings.land(name, effect);
+        return this.#landings.land(name, effect, permit);
       default:
         return assertNever(effect);
     }
@@ -80,7 +81,7 @@ export class EffectPerformer implements Performer {
     }
   }
 
-  async #startTestRun(name: QueueName, effect: EffectOf<"startTestRun">): Promise<void> {
+  async #startTestRun(name: QueueName, effect: EffectOf<"startTestRun">, permit: Permit): Promise<void> {
     const { git, forge } = this.#world;
     if ((await this.#liveRun(name, effect))?.progress.kind !== "building") return;
     const built = await git.build(name.repository, effect);
@@ -104,12 +105,14 @@ export class EffectPerformer implements Performer {
     }
     await this.#record(name, { ...built, kind: "testRunBuilt", run: effect.run });
     const order = this.#testOrder(name, effect, built.commits.at(-1));
+    await permit.requireClaim();
     await git.publish(name.repository, order.testBranch, order.commit);
+    await permit.requireClaim();
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
     await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
     // Another process may have done this order while this one stood still, and have cleared the run away since.
-    if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect);
+    if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect, permit);
   }
 
   /** Whoever lands meanwhile on the pass of another run is past blame: only the landing's answer tells. */
@@ -132,8 +135,14 @@ export class EffectPerformer implements Performer {
     await this.#record(name, { kind: "headUnusable", pullRequest, headSha, reason });
   }
 
-  async #discardTestRun(name: QueueName, effect: EffectOf<"startTestRun" | "discardTestRun">): Promise<void> {
+  async #discardTestRun(
+    name: QueueName,
+    effect: EffectOf<"startTestRun" | "discardTestRun">,
+    permit: Permit,
+  ): Promise<void> {
+    await permit.requireClaim();
     await this.#world.forge.stopTests(name.repository, effect.run);
+    await permit.requireClaim();
     await this.#world.git.unpublish(name.repository, this.#branchOf(effect), effect.run);
   }
 

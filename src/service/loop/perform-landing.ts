@@ -11,6 +11,7 @@ import { errorText } from "../../domain/thrown.js";
 import type { EffectOf } from "../../engine/effect.js";
 import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
+import type { Permit } from "../ports/dispatch.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
@@ -53,14 +54,14 @@ export class LandingPerformer {
    * that was begun may still arrive, long after its process: from then on the landing is only pushed again, by whoever
    * takes it up, whatever is heard of the pull requests meanwhile. Before that, one of all processes may withdraw it.
    */
-  async land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
+  async land(name: QueueName, effect: EffectOf<"land">, permit: Permit): Promise<void> {
     this.#pushed.delete(effect.run);
     this.#heldUpBy.delete(effect.run);
-    await this.#land(name, effect);
+    await this.#land(name, effect, permit);
     this.#pushed.delete(effect.run);
   }
 
-  async #land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
+  async #land(name: QueueName, effect: EffectOf<"land">, permit: Permit): Promise<void> {
     const { git } = this.#world;
     const { run, targetBranch, expectedTip, newTip } = effect;
     const queue = (await this.#queues.read(name))?.queue;
@@ -71,6 +72,7 @@ export class LandingPerformer {
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
     const begun = await this.#begin(name, order, landing, queue);
     if (begun === "withdrawn") return this.#tellRefused(name, landing, tip ?? null);
+    await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
     if (outcome.kind === "landed") return this.#teller.tell(name, { kind: "landed", run, newTip });

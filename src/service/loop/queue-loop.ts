@@ -9,7 +9,7 @@ import { findRun } from "../../engine/lookup.js";
 import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
-import type { Attempt, Dispatch, Work } from "../ports/dispatch.js";
+import type { Attempt, Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import { withLogFields } from "../ports/log-context.js";
 import type { Looks } from "../ports/looks.js";
@@ -24,8 +24,9 @@ import { clockCorrection } from "./clock-correction.js";
 import { KnownRuns } from "./known-runs.js";
 import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
-import type { ActOutcome, Judge, Queues } from "./queues.js";
+import type { ActOutcome, Judge, Judgement, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
+import type { ServedRepositories } from "./served-repositories.js";
 import { StayTracer, tracedPerformer } from "./trace-stays.js";
 import type { World } from "./world.js";
 
@@ -42,6 +43,8 @@ export interface LoopOptions extends World {
   readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
+  /** Where other processes share the store: what is left to them. */
+  readonly served?: ServedRepositories;
   /** What else is to be looked at with a poll of a repository's queues. */
   readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
 }
@@ -78,7 +81,11 @@ export class QueueLoop implements Queues, Work, Looks {
       this.#reconciler.observe(name),
     );
     const traced = tracedPerformer(performer, this, this.#stays);
-    this.#attempts = new OrderAttempts(store, traced, log, perRun, meter);
+    const { served } = options;
+    this.#attempts = new OrderAttempts(store, traced, log, perRun, {
+      meter,
+      ...(served !== undefined && { isForOthers: async (name) => served.isOutOfReach(name) }),
+    });
     forge.onChecks((repository, run) =>
       this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),
     );
@@ -104,33 +111,67 @@ export class QueueLoop implements Queues, Work, Looks {
     await Promise.race([Promise.all([this.#options.dispatch.stop(), this.#background.stop()]), patience]);
   }
 
-  async attempt(order: StoredEffect, mayBegin: () => boolean): Promise<Attempt> {
-    return this.#attempts.attempt(order, mayBegin);
+  async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
+    return this.#attempts.attempt(order, permit);
   }
 
+  /** Of several processes that ring at once the first moves the alarm on, and the others see that. */
   async ring(name: QueueName): Promise<number | null> {
-    const wakeAt = (await this.read(name))?.wakeAt ?? null;
-    if (wakeAt === null || wakeAt > this.now()) return wakeAt;
-    await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
-    return null;
+    let again: number | null = null;
+    await this.act(name, async (): Promise<Judgement<"notDue">> => {
+      const wakeAt = (await this.read(name))?.wakeAt ?? null;
+      const isDue = wakeAt !== null && wakeAt <= this.now();
+      again = isDue ? null : wakeAt;
+      return isDue ? { event: { kind: "timePassed", at: this.now() } } : { refusal: "notDue" };
+    });
+    return again;
   }
 
+  serves(repository: Repository): boolean {
+    return this.#options.served?.serves(repository) ?? true;
+  }
+
+  /** One read of the store and one of all tips, and nothing else for queues that are empty where they were. */
   async look(names: readonly QueueName[]): Promise<void> {
-    for (const name of names) {
-      if (this.#stopped) return;
-      await withLogFields({ queue: queueKey(name) }, async () =>
-        this.#background.guarded("poll", queueKey(name), async () => {
-          const stored = await this.read(name);
-          if (stored !== null) await this.#correctTime(name, stored.queue);
-          await this.#reconciler.observe(name);
-        }),
-      );
-    }
     const [first] = names;
     if (first === undefined || this.#stopped) return;
-    await this.#background.guarded("poll", repositoryKey(first.repository), async () =>
+    const { repository } = first;
+    await this.#background.guarded("poll", repositoryKey(repository), async () => {
+      const queues = await this.list(repository);
+      const changed = await Promise.all(queues.map(async (stored) => this.#mayHaveChanged(stored)));
+      for (const [index, { name }] of queues.entries()) {
+        if (this.#stopped || !this.serves(repository)) return;
+        if (changed[index] !== true) continue;
+        await withLogFields({ queue: queueKey(name) }, async () =>
+          this.#background.guarded("poll", queueKey(name), async () => this.#lookAt(name)),
+        );
+      }
+    });
+    if (this.#stopped) return;
+    await this.#background.guarded("poll", repositoryKey(repository), async () =>
       this.#options.alsoLook?.(names),
     );
+  }
+
+  async #mayHaveChanged({ name, queue }: StoredQueue): Promise<boolean> {
+    if (clockCorrection(queue, this.#options.clock) !== null || !this.#reconciler.isIdle(queue)) return true;
+    try {
+      return (await this.forge.readTip(name.repository, name.targetBranch)) !== queue.tip;
+    } catch {
+      // Looked at alone, it fails for a reason that is reported.
+      return true;
+    }
+  }
+
+  async #lookAt(name: QueueName): Promise<void> {
+    const stored = await this.read(name);
+    if (stored !== null) await this.#correctTime(name, stored.queue);
+    try {
+      await this.#reconciler.observe(name);
+    } catch (error) {
+      await this.#options.served?.isOutOfReach(name);
+      throw error;
+    }
   }
 
   async lookAtTip(name: QueueName, said: CommitId | null): Promise<void> {

@@ -35,6 +35,13 @@ export class Reconciler {
     this.#perRun = perRun;
   }
 
+  /** Nothing but a move of its branch concerns the queue. */
+  isIdle(queue: Queue): boolean {
+    const { landing = queue.settings.landing ?? "push" } = this.#world;
+    const isLandingSettled = queue.landing === null && (queue.settings.landing ?? "push") === landing;
+    return isLandingSettled && queue.entries.length === 0 && allRuns(queue).length === 0;
+  }
+
   /** One full look at the world of one queue. */
   async observe(name: QueueName): Promise<void> {
     const stored = await this.#queues.read(name);

@@ -158,9 +158,9 @@ export function tracedPerformer(performer: Performer, queues: Queues, stays: Sta
   return {
     giveUp: async (name: QueueName, effect: Effect, obstacle: Obstacle) =>
       performer.giveUp(name, effect, obstacle),
-    perform: async (name, effect) => {
+    perform: async (name, effect, permit) => {
       const queue = stays.isOn ? (await queues.read(name))?.queue : undefined;
-      const work = async () => performer.perform(name, effect);
+      const work = async () => performer.perform(name, effect, permit);
       if (queue === undefined) return work();
       return stays.order(name, queue.id, effect, subjectsOf(effect, queue), work);
     },

@@ -12,6 +12,7 @@ import type { QueueEvent } from "../../engine/event.js";
 import type { QueueBirth } from "../../engine/new-queue.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { MoveGroup } from "./move-group.js";
+import type { Claim, Taker } from "./session.js";
 import type { TraceContext } from "./tracer.js";
 
 /** Counts the decisions of one queue, from 0 at its creation. */
@@ -33,6 +34,25 @@ export interface StoredEffect {
   readonly attempts: number;
   /** Not to be tried before; milliseconds since 1970. */
   readonly notBefore: number;
+  /** Of the process that works on it; there is none where it was only read. */
+  readonly claim?: Claim;
+}
+
+export interface EffectClaim {
+  readonly taker: Taker;
+  readonly now: number;
+  readonly limit: number;
+  /** What the taker has already. */
+  readonly held: readonly StoredEffect[];
+  /** Queues whose orders are left to others. */
+  readonly unserved: readonly QueueId[];
+}
+
+/** When a queue is to be woken, and where it is to be found. */
+export interface Waking {
+  readonly name: QueueName;
+  readonly queueId: QueueId;
+  readonly wakeAt: number | null;
 }
 
 /** What has become of an order to land: pushed, it may have moved the branch at any time since; withdrawn, it never will. */
@@ -95,19 +115,39 @@ export interface QueueStore {
   /** Takes the queue away; its effects that are not done stay to be performed. */
   delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict">;
 
-  /** Effects not done whose time has come, oldest first within a queue, at most `limit`. */
+  /**
+   * Effects whose time has come and that nobody alive works on, at most `limit`; from now on they are the taker's. One waits
+   * for those before it about the same test run.
+   */
+  claimEffects(request: EffectClaim): Promise<readonly StoredEffect[]>;
+  /** Whether nobody has claimed the effect since; the database is asked. */
+  isClaimed(claimed: StoredEffect): Promise<boolean>;
+  /** Others may claim it at once. */
+  giveBack(claimed: StoredEffect): Promise<void>;
+  /** Effects not done whose time has come, oldest first within a queue, at most `limit`, whoever works on them. */
   pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
   /** The earliest `notBefore` later than `after` of an effect that is not done; null when there is none. */
   nextEffectAt(after: number): Promise<number | null>;
-  /** Marking twice is harmless. */
-  markDone(queueId: QueueId, effect: EffectId): Promise<void>;
+  /** Marking twice is harmless. With a claim nothing is changed where somebody has claimed the effect since. */
+  markDone(queueId: QueueId, effect: EffectId, claim?: Claim): Promise<void>;
   /** Null: nobody has settled it yet, or there is no such effect. */
   landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
   /** The first fate of an order to land stands for ever; answers with it. Null: there is no such effect. */
   settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<SettledLanding | null>;
   outboxSize(): Promise<OutboxSize>;
-  /** Counts a failed attempt. */
-  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string): Promise<void>;
+  /** Counts a failed attempt, and gives the effect back. With a claim as `markDone`. */
+  postpone(
+    queueId: QueueId,
+    effect: EffectId,
+    notBefore: number,
+    error: string,
+    claim?: Claim,
+  ): Promise<void>;
+
+  /** Every queue there is, in order of creation: without its entries it costs little. */
+  wakings(): Promise<readonly Waking[]>;
+  /** True for one process in so long, of all that ask. */
+  takeTurn(what: string, now: number, everyMs: number): Promise<boolean>;
 
   /** The newest concluded stay of a pull request; null when it never left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;

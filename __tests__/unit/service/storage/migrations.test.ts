@@ -25,10 +25,12 @@ import { dumpedSchema } from "../../../support/dumped-schema.js";
 import { emptyDatabase, type TestDatabase } from "../../../support/postgres-server.js";
 import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
 import { rows as baseline } from "./migration-samples/0013-github-faces.js";
+import { rows as claims } from "./migration-samples/0014-claims.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   [BASELINE]: baseline,
+  "0014-claims": claims,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */

@@ -246,8 +246,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     await opened.store.create(NAME, queue);
     const postings = new RunPostings(opened.db);
     const [live, over] = [aStoredRun(1, 1), aStoredRun(2, 2)];
-    for (const run of [live, over])
-      await postings.post(NAME.repository, aTestOrder(run), () => Promise.resolve());
+    for (const run of [live, over]) await postings.post(NAME.repository, aTestOrder(run));
     const posted = async () => {
       const runs = [live.id, over.id].map(async (id) => postings.read(NAME.repository, id));
       return (await Promise.all(runs)).map((news) => news?.progress);
@@ -264,7 +263,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     await store.create(NAME, queue);
     await store.saveTrace(queue.id, pullRequestNumber(1), TRACE);
     const postings = new RunPostings(db);
-    await postings.post(NAME.repository, aTestOrder(aStoredRun(2, 2)), () => Promise.resolve());
+    await postings.post(NAME.repository, aTestOrder(aStoredRun(2, 2)));
     await db.updateTable("traces").set({ at: 0 }).execute();
     await db.updateTable("posted_runs").set({ at: 0 }).execute();
     const left = async () => {

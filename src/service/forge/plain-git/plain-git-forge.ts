@@ -113,7 +113,7 @@ function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): Tes
   );
   return board === undefined
     ? runs
-    : new SharedTestRuns({ board, runs, atATime: parallelRuns, log, onVerdict });
+    : new SharedTestRuns({ board, runs, atATime: testCommand === null ? 0 : parallelRuns, log, onVerdict });
 }
 
 /** Its head says everything there is to know. Landed by squash or rebase it stays open, as git cannot tell. */

@@ -15,6 +15,7 @@ export interface SharedTestRunsOptions {
   readonly board: RunBoard;
   /** Those of this process. */
   readonly runs: TestRuns;
+  /** None where there is no command to run. */
   readonly atATime: number;
   readonly log: Log;
   readonly onVerdict: (repository: Repository, run: TestRunId) => void;

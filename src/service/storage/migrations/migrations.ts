@@ -6,6 +6,7 @@
  * and a column that they do not know is null or has a default, which is told apart from what is known. `npm run upgrade`.
  */
 import type { Migration } from "kysely/migration";
+import { claims } from "./0014-claims.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -21,4 +22,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0011-ages": inBaseline,
   "0012-wishes": inBaseline,
   [BASELINE]: baseline,
+  "0014-claims": claims,
 };

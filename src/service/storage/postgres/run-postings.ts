@@ -5,18 +5,19 @@ import type { TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
 import type { PostedRun, RunNews, Verdict } from "../../ports/run-board.js";
+import type { Claim, Taker } from "../../ports/session.js";
 import { type Check, listOf, number, record, text } from "../sql/check.js";
+import { claimRows, isStill } from "../sql/claims.js";
 import { readJson } from "../sql/records.js";
 import { nowForRows } from "../sql/server-time.js";
 import type { StoreTables } from "../sql/tables.js";
-import { isHeld } from "./shared-work.js";
 
 type Db = Kysely<StoreTables>;
 
 export interface Posting extends PostedRun {
   readonly posting: string;
-  /** Where it was begun: each replica says another place. */
-  readonly url: string;
+  /** Of the replica that carries it out. */
+  readonly claim: Claim;
 }
 
 const isRepository = record<Repository>({ host: text(), owner: text(), name: text() });
@@ -30,13 +31,6 @@ const isTestOrder: Check<TestOrder> = record<TestOrder>({
 });
 export const isPostedRun = record<PostedRun>({ repository: isRepository, order: isTestOrder });
 
-const HELD_NAME = "merge-queue run ";
-
-/** The name under which somebody holds a posting while carrying it out. */
-export function heldNameOf(posting: string): string {
-  return `${HELD_NAME}${posting}`;
-}
-
 export class RunPostings {
   readonly #db: Db;
 
@@ -44,30 +38,24 @@ export class RunPostings {
     this.#db = db;
   }
 
-  /** What `also` writes is saved with it. Nothing happens for a run that is there. */
-  async post(
-    repository: Repository,
-    order: TestOrder,
-    also: (db: Db, posting: string) => Promise<void>,
-  ): Promise<void> {
-    const posting = randomUUID();
+  /** Nothing happens for a run that is there. */
+  async post(repository: Repository, order: TestOrder): Promise<void> {
     const row = {
-      posting,
+      posting: randomUUID(),
       run_id: order.run,
       repository: repositoryKey(repository),
       json: JSON.stringify({ repository, order }),
       progress: "waiting",
       url: "",
       at: nowForRows(this.#db),
+      session: null,
+      claim: 0,
     };
-    await this.#db.transaction().execute(async (db) => {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("posted_runs")
-        .values(row)
-        .onConflict((conflict) => conflict.column("run_id").doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows === 1n) await also(db, posting);
-    });
+    await this.#db
+      .insertInto("posted_runs")
+      .values(row)
+      .onConflict((conflict) => conflict.column("run_id").doNothing())
+      .execute();
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
@@ -84,41 +72,63 @@ export class RunPostings {
     await this.#db.deleteFrom("posted_runs").where("run_id", "=", run).execute();
   }
 
-  /** Null: it was taken off, or there is a verdict. Otherwise it is said to be under way there. */
-  async begin(posting: string, urlOf: (run: TestRunId) => string): Promise<Posting | null> {
-    const row = await open(this.#db).where("posting", "=", posting).executeTakeFirst();
-    if (row === undefined) return null;
-    const posted = readJson(row.json, isPostedRun, `posted run ${posting}`);
-    const url = urlOf(posted.order.run);
-    await this.#openOnes(posting).set({ progress: "underWay", url }).execute();
-    return { ...posted, posting, url };
+  /** Those that nobody alive carries out; from now on the taker does. */
+  async claim(taker: Taker, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
+    const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
+      this.#db,
+      "posted_runs",
+      {
+        taker,
+        key: ["posting"],
+        isDue: sql`progress in (${sql.join(OPEN)})`,
+        order: sql`at`,
+        limit,
+        held: held.map(({ posting }) => [posting]),
+      },
+    );
+    return rows.map(({ posting, json, claim }) => ({
+      ...readJson(json, isPostedRun, `posted run ${posting}`),
+      posting,
+      claim: { session: taker.session, number: claim },
+    }));
+  }
+
+  /** Says where it is carried out. False: it was taken off, or somebody has claimed it since. */
+  async begin({ posting, claim }: Posting, url: string): Promise<boolean> {
+    const begun = this.#openOnes(posting).set({ progress: "underWay", url }).where(isStill(claim));
+    return (await begun.executeTakeFirst()).numUpdatedRows === 1n;
+  }
+
+  async giveBack({ posting, claim }: Posting): Promise<void> {
+    await this.#openOnes(posting).set({ session: null }).where(isStill(claim)).execute();
   }
 
   /**
    * False: it was taken off, somebody was faster, or it failed and was begun elsewhere since: tests that were frozen may
    * fail for that alone, so that the newest ones decide.
    */
-  async conclude({ posting, url }: Posting, verdict: Verdict): Promise<boolean> {
+  async conclude({ posting, claim }: Posting, verdict: Verdict, url: string): Promise<boolean> {
     const concluded = this.#openOnes(posting).set({ progress: verdict, url });
-    const decisive = verdict === "success" ? concluded : concluded.where("url", "=", url);
-    const { numUpdatedRows } = await decisive.executeTakeFirst();
-    return numUpdatedRows === 1n;
+    const decisive = verdict === "success" ? concluded : concluded.where(isStill(claim));
+    return (await decisive.executeTakeFirst()).numUpdatedRows === 1n;
   }
 
-  /** Of these, those that still have to be carried out. */
-  async wanted(postings: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Of these, those that still have to be carried out, and that nobody has claimed since. */
+  async wanted(postings: readonly Posting[]): Promise<ReadonlySet<string>> {
     if (postings.length === 0) return new Set();
-    const rows = await open(this.#db).where("posting", "in", postings).execute();
-    return new Set(rows.map(({ posting }) => posting));
-  }
-
-  /** Those that nobody alive carries out. */
-  async idle(limit: number): Promise<readonly { readonly posting: string; readonly wasBegun: boolean }[]> {
-    const rows = await open(this.#db)
-      .where(sql<boolean>`not ${isHeld(sql`${HELD_NAME}::text || posting`)}`)
-      .limit(limit)
+    const names = postings.map(({ posting }) => posting);
+    const rows = await this.#db
+      .selectFrom("posted_runs")
+      .select(["posting", "session", "claim"])
+      .where("posting", "in", names)
+      .where("progress", "in", OPEN)
       .execute();
-    return rows.map(({ posting, progress }) => ({ posting, wasBegun: progress === "underWay" }));
+    const claims = new Map(postings.map(({ posting, claim }) => [posting, claim]));
+    const still = rows.filter(({ posting, session, claim }) => {
+      const mine = claims.get(posting);
+      return mine?.session === session && mine.number === claim;
+    });
+    return new Set(still.map(({ posting }) => posting));
   }
 
   #openOnes(posting: string) {
@@ -127,10 +137,6 @@ export class RunPostings {
 }
 
 const OPEN = ["waiting", "underWay"] as const;
-
-function open(db: Db) {
-  return db.selectFrom("posted_runs").select(["posting", "json", "progress"]).where("progress", "in", OPEN);
-}
 
 const PROGRESSES: readonly RunNews["progress"][] = [...OPEN, "success", "failure", "disturbed"];
 

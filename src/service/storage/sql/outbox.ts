@@ -1,9 +1,17 @@
 /** Orders to the world that a decision gave: written with it, then done, or tried again later. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/effect.js";
-import type { LandingFate, OutboxSize, SettledLanding, StoredEffect } from "../../ports/queue-store.js";
+import type {
+  EffectClaim,
+  LandingFate,
+  OutboxSize,
+  SettledLanding,
+  StoredEffect,
+} from "../../ports/queue-store.js";
+import type { Claim } from "../../ports/session.js";
 import { chunks } from "./chunks.js";
+import { claimRows, isStill } from "./claims.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
@@ -23,6 +31,7 @@ export async function appendEffects(
   const rows = effects.map((effect) => ({
     queue_id: queueId,
     effect_id: effect.id,
+    run_id: effect.run,
     json: JSON.stringify(effect),
     attempts: 0,
     not_before: 0,
@@ -30,6 +39,8 @@ export async function appendEffects(
     fate: null,
     last_error: null,
     at,
+    session: null,
+    claim: 0,
   }));
   for (const some of chunks(rows)) await db.insertInto("effects").values(some).execute();
 }
@@ -43,13 +54,63 @@ export async function pendingEffects(db: Db, now: number, limit: number): Promis
     .orderBy("effects.effect_id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
+  return rows.map(orderOf);
+}
+
+/** An order waits for those before it about the same test run; one that says no run waits for all before it. */
+const IS_FIRST_OF_ITS_RUN = sql`not exists (
+  select 1 from effects as earlier
+  where earlier.queue_id = effects.queue_id and earlier.effect_id < effects.effect_id and earlier.done = 0
+    and (earlier.run_id = effects.run_id or earlier.run_id is null or effects.run_id is null))`;
+
+export async function claimEffects(
+  db: Db,
+  { taker, now, limit, held, unserved }: EffectClaim,
+): Promise<readonly StoredEffect[]> {
+  const isServed = unserved.length === 0 ? sql`` : sql`and queue_id not in (${sql.join(unserved)})`;
+  const rows = await claimRows<OrderRow>(db, "effects", {
+    taker,
+    key: ["queue_id", "effect_id"],
+    isDue: sql`done = 0 and not_before <= ${now} ${isServed} and ${IS_FIRST_OF_ITS_RUN}`,
+    order: sql`at, effect_id`,
+    limit,
+    held: held.map(({ queueId: queue, effect }) => [queue, effect.id]),
+    also: sql`queue_id as id, (select name from queues where queues.id = effects.queue_id) as name`,
+  });
+  return rows
+    .map((row) => ({ ...orderOf(row), claim: { session: taker.session, number: row.claim } }))
+    .sort((one, other) => one.effect.id - other.effect.id);
+}
+
+/** Whether nobody has claimed the order since. */
+export async function isClaimed(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<boolean> {
+  if (claim === undefined) return true;
+  const row = await db
+    .selectFrom("effects")
+    .select("effect_id")
+    .where("queue_id", "=", queue)
+    .where("effect_id", "=", effect.id)
+    .where(isStill(claim))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface OrderRow {
+  readonly id: string;
+  readonly name: string;
+  readonly json: string;
+  readonly attempts: number;
+  readonly not_before: number;
+}
+
+function orderOf(row: OrderRow): StoredEffect {
+  return {
     name: readJson(row.name, isQueueName, `the name of queue ${row.id}`),
     queueId: queueId(row.id),
     effect: readJson(row.json, isEffect, `an effect of queue ${row.id}`),
     attempts: row.attempts,
     notBefore: row.not_before,
-  }));
+  };
 }
 
 export async function nextEffectAt(db: Db, after: number): Promise<number | null> {
@@ -70,13 +131,8 @@ export async function outboxSize(db: Db): Promise<OutboxSize> {
   return { pending: Number(row.pending), oldestAt: row.oldest };
 }
 
-export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Promise<void> {
-  await db
-    .updateTable("effects")
-    .set({ done: 1 })
-    .where("queue_id", "=", queueId)
-    .where("effect_id", "=", effect)
-    .execute();
+export async function markDone(db: Db, queueId: QueueId, effect: EffectId, claim?: Claim): Promise<void> {
+  await order(db, queueId, effect, claim).set({ done: 1 }).execute();
 }
 
 export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): Promise<LandingFate | null> {
@@ -113,19 +169,21 @@ export async function postpone(
   db: Db,
   queueId: QueueId,
   effect: EffectId,
-  notBefore: number,
-  error: string,
+  failure: { readonly notBefore: number; readonly error: string; readonly claim?: Claim | undefined },
 ): Promise<void> {
-  await db
-    .updateTable("effects")
+  await order(db, queueId, effect, failure.claim)
     .set((eb) => ({
       attempts: eb("attempts", "+", 1),
-      not_before: notBefore,
-      last_error: JSON.stringify(error.slice(0, LONGEST_ERROR)),
+      not_before: failure.notBefore,
+      last_error: JSON.stringify(failure.error.slice(0, LONGEST_ERROR)),
+      session: null,
     }))
-    .where("queue_id", "=", queueId)
-    .where("effect_id", "=", effect)
     .execute();
+}
+
+/** It is due as before, and anybody's. */
+export async function giveBack(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<void> {
+  await order(db, queue, effect.id, claim).set({ session: null }).execute();
 }
 
 /** What was put off until later is due now. */
@@ -137,6 +195,12 @@ export async function hasten(db: Db, queueId: QueueId, now: number): Promise<voi
     .where((eb) => eb("done", "=", eb.lit(0)))
     .where("not_before", ">", now)
     .execute();
+}
+
+/** With a claim: unless somebody has claimed it since. */
+function order(db: Db, queueId: QueueId, effect: EffectId, claim: Claim | undefined) {
+  const named = db.updateTable("effects").where("queue_id", "=", queueId).where("effect_id", "=", effect);
+  return claim === undefined ? named : named.where(isStill(claim));
 }
 
 /** The condition is a literal, as in the indexes over pending effects: a parameter would not use them. */

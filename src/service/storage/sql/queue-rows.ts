@@ -1,9 +1,9 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
-import type { QueueId } from "../../../domain/ids.js";
+import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
-import type { StoredQueue, Version } from "../../ports/queue-store.js";
+import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import {
   damaged,
@@ -62,6 +62,20 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
   await saveEntries(db, queue.id, [], queue.entries);
   await saveRuns(db, queue.id, [], allRuns(queue));
   return true;
+}
+
+export async function readWakings(db: Db): Promise<readonly Waking[]> {
+  const rows = await db
+    .selectFrom("queues")
+    .select(["id", "name", "wake_at"])
+    .where(isLive)
+    .orderBy("number")
+    .execute();
+  return rows.map(({ id, name, wake_at: wakeAt }) => ({
+    name: readJson(name, isQueueName, `the name of queue ${id}`),
+    queueId: asQueueId(id),
+    wakeAt,
+  }));
 }
 
 /** Compare and set; the long lists of `after` are saved. False: the queue moved on from `before`, or is gone. */

@@ -9,7 +9,16 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import type { ServerTime } from "../../ports/clock.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
-import type { LandingFate, QueueStore, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
+import type {
+  EffectClaim,
+  LandingFate,
+  QueueStore,
+  StoredEffect,
+  StoredEvent,
+  StoredQueue,
+  Version,
+} from "../../ports/queue-store.js";
+import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../rounds/in-order.js";
 import * as history from "./history.js";
@@ -26,6 +35,7 @@ import {
   liveQueues,
   readBirth,
   readQueue,
+  readWakings,
   updateQueue,
   wasDeleted,
 } from "./queue-rows.js";
@@ -36,6 +46,7 @@ import { mayBeIn, storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 import { loadTraces, saveTrace } from "./traces.js";
+import { takeTurn } from "./turns.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
@@ -190,6 +201,18 @@ export class SqlQueueStore implements QueueStore {
     });
   }
 
+  claimEffects(request: EffectClaim) {
+    return this.#writing.watch(outbox.claimEffects(this.#db, request));
+  }
+
+  isClaimed(claimed: StoredEffect) {
+    return outbox.isClaimed(this.#db, claimed);
+  }
+
+  giveBack(claimed: StoredEffect) {
+    return this.#writing.watch(outbox.giveBack(this.#db, claimed));
+  }
+
   pendingEffects(now: number, limit: number) {
     return outbox.pendingEffects(this.#db, now, limit);
   }
@@ -202,8 +225,8 @@ export class SqlQueueStore implements QueueStore {
     return outbox.outboxSize(this.#db);
   }
 
-  markDone(queueId: QueueId, effect: EffectId) {
-    return this.#writing.watch(outbox.markDone(this.#db, queueId, effect));
+  markDone(queueId: QueueId, effect: EffectId, claim?: Claim) {
+    return this.#writing.watch(outbox.markDone(this.#db, queueId, effect, claim));
   }
 
   landingFate(queueId: QueueId, effect: EffectId) {
@@ -214,8 +237,17 @@ export class SqlQueueStore implements QueueStore {
     return this.#writing.watch(outbox.settleLanding(this.#db, queueId, effect, fate));
   }
 
-  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string) {
-    return this.#writing.watch(outbox.postpone(this.#db, queueId, effect, notBefore, error));
+  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string, claim?: Claim) {
+    return this.#writing.watch(outbox.postpone(this.#db, queueId, effect, { notBefore, error, claim }));
+  }
+
+  wakings() {
+    return readWakings(this.#db);
+  }
+
+  /** The only writer asks nobody. */
+  async takeTurn(what: string, now: number, everyMs: number): Promise<boolean> {
+    return this.#isOnlyWriter || takeTurn(this.#db, what, now, everyMs);
   }
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {

@@ -26,6 +26,7 @@ export interface StoreTables {
   readonly log_beginning_lists: LogBeginningListsTable;
   readonly wishes: WishesTable;
   readonly found_wishes: FoundWishesTable;
+  readonly turns: TurnsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -37,6 +38,14 @@ export interface RecordColumns {
 /** An entry; its earlier list of targets stands apart too, when it is long. */
 export interface EntryColumns extends RecordColumns {
   readonly earlier_targets_digest: string | null;
+}
+
+/** Of work that processes share: `claims.ts` has the protocol. */
+export interface ClaimColumns {
+  /** Of the process that claimed it last; null while nobody has. */
+  readonly session: number | null;
+  /** Grows with each claim. */
+  readonly claim: number;
 }
 
 /** One row per queue, kept when the queue is deleted: its effects and its history refer to it. */
@@ -116,9 +125,11 @@ interface EventsTable extends RecordColumns {
   readonly engine: string | null;
 }
 
-interface EffectsTable {
+interface EffectsTable extends ClaimColumns {
   readonly queue_id: string;
   readonly effect_id: number;
+  /** Null for an order that a version without this column gave. */
+  readonly run_id: string | null;
   readonly json: string;
   readonly attempts: number;
   readonly not_before: number;
@@ -147,7 +158,7 @@ interface TargetListsTable {
 }
 
 /** Test runs of the plain-git forge that replicas share. */
-interface PostedRunsTable {
+interface PostedRunsTable extends ClaimColumns {
   /** Tells this one from earlier postings of the same run. */
   readonly posting: string;
   readonly run_id: string;
@@ -283,6 +294,12 @@ interface LogBeginningListsTable {
   readonly queue_id: string;
   readonly version: number;
   readonly digest: string;
+}
+
+/** What one replica does for all, and when it is to be done next. */
+interface TurnsTable {
+  readonly what: string;
+  readonly next_at: number;
 }
 
 /** Until when all that was said in a repository has been found. */

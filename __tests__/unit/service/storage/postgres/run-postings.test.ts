@@ -28,37 +28,35 @@ describe("a test run that was begun again elsewhere, as when its replica was fro
   let database: TestDatabase;
   let opened: PostgresStore;
   beforeEach(async () => {
-    let posting = "";
     database = await migratedDatabase();
     opened = await openPostgresStore({ url: database.url, engine: "1.0.0" });
     postings = new RunPostings(opened.db);
-    await postings.post(repository, ORDER, (_db, made) => {
-      posting = made;
-      return Promise.resolve();
-    });
-    [frozen, other] = [await begun(posting, first), await begun(posting, second)];
+    await postings.post(repository, ORDER);
+    // Each sees nobody alive but itself.
+    [frozen, other] = [await begun(1, first), await begun(2, second)];
   });
   afterEach(async () => {
     await opened.store.close();
     await database.drop();
   });
 
-  async function begun(posting: string, url: string): Promise<Posting> {
-    const begun = await postings.begin(posting, () => url);
-    if (begun === null) throw new Error("it is not there any more");
-    return begun;
+  async function begun(session: number, url: string): Promise<Posting> {
+    const [claimed] = await postings.claim({ session, spared: [] }, 1, []);
+    if (claimed === undefined || !(await postings.begin(claimed, url)))
+      throw new Error("it is not there any more");
+    return claimed;
   }
 
   it("fails only where it was begun last", async () => {
-    expect(await postings.conclude(frozen, "failure")).toBe(false);
+    expect(await postings.conclude(frozen, "failure", first)).toBe(false);
     expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "underWay", url: second });
-    expect(await postings.conclude(other, "failure")).toBe(true);
+    expect(await postings.conclude(other, "failure", second)).toBe(true);
     expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "failure", url: second });
   });
 
   it("passes wherever it passes first, which is then where its output is", async () => {
-    expect(await postings.conclude(frozen, "success")).toBe(true);
-    expect(await postings.conclude(other, "failure")).toBe(false);
+    expect(await postings.conclude(frozen, "success", first)).toBe(true);
+    expect(await postings.conclude(other, "failure", second)).toBe(false);
     expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "success", url: first });
   });
 });

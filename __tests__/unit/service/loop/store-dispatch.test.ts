@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { effectId } from "../../../../src/domain/ids.js";
 import type { Effect } from "../../../../src/engine/effect.js";
 import { OrderAttempts, type Performer } from "../../../../src/service/loop/attempt-order.js";
-import { EffectPump } from "../../../../src/service/loop/effect-pump.js";
+import { StoreDispatch } from "../../../../src/service/loop/store-dispatch.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
@@ -15,6 +15,7 @@ import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../..
 
 const name = aQueueName();
 const at = { kind: "timePassed", at: 0 } as const;
+const NEVER_MS = 365 * 24 * 3_600_000;
 
 function anOrderToStart(id: number): Effect {
   const { id: run, own } = aStoredRun(id, id);
@@ -59,11 +60,24 @@ function scripted(): Scripted {
 let store: QueueStore;
 let performer: Scripted;
 let clock: ReturnType<typeof manualClock>;
-let pump: EffectPump;
+let dispatch: StoreDispatch;
 
-function newPump(on: QueueStore): EffectPump {
+async function newDispatch(on: QueueStore): Promise<StoreDispatch> {
   const attempts = new OrderAttempts(on, performer, SILENT_LOG, new InOrder());
-  return new EffectPump(on, async (...request) => attempts.attempt(...request), clock, SILENT_LOG);
+  const made = new StoreDispatch({ store: on, clock, log: SILENT_LOG, pollIntervalMs: NEVER_MS });
+  await made.start({
+    attempt: async (...request) => attempts.attempt(...request),
+    ring: async () => Promise.resolve(null),
+    look: async () => Promise.resolve(),
+    tidy: async () => Promise.resolve(),
+    serves: () => true,
+  });
+  return made;
+}
+
+/** It has given orders. */
+function poke(): void {
+  dispatch.changed(name, null, true);
 }
 
 async function order(...effects: readonly Effect[]): Promise<void> {
@@ -80,14 +94,15 @@ beforeEach(async () => {
   await store.create(name, aStoredQueue());
   performer = scripted();
   clock = manualClock();
-  pump = newPump(store);
+  dispatch = await newDispatch(store);
+  await untilQuiet();
 });
 
-describe("the effect pump", () => {
+describe("an order in the store", () => {
   it("carries out what is pending, once, and marks it done", async () => {
     await order(anEffect(1), anEffect(2));
-    pump.poke();
-    pump.poke();
+    poke();
+    poke();
     await untilQuiet();
     expect(performer.log.sort()).toEqual(["discardTestRun 1", "discardTestRun 2"]);
     expect(await store.pendingEffects(clock.now(), 10)).toEqual([]);
@@ -97,7 +112,7 @@ describe("the effect pump", () => {
     const start = anOrderToStart(1);
     const discard = { ...anEffect(1), id: effectId(2) };
     await order(start, discard);
-    pump.poke();
+    poke();
     await untilQuiet();
     expect(performer.log).toEqual(["startTestRun 1", "discardTestRun 2"]);
   });
@@ -105,7 +120,7 @@ describe("the effect pump", () => {
   it("tries a failed order again later, after ever longer waits", async () => {
     performer.failures.push(new GitError("busy", true), new GitError("busy", true));
     await order(anEffect(1));
-    pump.poke();
+    poke();
     await untilQuiet();
     expect(performer.log).toHaveLength(1);
     await clock.advance(499);
@@ -122,7 +137,7 @@ describe("the effect pump", () => {
   it("does not try again before the world wants to be asked again", async () => {
     performer.failures.push(new ForgeError("the limit is reached", true, { waitMs: 600_000 }));
     await order(anOrderToStart(1));
-    pump.poke();
+    poke();
     await untilQuiet();
     await clock.advance(599_999);
     await untilQuiet();
@@ -135,7 +150,7 @@ describe("the effect pump", () => {
   it("gives up a start that cannot work, and says why", async () => {
     performer.failures.push(new GitError("not a repository", false));
     await order(anOrderToStart(1));
-    pump.poke();
+    poke();
     await untilQuiet();
     expect(performer.log).toEqual(["startTestRun 1", "give up startTestRun 1: not a repository"]);
     expect(await store.nextEffectAt(-1)).toBeNull();
@@ -144,7 +159,7 @@ describe("the effect pump", () => {
   it("never gives up an order that is no start, however often it fails", async () => {
     performer.failures.push(...Array.from({ length: 20 }, () => new GitError("refused", false)));
     await order(anEffect(1));
-    pump.poke();
+    poke();
     for (let minute = 0; minute < 21; minute += 1) {
       await untilQuiet();
       await clock.advance(60_000);
@@ -158,9 +173,10 @@ describe("the effect pump", () => {
     performer.failures.push(new GitError("busy", true));
     const hanging = new Promise<void>(() => undefined);
     const perform = performer.perform.bind(performer);
-    performer.perform = async (of, effect) => (effect.id === effectId(2) ? hanging : perform(of, effect));
+    performer.perform = async (of, effect, permit) =>
+      effect.id === effectId(2) ? hanging : perform(of, effect, permit);
     await order(anEffect(1), anEffect(2));
-    pump.poke();
+    poke();
     await untilQuiet();
     await clock.advance(500);
     await untilQuiet();
@@ -172,13 +188,13 @@ describe("the effect pump", () => {
     await order(anEffect(1));
     const slow: QueueStore = {
       ...(await reopeningStore(async () => Promise.resolve(store))),
-      pendingEffects: async (now, limit) => {
-        const pending = await store.pendingEffects(now, limit);
+      claimEffects: async (request) => {
+        const claimed = await store.claimEffects(request);
         if (performer.log.length === 1) await clock.advance(1000);
-        return pending;
+        return claimed;
       },
     };
-    newPump(slow).poke();
+    await newDispatch(slow);
     await untilQuiet();
     await clock.advance(1000);
     await untilQuiet();
@@ -189,7 +205,7 @@ describe("the effect pump", () => {
     performer.failures.push(...Array.from({ length: 30 }, () => new GitError("busy", true)));
     store.postpone = async () => Promise.reject(new Error("the disk is full"));
     await order(anEffect(1));
-    pump.poke();
+    poke();
     await expectDoublingWaits();
     await clock.advance(600_000);
     expect(performer.log.length).toBeLessThan(20);
@@ -199,7 +215,7 @@ describe("the effect pump", () => {
     performer.failures.push(...Array.from({ length: 30 }, () => new GitError("refused", false)));
     performer.giveUp = async () => Promise.reject(new GitError("no answer", true));
     await order(anOrderToStart(1));
-    pump.poke();
+    poke();
     await expectDoublingWaits();
     expect(await store.nextEffectAt(-1)).toBe(clock.now() + 4000);
   });
@@ -219,7 +235,7 @@ describe("the effect pump", () => {
   it("does not take a fault of its own for a reason to blame a pull request", async () => {
     performer.failures.push(new TypeError("a bug"));
     await order(anOrderToStart(1));
-    pump.poke();
+    poke();
     await untilQuiet();
     await clock.advance(500);
     await untilQuiet();
@@ -228,15 +244,15 @@ describe("the effect pump", () => {
 
   it("takes up what an earlier process left", async () => {
     await order(anEffect(1));
-    newPump(store).poke();
+    await newDispatch(store);
     await untilQuiet();
     expect(performer.log).toEqual(["discardTestRun 1"]);
   });
 
   it("starts nothing after it was stopped", async () => {
-    await pump.stop();
+    await dispatch.stop();
     await order(anEffect(1));
-    pump.poke();
+    poke();
     await untilQuiet();
     expect(performer.log).toEqual([]);
   });

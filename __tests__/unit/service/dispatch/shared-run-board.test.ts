@@ -1,22 +1,19 @@
-/** Work that replicas share in one Postgres: sent with the decision or not at all, found when it is lost, called off anywhere. */
+/** Test runs that replicas share in one Postgres: each is carried out by one of them, and called off by any. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestRunId } from "../../../../src/domain/ids.js";
 import { SharedRunBoard } from "../../../../src/service/dispatch/shared-run-board.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
-import { HeldWork } from "../../../../src/service/storage/postgres/held-work.js";
-import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
+import { type Posting, RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { systemClock } from "../../../../src/service/system-clock.js";
-import { decideOn, untilNoOrderIsLeft, WrittenWork } from "../../../contract/dispatch.js";
-import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
-import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
-import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
+import { migratedDatabase, type TestDatabase } from "../../../support/postgres-server.js";
+import { type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
+import { aCommit, aQueueName, aStoredRun } from "../../../support/stored-queue.js";
 import { until } from "../../../support/until.js";
 
 const NAME = aQueueName();
 const { repository } = NAME;
-const JOBS = "select name from merge_queue_jobs.job where name in ('orders', 'alarms')";
 const run = aStoredRun(1, 1);
 const ORDER: TestOrder = {
   run: run.id,
@@ -30,14 +27,11 @@ const ORDER: TestOrder = {
 let database: TestDatabase;
 let replicas: readonly SharedReplica[];
 beforeEach(async () => {
-  database = await databaseOfReplicas();
+  database = await migratedDatabase();
   replicas = [await sharedReplica(database.url, 60_000), await sharedReplica(database.url, 60_000)];
 });
 afterEach(async () => {
-  for (const { dispatch, store } of replicas) {
-    await dispatch.stop();
-    await store.close();
-  }
+  for (const each of replicas) await each.stop();
   await database.drop();
 });
 
@@ -47,49 +41,22 @@ function replica(index: number): SharedReplica {
   return found;
 }
 
-describe("jobs of a decision", () => {
-  beforeEach(async () => {
-    await replica(0).store.create(NAME, aStoredQueue());
-  });
-
-  it("are there when it is saved, and not when it is not", async () => {
-    const { store } = replica(0);
-    await decideOn(store, { effects: [anEffect(1)], wakeAt: Date.now() + 60_000 });
-    expect(await onPostgres(database.url, JOBS)).toHaveLength(2);
-    // The same order twice: the transaction fails after its queue was written.
-    await expect(decideOn(store, { effects: [anEffect(2), anEffect(1)] })).rejects.toThrow();
-    expect(await onPostgres(database.url, JOBS)).toHaveLength(2);
-  });
-
-  it("that are lost are sent again, and their orders and alarms come", async () => {
-    const { store } = replica(0);
-    await decideOn(store, { effects: [anEffect(1)], wakeAt: Date.now() });
-    await onPostgres(database.url, "delete from merge_queue_jobs.job");
-    const work = new WrittenWork(store);
-    await replica(1).dispatch.start(work);
-    await work.untilDone("discardTestRun 1");
-    await work.untilDone("ring main");
-    await untilNoOrderIsLeft(store);
-  });
-});
-
 it("a test run is left alone when it begins while somebody looks which others are still wanted", async () => {
   let answer: () => void = () => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
   class SlowPostings extends RunPostings {
-    override async wanted(asked: readonly string[]): Promise<ReadonlySet<string>> {
+    override async wanted(asked: readonly Posting[]): Promise<ReadonlySet<string>> {
       const wanted = await super.wanted(asked);
       await answered;
       return wanted;
     }
   }
-  const { db, jobs } = replica(0);
+  const { db, session } = replica(0);
   const board = new SharedRunBoard({
-    jobs,
+    session,
     postings: new SlowPostings(db),
-    held: new HeldWork({ url: database.url, clock: systemClock }),
     clock: systemClock,
     log: SILENT_LOG,
   });
@@ -161,25 +128,6 @@ describe("a test run", () => {
     },
   );
 
-  it("is not begun twice when its job comes again while somebody alive is at it", async () => {
-    await boards[0]?.post(repository, ORDER);
-    await until(() => begun.length > 0);
-    const first = begun[0]?.at ?? -1;
-    // As a supervisor of the jobs does that holds its replica to be gone.
-    await onPostgres(
-      database.url,
-      "update merge_queue_jobs.job set state = 'retry', retry_count = 1 where name = 'test-runs'",
-    );
-    const states = "select state from merge_queue_jobs.job where name = 'test-runs'";
-    await until(async () =>
-      (await onPostgres(database.url, states)).every(({ state }) => state === "completed"),
-    );
-    expect(begun.map(({ at }) => at)).toEqual([first]);
-    decide("success");
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([first]);
-  });
-
   it("is called off by any replica on the one that has it", async () => {
     await boards[0]?.post(repository, ORDER);
     await until(() => begun.length > 0);
@@ -195,7 +143,6 @@ describe("a test run", () => {
     await boards[0]?.post(repository, ORDER);
     await until(() => begun.length > 0);
     const first = begun[0]?.at ?? -1;
-    await replica(first).dispatch.stop();
     await boards[first]?.close();
     await until(() => begun.length > 1);
     expect(begun[1]).toMatchObject({ at: 1 - first, run: ORDER.run });

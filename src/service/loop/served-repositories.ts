@@ -1,0 +1,67 @@
+/**
+ * Which repositories this process can work for. It leaves to the other replicas what it cannot do: a repository that is not
+ * in its settings, all of them where it has no test command, and for a while one that it cannot reach.
+ */
+import type { QueueName } from "../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
+import type { Clock } from "../ports/clock.js";
+import type { Forge } from "../ports/forge.js";
+import type { Log } from "../ports/log.js";
+import { WorldError } from "../ports/world-error.js";
+
+export interface ServedOptions {
+  readonly forge: Pick<Forge, "readTip">;
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly log: Log;
+  /** By the settings of this process. */
+  readonly isMeantToServe: (repository: Repository) => boolean;
+}
+
+/** Until it is tried again: settings of the machine are mended by people, the rest passes. */
+const LEFT_FOR_MS = { final: 60_000, passing: 10_000 } as const;
+
+export class ServedRepositories {
+  readonly #options: ServedOptions;
+  /** In monotonic milliseconds, by key. */
+  readonly #leftUntil = new Map<string, number>();
+  /** What it was asked to serve and does not. */
+  readonly #unmeant = new Set<string>();
+
+  constructor(options: ServedOptions) {
+    this.#options = options;
+  }
+
+  serves(repository: Repository): boolean {
+    const key = repositoryKey(repository);
+    if (!this.#options.isMeantToServe(repository)) {
+      this.#unmeant.add(key);
+      return false;
+    }
+    return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) <= this.#options.clock.monotonic();
+  }
+
+  /** Whether there is none that is left to others. */
+  get isWhole(): boolean {
+    const now = this.#options.clock.monotonic();
+    return this.#unmeant.size === 0 && [...this.#leftUntil.values()].every((until) => until <= now);
+  }
+
+  /** Asked after a failure: true where the repository cannot even be read from here. It is left to others then. */
+  async isOutOfReach({ repository, targetBranch }: QueueName): Promise<boolean> {
+    const { forge, clock, log } = this.#options;
+    try {
+      await forge.readTip(repository, targetBranch);
+      return false;
+    } catch (error) {
+      const isFinal = error instanceof WorldError && !error.retryable;
+      const leftForMs = isFinal ? LEFT_FOR_MS.final : LEFT_FOR_MS.passing;
+      const key = repositoryKey(repository);
+      this.#leftUntil.set(key, clock.monotonic() + leftForMs);
+      log.warn(
+        { repository: key, seconds: leftForMs / 1000, error: String(error) },
+        "this replica cannot reach the repository; it leaves its work to others for a while",
+      );
+      return true;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Brings the work that is due in the store: orders by claims, alarms by timers, polls by turns. With several processes each
+ * does the same, and none of them leads. A sweep of the store finds what no process was notified of.
+ */
+import type { QueueId } from "../../domain/ids.js";
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import { repositoryKey } from "../../domain/repository.js";
+import type { Clock } from "../ports/clock.js";
+import { ClaimLost, type Dispatch, type Permit, type Work } from "../ports/dispatch.js";
+import type { Log } from "../ports/log.js";
+import type { QueueStore, StoredEffect, Waking } from "../ports/queue-store.js";
+import { ONLY_PROCESS, type Session } from "../ports/session.js";
+import { within } from "../rounds/within.js";
+import { Worker } from "../rounds/worker.js";
+import { Alarms } from "./alarms.js";
+import { retryDelayMs } from "./attempt-order.js";
+import { Background } from "./background.js";
+
+export interface StoreDispatchOptions {
+  readonly store: QueueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How often the world is polled while no event arrives. */
+  readonly pollIntervalMs: number;
+  readonly session?: Session;
+  /** Between 0 and 1: spreads the retries of replicas. */
+  readonly random?: () => number;
+}
+
+/** A process alone has to take everything itself. */
+const AT_A_TIME = { alone: 200, shared: 8 } as const;
+/** How often a replica sweeps. The end of another replica causes a sweep immediately. */
+const SHARED_SWEEP_MS = 10_000;
+/** The replica that saved an alarm rings it; the others do when it is this late. */
+const LATE_ALARM_MS = 2000;
+const TIDYING_INTERVAL_MS = 60_000;
+/** Replicas ask at moments of their own, and a timer may be early. */
+const TURN_SHARE = 0.9;
+/** Of all the delay. */
+const JITTER = 0.2;
+/** What most orders need; the rest is left to others, where there are any. */
+const STOP_PATIENCE_MS = { alone: 60_000, shared: 1000 } as const;
+
+export class StoreDispatch implements Dispatch {
+  readonly #options: Required<StoreDispatchOptions>;
+  readonly #kind: "alone" | "shared";
+  readonly #sweepMs: number;
+  readonly #alarms: Alarms;
+  readonly #background: Background;
+  readonly #queues = new Map<string, Pick<Waking, "name"> & { readonly queueId: QueueId | null }>();
+  /** Queues of orders that this process claimed and gave back, also deleted queues. */
+  readonly #unserved = new Set<QueueId>();
+  /** Repositories that are being polled. */
+  readonly #polled = new Set<string>();
+  /** When each repository was polled and tidied here, in monotonic milliseconds. */
+  readonly #doneAt = new Map<string, number>();
+  #work: Work | undefined;
+  #orders: Worker<StoredEffect> | undefined;
+  #stopped = false;
+  #cancelSweep: () => void = () => undefined;
+
+  constructor(options: StoreDispatchOptions) {
+    this.#options = { session: ONLY_PROCESS, random: () => 0, ...options };
+    const { clock, log, pollIntervalMs, session } = this.#options;
+    this.#kind = session.isShared ? "shared" : "alone";
+    this.#sweepMs = session.isShared ? Math.min(pollIntervalMs, SHARED_SWEEP_MS) : pollIntervalMs;
+    this.#alarms = new Alarms(clock, (key) => this.#ring(key));
+    this.#background = new Background(log);
+  }
+
+  async start(work: Work): Promise<void> {
+    const { store, session, clock, log } = this.#options;
+    this.#work = work;
+    this.#orders = new Worker<StoredEffect>({
+      ...{ clock, log, what: "orders", atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
+      keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
+      claim: async (limit, held) => {
+        const unserved = this.#unservedQueues(work);
+        return store.claimEffects({ taker: session.taker(), now: clock.now(), limit, held, unserved });
+      },
+      nextAt: async (after) => store.nextEffectAt(after),
+      run: async (order, failures) => this.#carryOut(work, order, failures),
+      pauseMs: retryDelayMs,
+      onLeft: () => session.wakeOthers(),
+    });
+    for (const waking of await store.wakings()) this.#learn(waking, 0);
+    session.onChange(() => this.#sweep());
+    this.#orders.sweep();
+    for (const [key, [name]] of this.#byRepository()) {
+      if (name !== undefined) this.#background.begin("sweep", key, async () => this.#tidy(name));
+    }
+    this.#pollAndSweepAgain();
+  }
+
+  changed(name: QueueName, wakeAt: number | null, hasOrders: boolean): void {
+    const key = queueKey(name);
+    if (!this.#queues.has(key)) this.#queues.set(key, { name, queueId: null });
+    if (!this.#stopped) this.#alarms.set(key, wakeAt);
+    if (!hasOrders) return;
+    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers();
+    else this.#orders?.poke();
+  }
+
+  deleted(name: QueueName): void {
+    this.#alarms.set(queueKey(name), null);
+    this.#queues.delete(queueKey(name));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#cancelSweep();
+    this.#alarms.clear();
+    const patienceMs = STOP_PATIENCE_MS[this.#kind];
+    const looks = within(patienceMs, this.#options.clock, this.#background.stop());
+    const [left = []] = await Promise.all([this.#orders?.stop(patienceMs), looks]);
+    const { session, store } = this.#options;
+    if (!session.isShared) return;
+    for (const order of left) await store.giveBack(order);
+    session.wakeOthers();
+  }
+
+  async #carryOut(work: Work, order: StoredEffect, failures: number): Promise<number | null> {
+    const { store, session, clock, random } = this.#options;
+    const { queueId, effect, claim, name } = order;
+    if (!work.serves(name.repository)) {
+      this.#unserved.add(queueId);
+      await store.giveBack(order);
+      session.wakeOthers();
+      return null;
+    }
+    const permit: Permit = {
+      mayBegin: () => this.#orders?.isStopped === false,
+      requireClaim: async () => {
+        const isSure = session.isHeld() && !this.#stopped;
+        if (!isSure && !(await store.isClaimed(order))) throw new ClaimLost();
+      },
+    };
+    const attempts = Math.max(order.attempts, failures);
+    const attempt = await work.attempt({ ...order, attempts }, permit);
+    if (attempt.kind !== "failed") return null;
+    const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
+    await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
+    return dueAt;
+  }
+
+  #unservedQueues(work: Work): readonly QueueId[] {
+    const known = [...this.#queues.values()].filter(({ name }) => !work.serves(name.repository));
+    return [...this.#unserved, ...known.flatMap(({ queueId }) => queueId ?? [])];
+  }
+
+  #learn({ name, queueId, wakeAt }: Waking, lateMs: number): void {
+    const key = queueKey(name);
+    this.#queues.set(key, { name, queueId });
+    // One that rings too early asks the store, and does no harm.
+    const ringsAt = this.#alarms.ringsAt(key) ?? Number.POSITIVE_INFINITY;
+    if (!this.#stopped && wakeAt !== null && wakeAt + lateMs < ringsAt)
+      this.#alarms.set(key, wakeAt + lateMs);
+  }
+
+  #ring(key: string): void {
+    const { clock, pollIntervalMs } = this.#options;
+    const name = this.#queues.get(key)?.name;
+    if (name === undefined) return;
+    this.#background.begin("alarm", key, async () => {
+      let again: number | null = clock.now() + pollIntervalMs;
+      try {
+        again = (await this.#work?.ring(name)) ?? null;
+      } finally {
+        // One that was set meanwhile knows better.
+        const isNeeded = !this.#stopped && this.#queues.has(key) && this.#alarms.ringsAt(key) === null;
+        if (again !== null && isNeeded) this.#alarms.set(key, again + this.#lateMs());
+      }
+    });
+  }
+
+  #lateMs(): number {
+    const { session, random } = this.#options;
+    return session.isShared ? LATE_ALARM_MS * (1 + random()) : 0;
+  }
+
+  #pollAndSweepAgain(): void {
+    for (const [key, names] of this.#byRepository()) this.#poll(key, names);
+    this.#sweep();
+    this.#cancelSweep = this.#options.clock.after(this.#sweepMs, () => this.#pollAndSweepAgain());
+  }
+
+  /** A process may fail after it saved a decision and before it acts on it: the store has what follows. */
+  #sweep(): void {
+    if (this.#stopped) return;
+    this.#orders?.sweep();
+    this.#background.begin("sweep", "", async () => {
+      for (const waking of await this.#options.store.wakings()) this.#learn(waking, this.#lateMs());
+    });
+  }
+
+  /** Repositories are polled independently: one that hangs delays no other, and is not polled twice at the same time. */
+  #poll(key: string, names: readonly QueueName[]): void {
+    const [first] = names;
+    if (first === undefined || this.#polled.has(key)) return;
+    this.#polled.add(key);
+    this.#background.begin("poll", key, async () => {
+      try {
+        if (await this.#isTurn(`look ${key}`, this.#options.pollIntervalMs, first))
+          await this.#work?.look(names);
+      } finally {
+        this.#polled.delete(key);
+      }
+      await this.#tidy(first);
+    });
+  }
+
+  /** With the poll rather than by another timer: no queue waits for it. */
+  async #tidy(name: QueueName): Promise<void> {
+    const key = repositoryKey(name.repository);
+    await this.#background.guarded("sweep", key, async () => {
+      if (await this.#isTurn(`tidy ${key}`, TIDYING_INTERVAL_MS, name))
+        await this.#work?.tidy(name.repository);
+    });
+  }
+
+  /** For one process in so long. */
+  async #isTurn(what: string, everyMs: number, { repository }: QueueName): Promise<boolean> {
+    const { store, clock } = this.#options;
+    const leastMs = everyMs * TURN_SHARE;
+    const isEarly = clock.monotonic() - (this.#doneAt.get(what) ?? Number.NEGATIVE_INFINITY) < leastMs;
+    if (isEarly || this.#stopped || this.#work?.serves(repository) === false) return false;
+    if (!(await store.takeTurn(what, clock.now(), leastMs))) return false;
+    this.#doneAt.set(what, clock.monotonic());
+    return true;
+  }
+
+  #byRepository(): ReadonlyMap<string, readonly QueueName[]> {
+    const names = [...this.#queues.values()].map(({ name }) => name);
+    return Map.groupBy(names, ({ repository }) => repositoryKey(repository));
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * The session of a replica: a connection that holds an advisory lock on the replica's number. Postgres releases the lock
+ * when the replica is gone, cut off or frozen, since it ends a connection that is silent for a while. A replica that was only
+ * slow takes the lock again, and keeps the claims under its number that no other replica has taken over.
+ */
+import { randomInt } from "node:crypto";
+import pg from "pg";
+import type { Clock, ServerTime } from "../../ports/clock.js";
+import type { Log } from "../../ports/log.js";
+import type { Session, Taker } from "../../ports/session.js";
+import { StoreError } from "../../ports/world-error.js";
+import { LIVE_SESSIONS, SESSION_LOCKS } from "../sql/claims.js";
+import { openPool } from "./postgres-pool.js";
+
+export interface PostgresSessionOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Learns with each sign of life what time it is. */
+  readonly time?: ServerTime;
+  /** A connection that is silent for so long is ended. */
+  readonly silenceMs?: number;
+}
+
+/** Half of what a frozen replica's work may wait before others have it; `docs/replicas.md` has the sum. */
+const SILENCE_MS = 5000;
+/** A replica may be late with several of these: a busy one is not a frozen one. */
+const SIGNS_PER_SILENCE = 5;
+const STATEMENT_TIMEOUT_MS = 5000;
+const LONGEST_NUMBER = 2 ** 31;
+const CHANNEL = "merge_queue_work";
+const GONE = "gone ";
+/** Notifications are at least so far apart. */
+const WAKE_INTERVAL_MS = 100;
+const SIGN = `
+  select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now, array(${LIVE_SESSIONS}) as sessions`;
+
+interface SignRow {
+  readonly now: number;
+  readonly sessions: readonly string[];
+}
+
+export class PostgresSession implements Session {
+  readonly isShared = true;
+  readonly #options: PostgresSessionOptions;
+  readonly #pool: pg.Pool;
+  readonly #silenceMs: number;
+  readonly #number = randomInt(1, LONGEST_NUMBER);
+  readonly #listeners: (() => void)[] = [];
+  #connection: pg.PoolClient | undefined;
+  /** Others, as the last two signs of life saw them. */
+  #seen: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
+  /** Signs of life on this connection. */
+  #signs = 0;
+  /** When the last one was given, in monotonic milliseconds. */
+  #signedAt = Number.NEGATIVE_INFINITY;
+  #isToWake = false;
+  #isClosed = false;
+  #underWay: Promise<void> = Promise.resolve();
+  #cancel: () => void = () => undefined;
+
+  private constructor(options: PostgresSessionOptions) {
+    const { url, silenceMs = SILENCE_MS } = options;
+    this.#options = options;
+    this.#silenceMs = silenceMs;
+    this.#pool = openPool({ url, size: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  }
+
+  static async open(options: PostgresSessionOptions): Promise<PostgresSession> {
+    await requireSessions(options.url);
+    const session = new PostgresSession(options);
+    try {
+      await session.#giveSign();
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+    session.#giveSignLater();
+    return session;
+  }
+
+  /** A new connection spares all claims: after an outage of Postgres the other replicas reconnect as late as this one. */
+  taker(): Taker {
+    const spared = this.#signs < 3 ? null : [...this.#seen[0], ...this.#seen[1]];
+    return { session: this.#number, spared };
+  }
+
+  isHeld(): boolean {
+    const silentMs = this.#options.clock.monotonic() - this.#signedAt;
+    return this.#connection !== undefined && silentMs < this.#silenceMs;
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  wakeOthers(): void {
+    if (this.#isToWake || this.#isClosed) return;
+    this.#isToWake = true;
+    this.#options.clock.after(WAKE_INTERVAL_MS, () => {
+      this.#isToWake = false;
+      this.#inTurn(async () => void (await this.#connection?.query(`notify ${CHANNEL}`)));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancel();
+    await this.#underWay;
+    // Others then need not wait for their next two signs.
+    const goodbye = `select pg_advisory_unlock_all(); notify ${CHANNEL}, '${GONE}${this.#number}'`;
+    await this.#connection?.query(goodbye).catch(() => undefined);
+    this.#forget();
+    await this.#pool.end();
+  }
+
+  #giveSignLater(): void {
+    if (this.#isClosed) return;
+    this.#cancel = this.#options.clock.after(this.#silenceMs / SIGNS_PER_SILENCE, () => {
+      this.#inTurn(async () => this.#giveSign());
+      void this.#underWay.then(() => this.#giveSignLater());
+    });
+  }
+
+  /** One query at a time. After a failure it is unknown what the connection holds, so it is closed. */
+  #inTurn(work: () => Promise<void>): void {
+    this.#underWay = this.#underWay.then(work).catch((error: unknown) => {
+      if (this.#isClosed) return;
+      this.#options.log.warn({ error: String(error) }, "the session with Postgres is lost; opening it again");
+      this.#forget();
+    });
+  }
+
+  async #giveSign(): Promise<void> {
+    const { clock, time } = this.#options;
+    const connection = (this.#connection ??= await this.#open());
+    const askedAt = clock.monotonic();
+    const { rows } = await connection.query<SignRow>(SIGN);
+    const [row] = rows;
+    if (row === undefined) throw new Error("Postgres answered nothing");
+    time?.learn(row.now, askedAt);
+    const sessions = new Set(row.sessions.map(Number).filter((number) => number !== this.#number));
+    const isAnyGone = [...this.#seen[0], ...this.#seen[1]].some((number) => !sessions.has(number));
+    this.#seen = [sessions, this.#seen[0]];
+    this.#signs += 1;
+    this.#signedAt = askedAt;
+    if (isAnyGone || this.#signs === 3) this.#reportChange();
+  }
+
+  async #open(): Promise<pg.PoolClient> {
+    const connection = await this.#pool.connect();
+    try {
+      for (const event of ["end", "error"] as const) {
+        connection.once(event, () => {
+          if (this.#connection === connection) this.#forget();
+        });
+      }
+      connection.on("notification", ({ payload = "" }) => {
+        const gone = payload.startsWith(GONE) ? Number(payload.slice(GONE.length)) : null;
+        for (const seen of this.#seen) if (gone !== null) seen.delete(gone);
+        this.#reportChange();
+      });
+      await connection.query(`set idle_session_timeout = ${this.#silenceMs}`);
+      await connection.query(`listen ${CHANNEL}`);
+      const lock = "select pg_try_advisory_lock($1, $2) as taken";
+      const { rows } = await connection.query<{ taken: boolean }>(lock, [SESSION_LOCKS, this.#number]);
+      if (rows[0]?.taken !== true) throw new Error("the session before has not ended yet");
+      this.#signs = 0;
+      return connection;
+    } catch (error) {
+      connection.release(true);
+      throw error;
+    }
+  }
+
+  #reportChange(): void {
+    if (!this.#isClosed) for (const listener of this.#listeners) listener();
+  }
+
+  #forget(): void {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.release(true);
+  }
+}
+
+/**
+ * A pooler in transaction mode lends a server connection per transaction, so a session lock would protect nothing: while a
+ * second client has the connection in a transaction, the first client gets another one.
+ */
+export async function requireSessions(url: string): Promise<void> {
+  const pool = openPool({ url, size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const [one, other] = [await pool.connect(), await pool.connect()];
+  try {
+    const before = await backendOf(one);
+    await other.query("begin");
+    const between = await backendOf(other);
+    const after = await backendOf(one);
+    if (before === between || before !== after) throw transactionMode();
+  } finally {
+    for (const client of [one, other]) client.release(true);
+    await pool.end();
+  }
+}
+
+function transactionMode(): StoreError {
+  return new StoreError(
+    "MERGE_QUEUE_DATABASE_URL leads to a pooler in transaction mode (as of pgbouncer), which cannot hold the session of a " +
+      "replica: name the Postgres server itself, or a pooler in session mode",
+    false,
+  );
+}
+
+async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
+}

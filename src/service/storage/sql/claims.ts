@@ -1,0 +1,75 @@
+/**
+ * How processes share rows of work. A claim writes the session of the process and the next number into the row; settling
+ * counts only while both are unchanged. A claim lasts as long as its session: one process's on SQLite, on Postgres that of
+ * a connection with a lock (`postgres-session.ts`).
+ */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Claim, Taker } from "../../ports/session.js";
+import { hasRowLocks } from "./row-locks.js";
+import type { ClaimColumns, StoreTables } from "./tables.js";
+
+type Fragment = RawBuilder<unknown>;
+
+/** The first of the two numbers of a session's advisory lock: "MrgQ". */
+export const SESSION_LOCKS = 0x4d726751;
+
+/** Asks for the numbers of all sessions that are alive. */
+export const LIVE_SESSIONS = `
+  select objid::bigint from pg_locks
+  where locktype = 'advisory' and objsubid = 2 and classid = ${SESSION_LOCKS}
+    and database = (select oid from pg_database where datname = current_database())`;
+
+export interface ClaimRequest {
+  readonly taker: Taker;
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+  readonly isDue: Fragment;
+  readonly order: Fragment;
+  readonly limit: number;
+  /** Keys of rows that this process has already. */
+  readonly held: readonly (readonly (string | number)[])[];
+  /** What is answered of each row beside its columns. */
+  readonly also?: Fragment;
+}
+
+/** Claims rows that are due and free: never claimed, given back, or claimed by a session that has ended. */
+export async function claimRows<Row>(
+  db: Kysely<StoreTables>,
+  table: "effects" | "posted_runs",
+  { taker, key, isDue, order, limit, held, also }: ClaimRequest,
+): Promise<readonly (Row & ClaimColumns)[]> {
+  if (limit <= 0) return [];
+  const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
+  const isElsewhere = held.map((values) => sql`and not (${columnsAre(key, values)})`);
+  const { rows } = await sql<Row & ClaimColumns>`
+    with free as materialized (
+      select ${columns} from ${sql.table(table)}
+      where ${isDue} and (session is null or session = ${taker.session} ${orIsOver(db, taker)})
+        ${sql.join(isElsewhere, sql` `)}
+      order by ${order} limit ${limit} ${hasRowLocks(db) ? sql`for update skip locked` : sql``}
+    )
+    update ${sql.table(table)} set session = ${taker.session}, claim = claim + 1
+    where (${columns}) in (select * from free)
+    returning * ${also === undefined ? sql`` : sql`, ${also}`}`.execute(db);
+  return rows;
+}
+
+/** Matches the row unless it was claimed again since. */
+export function isStill({ session, number }: Claim): RawBuilder<boolean> {
+  return sql<boolean>`session = ${session} and claim = ${number}`;
+}
+
+/** On Postgres a session is alive while its lock is held; one that was alive a moment ago may be about to take it again. */
+function orIsOver<Tables>(db: Kysely<Tables>, { spared }: Taker): Fragment {
+  if (spared === null) return sql``;
+  const isSpared = spared.length === 0 ? sql`false` : sql`session in (${sql.join(spared)})`;
+  const isAlive = hasRowLocks(db) ? sql`session in (${sql.raw(LIVE_SESSIONS)})` : sql`false`;
+  return sql`or not (${isSpared} or ${isAlive})`;
+}
+
+function columnsAre(key: readonly string[], values: readonly (string | number)[]): Fragment {
+  return sql.join(
+    key.map((column, index) => sql`${sql.ref(column)} = ${values[index]}`),
+    sql` and `,
+  );
+}
