@@ -8,7 +8,6 @@ import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Queues } from "../loop/queues.js";
 import type { StoredQueue } from "../ports/queue-store.js";
-import { estimatedTimeToMerge, RECENT_STAYS } from "./estimated-time-to-merge.js";
 import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 import { presentSubmitted, type StateCase } from "./present.js";
 import { presentTimeline } from "./present-timeline.js";
@@ -18,6 +17,9 @@ type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 
 /** A branch that was queued longer ago than so many pull requests is not found by its name. */
 const MOST_LOOKED_AT = 1000;
+
+/** How many stays to look at. */
+const RECENT_STAYS = 100;
 
 export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (name, request, service) => {
   const { queues, stateCase } = service;
@@ -91,4 +93,23 @@ function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request
   const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
   const was = number === undefined ? "was submitted" : "was never submitted";
   return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
+}
+
+/**
+ * A guess, from what landed lately: how long it took from admission to landing, in the middle of them all. In seconds;
+ * null when nothing has landed, or when nobody knows when the entry will be admitted.
+ */
+function estimatedTimeToMerge(
+  { ended, admittedAt }: Entry,
+  recent: readonly Entry[],
+  now: number,
+): number | null {
+  const took = recent
+    .flatMap((stay) =>
+      stay.ended === "merged" && stay.admittedAt !== null ? [stay.stateSince - stay.admittedAt] : [],
+    )
+    .sort((one, other) => one - other);
+  const middle = took[Math.floor(took.length / 2)];
+  if (ended !== null || admittedAt === null || middle === undefined) return null;
+  return Math.max(0, Math.round((middle - (now - admittedAt)) / 1000));
 }

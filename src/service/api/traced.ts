@@ -1,9 +1,14 @@
 /** The span of a request, which is its part of a trace; nothing at all where nobody records spans. */
 import { withLogFields } from "../ports/log-context.js";
-import type { Tracer } from "../ports/tracer.js";
+import type { TraceContext, Tracer } from "../ports/tracer.js";
 import type { ApiContext } from "./answer.js";
 import type { Answering } from "./frame.js";
-import { readTraceContext } from "./trace-header.js";
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const LONGEST_TRACESTATE = 512;
+const MEMBER =
+  /^[a-z0-9][a-z0-9_\-*/]{0,255}(?:@[a-z][a-z0-9_\-*/]{0,13})?=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
+const MOST_MEMBERS = 32;
 
 export function traced(
   c: ApiContext,
@@ -32,4 +37,29 @@ async function inSpan(
   if (response.status >= 500) span.fail(c.error ?? `answered ${response.status}`);
   span.end();
   return response;
+}
+
+/** The trace that a request says it belongs to, as W3C Trace Context has it. What is not exactly that is no trace. */
+export function readTraceContext(header: (name: string) => string | undefined): TraceContext | null {
+  const traceparent = readTraceparent(header("traceparent") ?? "");
+  if (traceparent === null) return null;
+  return { traceparent, tracestate: readTracestate(header("tracestate") ?? "") };
+}
+
+function readTraceparent(text: string): string | null {
+  const [, version, traceId = "", spanId = "", flags, more] = TRACEPARENT.exec(text) ?? [];
+  // Later versions may say more; of this one there is no more to say.
+  if (version === undefined || version === "ff" || (version === "00" && more !== undefined)) return null;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
+  return `00-${traceId}-${spanId}-${flags}`;
+}
+
+/** Null for nothing, and for anything wrong: a vendor's state that was cut or forged is worse than none. */
+function readTracestate(text: string): string | null {
+  if (text === "" || text.length > LONGEST_TRACESTATE) return null;
+  const members = text.split(",").map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""));
+  const whole = members.filter((member) => member !== "");
+  return whole.length > 0 && whole.length <= MOST_MEMBERS && whole.every((member) => MEMBER.test(member))
+    ? whole.join(",")
+    : null;
 }

@@ -1,6 +1,6 @@
 /** The trace that a request says it belongs to. */
 import { describe, expect, it } from "@jest/globals";
-import { readTraceContext } from "../../../../src/service/api/trace-header.js";
+import { readTraceContext } from "../../../../src/service/api/traced.js";
 
 const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
