@@ -40,4 +40,9 @@ export function isFailed({ conclusion }: { readonly conclusion: Conclusion }): b
 }
 
 /** Who names the checks that decide a run: the queue's setting, a file in the repository, or the forge itself. */
-export type RequiredStatusesSource = "merge_instance" | "trunk_config" | "repo_provider_branch_protection";
+export const REQUIRED_STATUSES_SOURCES = [
+  "merge_instance",
+  "trunk_config",
+  "repo_provider_branch_protection",
+] as const;
+export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];

@@ -1,14 +1,18 @@
 /** What a forge says of a pull request at one moment. Title and author are untrusted text. */
 import type { CommitId, PullRequestNumber } from "./ids.js";
 
-export type Mergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
+export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
+export type Mergeability = (typeof MERGEABILITIES)[number];
+
+export const PULL_REQUEST_STATES = ["open", "closed", "merged"] as const;
+export const RULE_KINDS = ["pullRequest", "check", "branch"] as const;
 
 /**
  * Something that the target branch demands and that is not met, or that cannot be read. "pullRequest": reviews, review
  * threads, deployments, which have to hold until the landing. "check" and "branch" only delay admission.
  */
 export interface UnmetRule {
-  readonly rule: "pullRequest" | "check" | "branch";
+  readonly rule: (typeof RULE_KINDS)[number];
   /** A few words for people: "1 of 2 approvals". Names in them are untrusted text between grave accents. */
   readonly words: string;
 }
@@ -19,7 +23,7 @@ export interface PullRequestFacts {
   readonly title: string;
   readonly author: string;
   readonly baseBranch: string;
-  readonly state: "open" | "closed" | "merged";
+  readonly state: (typeof PULL_REQUEST_STATES)[number];
   readonly draft: boolean;
   readonly mergeability: Mergeability;
   /** Absent where the forge knows of none. */

@@ -16,18 +16,9 @@ import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../domain/pull-request.js";
 import type { MergeMethod, QueueMode, QueueSettings, SkippedChecks } from "../domain/queue-settings.js";
 import type { Reason } from "../domain/reason.js";
+import type { ENTRY_ENDINGS, EntryState, QueueState, STATES_TO_RESUME } from "../domain/states.js";
 
-export type QueueState = "running" | "paused" | "draining" | "switchingModes";
-
-export type EntryState =
-  | "notReady"
-  | "pending"
-  | "testing"
-  | "testsPassed"
-  | "pendingFailure"
-  | "merged"
-  | "failed"
-  | "cancelled";
+export type { EntryState, QueueState };
 
 /** What could not be done lately about a pull request, a run or a landing, while other work succeeded. */
 export interface Trouble {
@@ -67,7 +58,7 @@ export interface Entry {
   /** Asked to leave, or has to, while a landing that contains it was under way; the landing's answer decides. */
   readonly leaving: Reason | null;
   /** Set once: the entry is over and leaves the queue at the end of the decision. */
-  readonly ended: "merged" | "failed" | "cancelled" | null;
+  readonly ended: (typeof ENTRY_ENDINGS)[number] | null;
   /** The state it was last seen in by the timeline, with the moment it began and the newest reason for it. */
   readonly state: EntryState;
   readonly stateSince: number;
@@ -195,7 +186,7 @@ export interface Landing {
 /** The mode that holds once the line is worked off, and the state that comes back then. */
 export interface ModeSwitch {
   readonly mode: QueueMode;
-  readonly resume: Exclude<QueueState, "switchingModes">;
+  readonly resume: (typeof STATES_TO_RESUME)[number];
 }
 
 export interface Queue {

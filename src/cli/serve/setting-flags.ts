@@ -2,12 +2,12 @@
 import { type Command, Option } from "commander";
 import type { Sources } from "../../service/settings/layers.js";
 import {
+  described,
   environmentName,
   fileName,
   flagName,
   SETTING_GROUPS,
   type Setting,
-  shownDefault,
 } from "../../service/settings/setting.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
 
@@ -30,9 +30,8 @@ export function sourcesOf(flags: SettingFlags, environment: Sources["environment
 }
 
 function optionsOf(entry: Setting<unknown>): readonly Option[] {
-  const { name, summary, form, secret } = entry;
-  const without = entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`;
-  const direct = new Option(`${flagName(name)} <value>`, `${summary} ${without} (${environmentName(name)})`);
+  const { name, form, secret } = entry;
+  const direct = new Option(`${flagName(name)} <value>`, `${described(entry)} (${environmentName(name)})`);
   if (form.isRepeatable) direct.argParser(joined);
   const file = fileName(name);
   const inFile = (says: string) =>
@@ -43,7 +42,7 @@ function optionsOf(entry: Setting<unknown>): readonly Option[] {
     case "partly":
       return [direct, inFile("File that holds it, instead")];
     case "whole":
-      return [inFile(`File that holds it: ${summary} ${without}`)];
+      return [inFile(`File that holds it: ${described(entry)}`)];
   }
 }
 

@@ -18,6 +18,9 @@ type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 /** A branch that was queued longer ago than so many pull requests is not found by its name. */
 const MOST_LOOKED_AT = 1000;
 
+/** How many stays to look at. */
+const RECENT_STAYS = 100;
+
 export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (name, request, service) => {
   const { queues, stateCase } = service;
   const { pr } = request;
@@ -91,9 +94,6 @@ function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request
   const was = number === undefined ? "was submitted" : "was never submitted";
   return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
 }
-
-/** How many stays to look at. */
-const RECENT_STAYS = 100;
 
 /** In seconds; null when nothing has landed, or when nobody knows when the entry will be admitted. */
 function estimatedTimeToMerge(

@@ -1,5 +1,6 @@
 /** The settings as far as they can be read: a check that lacks one of its own rests on the settings. */
 import { ConfigError, configOf, type Examined, type ServiceConfig } from "../config.js";
+import { SETTING_KEYS, SETTINGS } from "../settings/settings.js";
 import { RestsOn } from "./finding.js";
 
 export const SETTINGS_CHECK = "settings";
@@ -18,9 +19,8 @@ export function settingsHeld(examined: Examined): SettingsHeld {
 
 /** Everything that must not be shown, also where somebody else says it. */
 export function secretsOf(held: SettingsHeld): readonly string[] {
-  const keys = ["apiToken", "githubToken", "githubAppPrivateKey", "githubWebhookSecret"] as const;
-  const more = ["githubEarlierWebhookSecret"] as const;
-  const texts = [...keys, ...more].flatMap((key) => valueOf(held, key) ?? []);
+  const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret === "whole");
+  const texts = keys.flatMap((key) => valueOf(held, key) ?? []);
   // One may begin another, whose rest would stay.
   return [...texts, ...passwordsIn(held)]
     .filter((text) => text.length > 3)

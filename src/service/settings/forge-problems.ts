@@ -2,28 +2,16 @@
 import { gitHubApiUrl } from "./github-api-url.js";
 import type { Held } from "./read-setting.js";
 import { environmentName } from "./setting.js";
-import { SETTINGS, type SettingKey } from "./settings.js";
+import { SETTING_KEYS, SETTINGS, type SettingKey } from "./settings.js";
 
 type AllHeld = ReadonlyMap<SettingKey, Held<unknown>>;
 
-const ONLY_GITHUB = [
-  "githubToken",
-  "githubAppId",
-  "githubAppPrivateKey",
-  "githubWebhookSecret",
-  "githubEarlierWebhookSecret",
-  "githubCommandPrefix",
-  "githubLanding",
-  "githubGit",
-  "githubScratchPrefix",
-  "githubApiUrl",
-  "githubWriteIntervalMs",
-] as const;
+const ONLY_GITHUB = SETTING_KEYS.filter((key) => SETTINGS[key].group === "GitHub");
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
 
 /** Nothing where they were not all read: then there is a problem already, or nobody asks. */
 export function forgeProblems(held: AllHeld): readonly string[] {
-  const keys = ["forge", "repositories", ...ONLY_GITHUB] as const;
+  const keys: readonly SettingKey[] = ["forge", "repositories", ...ONLY_GITHUB];
   if (keys.some((key) => !held.has(key))) return [];
   return held.get("forge")?.value === "github" ? gitHubProblems(held) : plainGitProblems(held);
 }

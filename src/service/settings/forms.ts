@@ -7,7 +7,6 @@ import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
 import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
-import { durationText } from "./duration-text.js";
 import { type Form, meaning, plainText, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -20,6 +19,19 @@ export type Repositories = ReadonlyMap<string, string>;
 
 const SHORTEST_RETENTION_MS = 3_600_000;
 const LONGEST_WRITE_INTERVAL_MS = 5000;
+
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+] as const;
+
+/** In the largest unit that leaves no fraction; `durationMs` reads it as the same. */
+export function durationText(milliseconds: number): string {
+  const [unit, unitMs] = UNITS.find(([, one]) => milliseconds % one === 0) ?? ["ms", 1];
+  return `${milliseconds / unitMs}${unit}`;
+}
 
 const DURATION = /^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$/u;
 const ADDRESS = /^https?:\/\/\S+$/u;

@@ -1,6 +1,6 @@
 /** The YAML file as a JSON Schema, for editors and checks; written to `schema/service-config.schema.json`. */
 import * as z from "zod/mini";
-import { environmentName, fileName, type Setting, shownDefault } from "./setting.js";
+import { described, environmentName, fileName, type Setting } from "./setting.js";
 import { SETTING_KEYS, SETTINGS } from "./settings.js";
 
 export function settingsSchema(): z.core.JSONSchema.BaseSchema {
@@ -17,14 +17,13 @@ export function settingsSchema(): z.core.JSONSchema.BaseSchema {
 }
 
 function* properties(entry: Setting<unknown>): Generator<readonly [string, z.ZodMiniType]> {
-  const { name, summary, form, secret } = entry;
-  const without = entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`;
-  yield [name, described(form.schema, `${summary} ${without}. Also ${environmentName(name)}.`)];
+  const { name, form, secret } = entry;
+  yield [name, optional(form.schema, `${described(entry)}. Also ${environmentName(name)}.`)];
   if (secret === "no") return;
   const path = z.string().check(z.minLength(1));
-  yield [fileName(name), described(path, `Path of a file that holds ${name}, instead of it.`)];
+  yield [fileName(name), optional(path, `Path of a file that holds ${name}, instead of it.`)];
 }
 
-function described(schema: z.ZodMiniType, description: string): z.ZodMiniType {
+function optional(schema: z.ZodMiniType, description: string): z.ZodMiniType {
   return z.optional(schema).register(z.globalRegistry, { description });
 }

@@ -63,6 +63,11 @@ export function fileName(name: string): string {
   return `${name}File`;
 }
 
+/** What it is for and what holds without it, for people. */
+export function described(entry: Setting<unknown>): string {
+  return `${entry.summary} ${entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`}`;
+}
+
 /** What holds without the setting, for people. */
 export function shownDefault({ absent }: Setting<unknown>): string {
   switch (absent.kind) {

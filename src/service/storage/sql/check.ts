@@ -13,7 +13,12 @@ export type FieldsByKind<Union extends { readonly kind: string }> = {
   readonly [Name in Union["kind"]]: Omit<Fields<Extract<Union, { readonly kind: Name }>>, "kind">;
 };
 
-/** Any string: ids and names were checked before they were stored, and rows are written by this program only. */
+/** An argument that no value fits where only some words are allowed, so that `text` does not compile there. */
+type NoneOfWords<Value extends string> =
+  Readonly<Record<string, 1>> extends Record<Value, 1> ? [] : [words: never];
+
+/** Any string: ids and names were checked before they were stored. Use `oneOf` where only some words are allowed. */
+export function text<Value extends string>(...none: NoneOfWords<Value>): Check<Value>;
 export function text<Value extends string>(): Check<Value> {
   return (value): value is Value => typeof value === "string";
 }

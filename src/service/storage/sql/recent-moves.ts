@@ -1,15 +1,15 @@
 /** What entries of all queues did lately, in one statement that reads nothing of earlier history. */
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { queueId } from "../../../domain/ids.js";
-import type { EntryState } from "../../../engine/queue.js";
+import { ENTRY_STATES } from "../../../domain/states.js";
 import type { Durations, MoveGroup } from "../../ports/move-group.js";
-import { text } from "./check.js";
+import { oneOf } from "./check.js";
 import { damaged } from "./records.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
-const isEntryState = text<EntryState>();
+const isEntryState = oneOf(ENTRY_STATES);
 
 export async function movesSince(
   db: Db,

@@ -1,20 +1,34 @@
 /** Each domain value that is stored as JSON, field by field. */
-import type { Check as CiCheck } from "../../../domain/check.js";
+import {
+  CHECK_CONCLUSIONS,
+  CHECK_STATUSES,
+  type Check as CiCheck,
+  REQUIRED_STATUSES_SOURCES,
+} from "../../../domain/check.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { isRecord } from "../../../domain/is-record.js";
-import type { PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
+import {
+  MERGEABILITIES,
+  PULL_REQUEST_STATES,
+  type PullRequestFacts,
+  RULE_KINDS,
+  type UnmetRule,
+} from "../../../domain/pull-request.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import {
   type BatchingRule,
+  MERGE_METHODS,
   mayLack,
+  QUEUE_MODES,
   type QueueSettings,
   SETTING_NAMES,
   type SettingRow,
   SKIPPED_CHECK_POLICIES,
   settingRow,
 } from "../../../domain/queue-settings.js";
-import type { Reason } from "../../../domain/reason.js";
+import { REASON_CODES, type Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
+import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../../../domain/states.js";
 import type { EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
 import type { Effect } from "../../../engine/effect.js";
 import type { QueueEvent } from "../../../engine/event.js";
@@ -59,7 +73,7 @@ export const isQueueName = record<QueueName>({
   targetBranch: text(),
 });
 
-const isReason = record<Reason>({ code: text(), sentence: text() });
+const isReason = record<Reason>({ code: oneOf(REASON_CODES), sentence: text() });
 
 const isTargets = kindOf<ImpactedTargets>({ all: {}, list: { names: listOf(text()) } });
 
@@ -69,10 +83,10 @@ const isFacts = record<PullRequestFacts>({
   title: text(),
   author: text(),
   baseBranch: text(),
-  state: text(),
+  state: oneOf(PULL_REQUEST_STATES),
   draft: flag,
-  mergeability: text(),
-  unmetRules: maybe(listOf(record<UnmetRule>({ rule: text(), words: text() }))),
+  mergeability: oneOf(MERGEABILITIES),
+  unmetRules: maybe(listOf(record<UnmetRule>({ rule: oneOf(RULE_KINDS), words: text() }))),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
   mergeTitle: maybe(text()),
@@ -82,8 +96,8 @@ const isFacts = record<PullRequestFacts>({
 const isCiCheck = record<CiCheck>({
   name: text(),
   url: text(),
-  status: text(),
-  conclusion: orNull(text()),
+  status: oneOf(CHECK_STATUSES),
+  conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
   detail: maybe(text()),
 });
 
@@ -154,7 +168,7 @@ const isLanding = record<Landing>({
   run: text(),
   proof: isProof,
   expectedTip: text(),
-  mergeMethod: text(),
+  mergeMethod: oneOf(MERGE_METHODS),
   commit: orNull(record<NonNullable<Landing["commit"]>>({ newTip: text(), tree: text() })),
   heads: listOf(isContainedHead),
   batches: listOf(number()),
@@ -173,8 +187,8 @@ export const isQueueBirth = record<QueueBirth>({
 export const isQueueSnapshot = record<QueueSnapshot>({
   id: text(),
   targetBranch: text(),
-  state: text(),
-  modeSwitch: orNull(record<ModeSwitch>({ mode: text(), resume: text() })),
+  state: oneOf(QUEUE_STATES),
+  modeSwitch: orNull(record<ModeSwitch>({ mode: oneOf(QUEUE_MODES), resume: oneOf(STATES_TO_RESUME) })),
   settings: isSettings,
   tip: text(),
   line: listOf(isBatch),
@@ -202,8 +216,8 @@ export const isEntry = record<Entry>({
   submittedAt: number(),
   admittedAt: orNull(number()),
   leaving: orNull(isReason),
-  ended: orNull(text()),
-  state: text(),
+  ended: orNull(oneOf(ENTRY_ENDINGS)),
+  state: oneOf(ENTRY_STATES),
   stateSince: number(),
   reason: orNull(isReason),
   verifiedBy: orNull(text()),
@@ -223,8 +237,8 @@ export const isTestRun = record<TestRun>({
   renamed: maybe(listOf(record<RenamedCommit>({ tested: text(), onBranch: text() }))),
   tree: orNull(text()),
   requiredStatuses: listOf(text()),
-  requiredStatusesSource: orNull(text()),
-  skippedChecks: maybe(mapOf(text())),
+  requiredStatusesSource: orNull(oneOf(REQUIRED_STATUSES_SOURCES)),
+  skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
   checks: listOf(isCiCheck),
   trouble: maybe(isTrouble),
   progress: kindOf<TestRunProgress>({
@@ -242,8 +256,8 @@ export const isTransition = record<Transition>({
   at: number(),
   entry: text(),
   pullRequest: number(),
-  from: orNull(text()),
-  to: text(),
+  from: orNull(oneOf(ENTRY_STATES)),
+  to: oneOf(ENTRY_STATES),
   reason: orNull(isReason),
   run: orNull(text()),
 });
@@ -274,7 +288,7 @@ export const isEvent = kindOf<QueueEvent>({
   entryCancelled: { at: number(), pullRequest: number(), reason: isReason },
   testsRestarted: { at: number(), pullRequest: number(), by: maybe(text()) },
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
-  settingsChanged: { at: number(), settings: isPartOfSettings, state: orNull(text()) },
+  settingsChanged: { at: number(), settings: isPartOfSettings, state: orNull(oneOf(STATES_TO_RESUME)) },
   pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
   pullRequestUnreadable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
   pullRequestReadable: { at: number(), pullRequest: number() },
@@ -292,7 +306,7 @@ export const isEvent = kindOf<QueueEvent>({
     at: number(),
     run: text(),
     requiredStatuses: listOf(text()),
-    requiredStatusesSource: text(),
+    requiredStatusesSource: oneOf(REQUIRED_STATUSES_SOURCES),
   },
   testRunNotStarted: { at: number(), run: text(), reason: isReason },
   testRunAbandoned: { at: number(), run: text(), reason: isReason },
@@ -322,7 +336,7 @@ export const isEffect = kindOf<Effect>({
     run: text(),
     testedOn: text(),
     contains: listOf(isContainedHead),
-    mergeMethod: text(),
+    mergeMethod: oneOf(MERGE_METHODS),
     requiredStatuses: listOf(text()),
     own: listOf(number()),
   },
@@ -332,7 +346,7 @@ export const isEffect = kindOf<Effect>({
     run: text(),
     onto: text(),
     heads: listOf(isContainedHead),
-    mergeMethod: text(),
+    mergeMethod: oneOf(MERGE_METHODS),
     testedOn: text(),
     tested: text(),
   },

@@ -37,6 +37,17 @@ it("finds the moves of all queues by their time, in one statement", async () => 
   expect(plan()).not.toContain("SCAN transitions");
 });
 
+it.each(["from_state", "to_state"])("refuses a transition whose %s is no state", async (column) => {
+  database.exec("pragma foreign_keys = off");
+  const row = { queue_id: "q", version: 1, position: 0, at: 5, pull_request: 1, json: "{}" };
+  const states = { from_state: "pending", to_state: "testing", [column]: "dreaming" };
+  await db
+    .insertInto("transitions")
+    .values({ ...row, ...states, lasted_ms: null, since_admission_ms: null, was_beside: null })
+    .execute();
+  await expect(movesSince(db, 1, [60_000])).rejects.toThrow("a transition of queue q");
+});
+
 it("reads only orders that are not done for the size of the outbox", async () => {
   await outboxSize(db);
   expect(plan()).toMatch(/USING (?:COVERING )?INDEX (?:pending|next)_effects?/);

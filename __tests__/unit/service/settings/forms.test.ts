@@ -1,7 +1,7 @@
 /** Durations are shown as people would write them, and mean the same when they are read again. */
 import { describe, expect, it } from "@jest/globals";
 import { durationMs } from "../../../../src/domain/duration.js";
-import { durationText } from "../../../../src/service/settings/duration-text.js";
+import { durationText } from "../../../../src/service/settings/forms.js";
 
 describe("a duration", () => {
   it.each([
