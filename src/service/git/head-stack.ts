@@ -1,5 +1,5 @@
 /**
- * The commits of a speculation, one pull request after the other, whoever makes them: git in a clone, or GitHub. A step
+ * The commits of a speculation, one pull request after the other, made by git in a clone or by GitHub. A step
  * depends only on what it is made of, so steps that an earlier speculation had already are not made again.
  */
 import { createHash } from "node:crypto";
@@ -36,7 +36,7 @@ export class HeadStack {
     this.#dependsOnBase = dependsOnBase;
   }
 
-  /** The last commit that is remembered of the stack. Whoever finds it gone has to `forget`. */
+  /** The last commit that is remembered of the stack. If it is gone, call `forget`. */
   lastRemembered(stack: Stack): CommitId | undefined {
     let last: CommitId | undefined;
     for (const head of stack.contains) {

@@ -214,6 +214,16 @@ describe("trouble", () => {
     expect(github.asked).toHaveLength(3);
   });
 
+  it("takes GraphQL's word that it failed for a failure, whatever the status", async () => {
+    const message = "Something went wrong while executing your query. Please include `A1:B2` when reporting.";
+    const failed = { body: { data: null, errors: [{ message }] } };
+    github.answers((_asked, times) => (times === 0 ? failed : { body: { data: {} } }));
+    expect(await open().query(SHOP, "query Q { viewer { login } }", {})).toEqual({ data: {} });
+    github.answers(() => failed);
+    expect(await forgeFailure(open().query(SHOP, "mutation M { x }", {}))).toMatchObject({ retryable: true });
+    expect(github.asked).toHaveLength(3);
+  });
+
   it("does not have a question to GraphQL wait for writes", async () => {
     github.answers(() => ({ body: {} }));
     const calls = open({ limits: { writePauseMs: 600_000 } });
@@ -323,6 +333,36 @@ describe("limits of GitHub's", () => {
     });
     expect(later.waitMs).toBeGreaterThan(50_000);
     expect(github.asked).toHaveLength(1);
+  });
+});
+
+describe("a limit of GitHub's that lasts, or that GraphQL reports", () => {
+  it("are waited for twice by a call, and told then", async () => {
+    github.answers(() => ({
+      status: 429,
+      headers: { "retry-after": "0.01" },
+      body: { message: "Slow down" },
+    }));
+    const error = await forgeFailure(open().send(SHOP, "POST", "/pulls"));
+    expect(error).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining("429: Slow down (a limit"),
+    });
+    expect(github.asked).toHaveLength(3);
+  });
+
+  it("are those of GraphQL, which tells of them with 200", async () => {
+    const limited = { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
+    const resetsIn = (seconds: number) => ({
+      headers: { "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds) },
+      body: limited,
+    });
+    github.answers((_asked, times) => (times === 0 ? resetsIn(-60) : { body: { data: {} } }));
+    expect(await open().query(SHOP, "query Q { viewer { login } }", {})).toEqual({ data: {} });
+    github.answers(() => resetsIn(600));
+    const error = await forgeFailure(open().query(SHOP, "query Q { viewer { login } }", {}));
+    expect(error.waitMs).toBeGreaterThan(500_000);
+    expect(github.asked).toHaveLength(3);
   });
 });
 

@@ -22,7 +22,7 @@ export interface CallRequest extends Call {
   readonly onSent: () => void;
 }
 
-/** `remaining`: what the limit of the token leaves, where GitHub says so. */
+/** `remaining`: what the limit of the token leaves; null where GitHub does not report it. */
 export type OnRequest = (
   method: string,
   route: string,
@@ -38,11 +38,11 @@ export interface AttemptsOptions {
   readonly onRequest: OnRequest;
 }
 
-/** An answer that GitHub may say is unchanged. */
+/** An answer that GitHub may call unchanged. */
 interface Remembered {
   readonly etag: string;
   readonly body: unknown;
-  /** Where GitHub says that there is more of a list. */
+  /** The header that names the next page of a list. */
   readonly link: string;
   readonly bytes: number;
 }
@@ -159,7 +159,7 @@ function remainingIn({ "x-ratelimit-remaining": remaining }: AnswerHeaders): num
   return /^\d{1,9}$/.test(String(remaining)) ? Number(remaining) : null;
 }
 
-/** A full page is the same when another comes after it, and "not changed" need not tell of that one. */
+/** A full page is the same when another comes after it, and "not changed" need not name that one. */
 function mayGrow(body: unknown, link: string): boolean {
   if (/\brel="next"/.test(link) || typeof body !== "object" || body === null) return false;
   const lists = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);

@@ -1,4 +1,4 @@
-/** What went wrong with a call, in words that name it and say what to do; never with anything secret in them. */
+/** What went wrong with a call, in words that name it and the next step; never with anything secret in them. */
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
@@ -18,11 +18,11 @@ export interface Call {
 const refusal = z.object({ message: z.string(), errors: z.optional(z.unknown()) });
 const text = z.catch(z.optional(z.string()), undefined);
 const detail = z.object({ resource: text, field: text, code: text, message: text });
-/** GraphQL tells of a limit with 200. */
+/** GraphQL reports a limit with 200. */
 const limitedQuery = z.object({ errors: z.array(z.object({ type: z.optional(z.string()) })) });
 
 const MOST_DETAILS = 10;
-/** Where GitHub does not say how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/** Where GitHub names no time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const SECONDARY_LIMIT_SECONDS = 60;
 
 /** For how long GitHub does not want to be asked; null where the answer is not about a limit. 403 may be about one too. */
@@ -53,10 +53,10 @@ export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }:
   if (status === 0) return noAnswer(data, `GitHub gave no usable answer to ${nameOf(call)}`);
   const isLimit = limitMs(answer) !== null;
   const words = wordsOf(data);
-  const said = words === "" ? "" : `: ${words}`;
+  const cause = words === "" ? "" : `: ${words}`;
   const next = isLimit ? " (a limit of GitHub's; it is tried again later)" : advice(answer);
   const retryable = isTransient || isLimit || status >= 500 || status === 408;
-  return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${said}${next}`, retryable, {
+  return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${cause}${next}`, retryable, {
     waitMs,
   });
 }
@@ -78,15 +78,15 @@ function reasonOf(error: unknown): string {
   return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
 }
 
-/** What GitHub says in an answer, in one line; empty where it says nothing. */
+/** The message in an answer, in one line; empty where there is none. */
 export function wordsOf(body: unknown): string {
   if (typeof body === "string") return oneLineOfPage(body);
   const read = refusal.safeParse(body);
   if (!read.success) return "";
   const { message, errors } = read.data;
   const details = Array.isArray(errors) ? errors.slice(0, MOST_DETAILS).map(detailOf) : [];
-  const told = details.filter((words) => words !== "").join("; ");
-  return oneLine(told === "" ? message : `${message} (${told})`);
+  const reasons = details.filter((words) => words !== "").join("; ");
+  return oneLine(reasons === "" ? message : `${message} (${reasons})`);
 }
 
 /** Known words only: the rest may be of any depth. */

@@ -6,7 +6,7 @@ import { RefusedAnswer } from "./guarded-fetch.js";
 export type AnswerHeaders = Readonly<Record<string, string | number | undefined>>;
 
 export interface Answer {
-  /** 0: there was no answer, and `data` is the error that says why. */
+  /** 0: there was no answer, and `data` is the error. */
   readonly status: number;
   readonly headers: AnswerHeaders;
   /** Parsed JSON, or text where it is none. */

@@ -49,7 +49,7 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   if (!isOfFace) await leaveBehind(place, known, isSameHead);
   if (isUncertain && known.by === "checkRun" && !isSameHead)
     await findCheckRun(place, staysOfOthers, { headSha: known.headSha, stay: null });
-  // What it said before is to be said anew when it is wanted again.
+  // Without a digest it is written anew when it is wanted again.
   if (face === null) return { ...known, digest: "", isCompleted: true };
   const digest = digestOf(JSON.stringify(face));
   if (!isUncertain && isOfFace && known.digest === digest) return known;
@@ -72,7 +72,7 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   return { ...after, by: "status" };
 }
 
-/** The pull request has another head, is submitted again, or nothing more is to be told: nothing waits for it. */
+/** The pull request has another head, is submitted again, or wants no check any more: nothing waits for this one. */
 async function leaveBehind(place: Place, known: ShownCheck, isSameHead: boolean): Promise<void> {
   const { id, by, headSha, isCompleted } = known;
   if (isCompleted) return;
@@ -91,6 +91,6 @@ function statusOf({ state, title, detailsUrl }: CheckFace): object {
 }
 
 /** One more of a name is a newer word of the same status, so that repeating it is harmless. */
-async function postStatus({ calls, repository }: Place, sha: string, said: object): Promise<void> {
-  await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...said });
+async function postStatus({ calls, repository }: Place, sha: string, status: object): Promise<void> {
+  await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...status });
 }

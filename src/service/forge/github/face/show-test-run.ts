@@ -1,4 +1,4 @@
-/** Opens the draft pull request of a test branch, and closes it when the run is over. */
+/** Opens the draft pull request of a test branch, and closes it when the run has ended. */
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
@@ -13,12 +13,12 @@ export interface TestRunPlace {
 }
 
 export interface TestRunWish {
-  /** Null: the run is over, or wants none. */
+  /** null: the run has ended, or wants none. */
   readonly draft: Draft | null;
   readonly known: ShownTestRun;
   /** There may be one that `known` does not name. */
   readonly isUncertain: boolean;
-  /** GitHub refused often enough; a branch that was just pushed may not be seen at once. */
+  /** GitHub refused often enough; a branch that was just pushed may not be seen yet. */
   readonly isHopeless: boolean;
   readonly save: (shown: ShownTestRun) => Promise<void>;
 }
