@@ -353,8 +353,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     interrupted,
     "rules/restart-interrupted-runs.ts",
-    "if (endedRuns.length === 0) return null;",
-    "if (endedRuns.length >= 0) return null;",
+    "if (restarted.length === 0) return null;",
+    "if (restarted.length >= 0) return null;",
   ),
   guard(
     "lands while paused",

@@ -63,7 +63,16 @@ export function withoutLostHedges(queue: Queue, lost: readonly TestRun[]): Queue
 
 /** The same reason for each. */
 export function sharedReason(pullRequests: readonly PullRequestNumber[], reason: Reason): Reasons {
-  return new Map(pullRequests.map((pullRequest) => [pullRequest, reason]));
+  return sharedReasons([[pullRequests, reason]]);
+}
+
+/** For each of a group the same reason. */
+export function sharedReasons(
+  groups: readonly (readonly [group: readonly PullRequestNumber[], reason: Reason])[],
+): Reasons {
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const [group, reason] of groups) for (const pullRequest of group) reasons.set(pullRequest, reason);
+  return reasons;
 }
 
 /** Puts each batch, in the line or beside it, in the place of the one with the same id. */

@@ -2,8 +2,7 @@
  * Writes down what happened and judges nothing: what follows from it is for the rules. An event that comes twice,
  * late, or about something the queue does not have changes nothing.
  */
-import { assertNever } from "../domain/assert-never.js";
-import type { QueueEvent } from "./event.js";
+import type { EventOf, QueueEventKind } from "./event.js";
 import { recordClockCorrected } from "./facts/clock.js";
 import {
   recordDiffering,
@@ -29,63 +28,46 @@ import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable }
 import type { Queue } from "./queue.js";
 import type { Step } from "./rule.js";
 
-export function record(queue: Queue, event: QueueEvent): Step {
-  switch (event.kind) {
-    case "entrySubmitted":
-      return recordSubmission(queue, event);
-    case "entryCancelled":
-      return recordCancellation(queue, event);
-    case "testsRestarted":
-      return recordRestart(queue, event);
-    case "targetsSet":
-      return recordTargets(queue, event);
-    case "settingsChanged":
-      return { queue: recordSettings(queue, event) };
-    case "pullRequestObserved":
-      return recordObservation(queue, event);
-    case "pullRequestUnreadable":
-      return recordUnreadable(queue, event);
-    case "pullRequestReadable":
-      return { queue: recordReadable(queue, event) };
-    case "headUnusable":
-      return recordUnusable(queue, event);
-    case "tipObserved":
-      return recordTip(queue, event);
-    case "testRunBuilt":
-      return recordBuilt(queue, event);
-    case "testRunConflicted":
-      return recordConflict(queue, event);
-    case "testRunStarted":
-      return recordStarted(queue, event);
-    case "testRunNotStarted":
-      return recordNotStarted(queue, event);
-    case "testRunAbandoned":
-      return recordAbandoned(queue, event);
-    case "testRunUnreadable":
-      return recordRunUnreadable(queue, event);
-    case "checksReported":
-      return recordChecks(queue, event);
-    case "landingPrepared":
-      return recordPrepared(queue, event);
-    case "landingDiffers":
-      return recordDiffering(queue, event);
-    case "landed":
-      return recordLanded(queue, event);
-    case "landedUntested":
-      return recordLandedUntested(queue, event);
-    case "landingTakenUp":
-      return { queue: recordTakenUp(queue, event) };
-    case "landingFailed":
-      return recordLandingFailed(queue, event);
-    case "landingHindered":
-      return recordLandingHindered(queue, event);
-    case "landingRefused":
-      return recordLandingRefused(queue, event);
-    case "timePassed":
-      return { queue };
-    case "clockCorrected":
-      return { queue: recordClockCorrected(queue, event) };
-    default:
-      return assertNever(event);
-  }
+/** An event of one of these kinds, as the compiler can tell it by its kind. */
+type Event<Kinds extends QueueEventKind> = {
+  [Kind in Kinds]: EventOf<Kind> & { readonly kind: Kind };
+}[Kinds];
+
+type Recorders<Kinds extends QueueEventKind> = {
+  readonly [Kind in Kinds]: (queue: Queue, event: Event<Kind>) => Step;
+};
+
+const RECORDERS: Recorders<QueueEventKind> = {
+  entrySubmitted: recordSubmission,
+  entryCancelled: recordCancellation,
+  testsRestarted: recordRestart,
+  targetsSet: recordTargets,
+  settingsChanged: (queue, event) => ({ queue: recordSettings(queue, event) }),
+  pullRequestObserved: recordObservation,
+  pullRequestUnreadable: recordUnreadable,
+  pullRequestReadable: (queue, event) => ({ queue: recordReadable(queue, event) }),
+  headUnusable: recordUnusable,
+  tipObserved: recordTip,
+  testRunBuilt: recordBuilt,
+  testRunConflicted: recordConflict,
+  testRunStarted: recordStarted,
+  testRunNotStarted: recordNotStarted,
+  testRunAbandoned: recordAbandoned,
+  testRunUnreadable: recordRunUnreadable,
+  checksReported: recordChecks,
+  landingPrepared: recordPrepared,
+  landingDiffers: recordDiffering,
+  landed: recordLanded,
+  landedUntested: recordLandedUntested,
+  landingTakenUp: (queue, event) => ({ queue: recordTakenUp(queue, event) }),
+  landingFailed: recordLandingFailed,
+  landingHindered: recordLandingHindered,
+  landingRefused: recordLandingRefused,
+  timePassed: (queue) => ({ queue }),
+  clockCorrected: (queue, event) => ({ queue: recordClockCorrected(queue, event) }),
+};
+
+export function record<Kind extends QueueEventKind>(queue: Queue, event: Event<Kind>): Step {
+  const recorders: Recorders<Kind> = RECORDERS;
+  return recorders[event.kind](queue, event);
 }

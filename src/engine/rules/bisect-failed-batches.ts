@@ -3,10 +3,9 @@
  * line, each split again if it fails, until single entries are left to blame. Where the queue skips redundant tests,
  * a half is split untested once the other one has passed, since the culprit must be in it.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { provenFailures } from "../blame.js";
-import { inHalves } from "../change.js";
+import { inHalves, sharedReasons } from "../change.js";
 import { concludesEntries, runOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
@@ -20,12 +19,11 @@ export function bisectFailedBatches(queue: Queue): Step | null {
     ({ entries }) => entries.length > 1,
   );
   if (batches.length === 0) return null;
-  const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { id, entries } of batches) {
+  const whySplit = ({ id, entries }: Batch): Reason => {
     const regardless = failures.find(({ place }) => place.batch.id === id)?.regardless;
-    const reason = bisected(entries, runOf(queue, id), regardless?.of ?? []);
-    for (const pullRequest of entries) reasons.set(pullRequest, reason);
-  }
+    return bisected(entries, runOf(queue, id), regardless?.of ?? []);
+  };
+  const reasons = sharedReasons(batches.map((batch) => [batch.entries, whySplit(batch)]));
   return { ...inHalves(queue, batches, true), reasons };
 }
 

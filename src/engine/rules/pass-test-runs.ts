@@ -2,7 +2,7 @@
  * A run passes when all its required checks have, also after a failure, when someone ran them again while it was not
  * settled yet. A pass is never taken back, and whoever was in doubt is not any more. What a hedge passes changes nobody.
  */
-import { sharedReason, withBatches, withRuns } from "../change.js";
+import { sharedReasons, withBatches, withRuns } from "../change.js";
 import { allBatches, verdictsOn } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
@@ -24,9 +24,7 @@ export function passTestRuns(queue: Queue): Step | null {
       ),
       [...passed, ...passedHedges].map((run): TestRun => ({ ...run, progress: { kind: "passed" } })),
     ),
-    reasons: new Map(
-      passed.flatMap((run) => [...sharedReason(run.own, testsPassed(run, aheadOf(queue, run.batch)))]),
-    ),
+    reasons: sharedReasons(passed.map((run) => [run.own, testsPassed(run, aheadOf(queue, run.batch))])),
   };
 }
 

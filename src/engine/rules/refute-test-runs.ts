@@ -3,9 +3,7 @@
  * in the same places. That is so when something it was built on left, came to doubt, or was put in, or when the
  * branch moved by other commits than those tested. What landed as it was tested refutes nothing.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
-import type { Reason } from "../../domain/reason.js";
-import { withoutRuns } from "../change.js";
+import { sharedReasons, withoutRuns } from "../change.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
 import { findRefutations } from "../refutation.js";
@@ -15,7 +13,6 @@ export function refuteTestRuns(queue: Queue): Step | null {
   const refutations = findRefutations(queue, planOf(queue));
   if (refutations.length === 0) return null;
   const endedRuns = refutations.map(({ run }) => run);
-  const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { own, reason } of refutations) for (const entry of own) reasons.set(entry, reason);
+  const reasons = sharedReasons(refutations.map(({ own, reason }) => [own, reason]));
   return { queue: withoutRuns(queue, endedRuns), endedRuns, reasons };
 }

@@ -4,10 +4,8 @@
  * there counts already. Urgent entries go to the front at once. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
  * that this comes to an end.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
-import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withoutRuns } from "../change.js";
+import { sharedReasons, withoutRuns } from "../change.js";
 import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../lookup.js";
 import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
@@ -32,11 +30,12 @@ export function rejoinPassedParts(queue: Queue): Step | null {
     return place?.run == null || place.isValid ? [] : [{ run: place.run, batch }];
   });
   const endedRuns = ended.map(({ run }) => run);
-  const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { run, batch } of ended) {
-    const why = isRetry(batch) ? passedRetry(run) : passedAlone(run, batch.splitFrom !== null);
-    for (const [number, reason] of sharedReason(run.own, why)) reasons.set(number, reason);
-  }
+  const reasons = sharedReasons(
+    ended.map(({ run, batch }) => {
+      const why = isRetry(batch) ? passedRetry(run) : passedAlone(run, batch.splitFrom !== null);
+      return [run.own, why];
+    }),
+  );
   return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
 }
 

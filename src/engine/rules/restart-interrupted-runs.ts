@@ -4,9 +4,7 @@
  * counted for its batch.
  */
 import type { Check } from "../../domain/check.js";
-import type { PullRequestNumber } from "../../domain/ids.js";
-import type { Reason } from "../../domain/reason.js";
-import { withBatches, withoutLostHedges, withoutRuns } from "../change.js";
+import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../change.js";
 import { allBatches, isHedge, isLanding, verdictsOn } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
@@ -18,14 +16,12 @@ const MAX_INTERRUPTIONS = 2;
 export function restartInterruptedRuns(queue: Queue): Step | null {
   const lost = interruptedOf(queue.hedges).map(({ run }) => run);
   if (lost.length > 0) return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
-  const endedRuns: TestRun[] = [];
-  const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { run, check } of interruptedOf(queue.runs)) {
-    if (!mayBeInterrupted(queue, run) || isLanding(queue, run.batch)) continue;
-    endedRuns.push(run);
-    for (const pullRequest of run.own) reasons.set(pullRequest, interrupted(run, check));
-  }
-  if (endedRuns.length === 0) return null;
+  const restarted = interruptedOf(queue.runs).filter(
+    ({ run }) => mayBeInterrupted(queue, run) && !isLanding(queue, run.batch),
+  );
+  if (restarted.length === 0) return null;
+  const endedRuns = restarted.map(({ run }) => run);
+  const reasons = sharedReasons(restarted.map(({ run, check }) => [run.own, interrupted(run, check)]));
   const batches = new Set(endedRuns.map(({ batch }) => batch));
   const interruptedOnceMore = allBatches(queue)
     .filter(({ id }) => batches.has(id))

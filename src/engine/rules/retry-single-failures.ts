@@ -2,10 +2,8 @@
  * A single entry whose failure is proven is tested once more before it is blamed, since CI flakes: alone, beside the
  * line, which goes on without it. Its place is given up, so that its successors land meanwhile.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
-import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, provenFailures } from "../blame.js";
-import { withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
+import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
 import { entriesOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Entry, Queue } from "../queue.js";
@@ -15,9 +13,9 @@ import type { Step } from "../rule.js";
 export function retrySingleFailures(queue: Queue): Step | null {
   const failures = provenFailures(queue).filter((failure) => isRetryDue(queue, failure));
   if (failures.length === 0) return null;
-  const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { run, failure, landedBelow } of failures)
-    for (const pullRequest of run.own) reasons.set(pullRequest, testedOnceMore(run, failure, landedBelow));
+  const reasons = sharedReasons(
+    failures.map(({ run, failure, landedBelow }) => [run.own, testedOnceMore(run, failure, landedBelow)]),
+  );
   const endedRuns = failures.map(({ run }) => run);
   const { parts } = planOf(queue);
   const retried = failures.map(({ place }) => ({

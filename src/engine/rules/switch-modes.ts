@@ -4,7 +4,7 @@
  * impacted targets count as touching everything, since nobody asked them for any.
  */
 import { ALL_TARGETS } from "../../domain/impacted-targets.js";
-import { sharedReason, withEntries, withoutRuns } from "../change.js";
+import { sharedReasons, withEntries, withoutRuns } from "../change.js";
 import { allBatches, isRetry, occupiesSlot } from "../lookup.js";
 import type { Entry, ModeSwitch, Queue } from "../queue.js";
 import { modeSwitched } from "../reasons/restarts.js";
@@ -27,7 +27,7 @@ export function switchModes(queue: Queue): Step | null {
   return {
     queue: switched(withoutRuns({ ...unplaced, line: [], beside: [] }, endedRuns), modeSwitch),
     endedRuns,
-    reasons: new Map(unseated.flatMap((own) => [...sharedReason(own, modeSwitched(own, modeSwitch.mode))])),
+    reasons: sharedReasons(unseated.map((own) => [own, modeSwitched(own, modeSwitch.mode)])),
   };
 }
 
