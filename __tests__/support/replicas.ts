@@ -20,6 +20,7 @@ const TOKEN = "mq_the-token-of-all-replicas";
 export interface Replica {
   readonly name: string;
   readonly client: MergeQueueClient;
+  readonly url: string;
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
 }
@@ -169,8 +170,12 @@ export class Replicas {
     return lines.filter((line) => line.includes("Warning:"));
   }
 
-  /** On a machine whose time of day is ahead by so much. */
-  async add(name: string, clockAheadMs = 0): Promise<Replica> {
+  /** On a machine whose time of day is ahead by so much. Settings of its own; an undefined one is left out. */
+  async add(
+    name: string,
+    clockAheadMs = 0,
+    settings: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<Replica> {
     const data = join(this.folder, name);
     await mkdir(data);
     const clock = join(data, "clock-ahead-ms");
@@ -191,6 +196,7 @@ export class Replicas {
         MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${this.origin.folder}`,
         MERGE_QUEUE_TEST_COMMAND: `: >"${this.#begunOf("$MERGE_QUEUE_PULL_REQUESTS")}$$"; while test -e "${this.#holdOf("$MERGE_QUEUE_PULL_REQUESTS")}"; do sleep 0.1; done`,
         ...this.#settings,
+        ...settings,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -206,7 +212,7 @@ export class Replicas {
     const apiUrl = `http://127.0.0.1:${port}/v1`;
     const credential = { kind: "token", token: TOKEN } as const;
     const client = new MergeQueueClient({ apiUrl, credential, userAgent: "merge-queue/test" });
-    const replica = { name, client, process: child, exited };
+    const replica = { name, client, process: child, exited, url: `http://127.0.0.1:${port}` };
     this.all.push(replica);
     return replica;
   }

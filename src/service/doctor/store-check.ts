@@ -1,6 +1,6 @@
 /** The database: whether it can be reached, is a store of this version, and has the same time. */
 import { existsSync } from "node:fs";
-import { type Database, placeOf } from "../storage/database.js";
+import { type Database, LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE, placeOf } from "../storage/database.js";
 import { examineStore, type StoreExamination } from "../storage/maintenance/examine-store.js";
 import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
 
@@ -23,7 +23,8 @@ export function storeCheck(
       const place = placeOf(database());
       const found = await examination();
       if (found === null) return [fine(`${place} is not there yet; \`merge-queue serve\` makes it`)];
-      return [schemaFinding(place, found), ...clockFindings(found)];
+      const lent = found.lendsConnections ? [broken(LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE)] : [];
+      return [schemaFinding(place, found), ...lent, ...clockFindings(found)];
     },
   };
 }

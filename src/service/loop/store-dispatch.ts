@@ -141,6 +141,8 @@ export class StoreDispatch implements Dispatch {
     if (attempt.kind !== "failed") return null;
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
+    // This process has just found that it cannot reach the repository: the retry is for others.
+    if (!work.serves(name.repository)) session.wakeOthers();
     return dueAt;
   }
 

@@ -30,3 +30,8 @@ export function placeOf(database: Database): string {
       return assertNever(database);
   }
 }
+
+/** Why a database cannot hold the session of a replica, and what to do. */
+export const LENT_CONNECTIONS =
+  "MERGE_QUEUE_DATABASE_URL leads to a pooler in transaction mode (as of pgbouncer), which cannot hold a replica's session";
+export const LENT_CONNECTIONS_ADVICE = "name the Postgres server itself, or a pooler in session mode";

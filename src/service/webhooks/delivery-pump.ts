@@ -82,11 +82,14 @@ export class DeliveryPump {
     const now = clock.now();
     let next = now + this.#pollIntervalMs;
     await this.#guarded("look", async () => {
+      const due = await store.nextAttemptAt(now);
+      if (due === null || due > now) {
+        next = Math.min(next, due ?? next);
+        return;
+      }
+      // Each attempt pokes when it ends, which makes room for what is due and shows what comes next.
       const claim = { taker, now, until: now + CLAIM_MS, room: (endpoint: string) => this.#room(endpoint) };
       for (const delivery of await store.claim(claim)) this.#begin(delivery);
-      const due = await store.nextAttemptAt(now);
-      // What is due already waits for room: whoever makes some pokes.
-      if (due !== null && due > now) next = Math.min(next, due);
     });
     await this.#forgetOld();
     this.#rounds.beginAfter(Math.max(next - clock.now(), 0));

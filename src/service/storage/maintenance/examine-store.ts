@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { besideService, connect } from "../connect.js";
 import type { Database } from "../database.js";
+import { lendsConnections } from "../postgres/postgres-session.js";
 import { appliedMigrations } from "../sql/migrate.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { type SchemaState, stateOf } from "./check-store.js";
@@ -13,6 +14,8 @@ export interface StoreExamination {
   readonly version: string | null;
   /** How far the clock of the server is ahead of this machine's; null where there is no server. */
   readonly clockAheadMs: number | null;
+  /** Behind a pooler that cannot hold the session of a replica. */
+  readonly lendsConnections: boolean;
   /** None where the schema is not this program's. */
   readonly queues: readonly StoredQueue[];
 }
@@ -20,9 +23,10 @@ export interface StoreExamination {
 /** Nothing is written. A SQLite file has to be there. */
 export async function examineStore(database: Database): Promise<StoreExamination> {
   const { applied, clockAheadMs } = await lookAround(database);
+  const isLent = database.kind === "postgres" && (await lendsConnections(database.url));
   const schema = stateOf(applied);
   const queues = schema === "current" ? await queuesOf(database) : [];
-  return { schema, version: applied.at(-1) ?? null, clockAheadMs, queues };
+  return { schema, version: applied.at(-1) ?? null, clockAheadMs, lendsConnections: isLent, queues };
 }
 
 async function lookAround(database: Database) {

@@ -9,6 +9,7 @@ import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { Session, Taker } from "../../ports/session.js";
 import { StoreError } from "../../ports/world-error.js";
+import { LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE } from "../database.js";
 import { LIVE_SESSIONS, SESSION_LOCKS } from "../sql/claims.js";
 import { openPool } from "./postgres-pool.js";
 
@@ -67,7 +68,8 @@ export class PostgresSession implements Session {
   }
 
   static async open(options: PostgresSessionOptions): Promise<PostgresSession> {
-    await requireSessions(options.url);
+    if (await lendsConnections(options.url))
+      throw new StoreError(`${LENT_CONNECTIONS}: ${LENT_CONNECTIONS_ADVICE}`, false);
     const session = new PostgresSession(options);
     try {
       await session.#giveSign();
@@ -189,27 +191,20 @@ export class PostgresSession implements Session {
  * A pooler in transaction mode lends a server connection per transaction, so a session lock would protect nothing: while a
  * second client has the connection in a transaction, the first client gets another one.
  */
-export async function requireSessions(url: string): Promise<void> {
+export async function lendsConnections(url: string): Promise<boolean> {
   const pool = openPool({ url, size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  const [one, other] = [await pool.connect(), await pool.connect()];
+  const clients: pg.PoolClient[] = [];
   try {
+    const [one, other] = [await pool.connect(), await pool.connect()];
+    clients.push(one, other);
     const before = await backendOf(one);
     await other.query("begin");
     const between = await backendOf(other);
-    const after = await backendOf(one);
-    if (before === between || before !== after) throw transactionMode();
+    return before === between || before !== (await backendOf(one));
   } finally {
-    for (const client of [one, other]) client.release(true);
+    for (const client of clients) client.release(true);
     await pool.end();
   }
-}
-
-function transactionMode(): StoreError {
-  return new StoreError(
-    "MERGE_QUEUE_DATABASE_URL leads to a pooler in transaction mode (as of pgbouncer), which cannot hold the session of a " +
-      "replica: name the Postgres server itself, or a pooler in session mode",
-    false,
-  );
 }
 
 async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
