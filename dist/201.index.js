@@ -82,15 +82,8 @@ async function whyLate(given, pullRequest, headSha, step) {
 }
 /** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
 async function headKnownToService(pullRequest, { client }) {
-    try {
-        const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
-        return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha ?? null;
-    }
-    catch (error) {
-        if (error instanceof errors/* MergeQueueError */.WS)
-            return null;
-        throw error;
-    }
+    const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
+    return (await (0,errors/* orNull */.Xd)(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
 }
 
 

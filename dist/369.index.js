@@ -10,7 +10,6 @@ export const modules = {
 __webpack_require__.d(__webpack_exports__, {
   MergeQueueClient: () => (/* reexport */ MergeQueueClient),
   cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
-  earlierStayOf: () => (/* reexport */ earlier_stay/* earlierStayOf */.t),
   traceHeaders: () => (/* reexport */ traceHeaders),
   waitUntilFinal: () => (/* reexport */ waitUntilFinal)
 });
@@ -648,8 +647,6 @@ function headerText(option, value) {
     throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);
 }
 
-// EXTERNAL MODULE: ./src/client/earlier-stay.ts
-var earlier_stay = __webpack_require__(9897);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./src/client/trace-parent.ts
@@ -672,33 +669,18 @@ function newTrace() {
 
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
 var cancel_idempotently = __webpack_require__(4910);
-;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
-
-/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
-const PAUSES_MS = [300, 900, 1800, 3000];
-/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
-async function cancelUnderWay(client, request) {
-    for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
-        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: null });
-        if (kind !== "notInQueue")
-            return "cancelled";
-        if (pauseMs === Number.POSITIVE_INFINITY || pauseMs >= client.deadlineWith().remainingMs())
-            break;
-        await client.clock.sleep(pauseMs, client.signalWith());
-    }
-    return "mayStillArrive";
-}
-
+// EXTERNAL MODULE: ./src/contract/states.ts
+var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/client/earlier-stay.ts
+var earlier_stay = __webpack_require__(9897);
 // EXTERNAL MODULE: ./src/client/position.ts
 var position = __webpack_require__(684);
 // EXTERNAL MODULE: ./src/client/pull-request-words.ts
 var pull_request_words = __webpack_require__(5952);
-// EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(1710);
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
 var stay_log = __webpack_require__(6885);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
 
 
@@ -863,7 +845,7 @@ class Watch {
         if (id === undefined || before === undefined || id === before)
             return;
         const name = `#${String(this.#request.pr.number)}`;
-        this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,shown/* shown */.S)(before)} and is ${(0,shown/* shown */.S)(id)}, which the wait follows.`);
+        this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,words/* shown */.SP)(before)} and is ${(0,words/* shown */.SP)(id)}, which the wait follows.`);
     }
     /** Once for each wait: a service could answer new states without end. */
     #warnOfUnknown(value) {
@@ -936,8 +918,42 @@ function stillEarlier({ state }) {
     return new errors/* MergeQueueError */.WS("getSubmittedPullRequest", { ...errors/* NOTHING_KNOWN */.GN, kind: "notFound", detail }, 1);
 }
 
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(510);
+;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
+
+
+
+/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+const PAUSES_MS = [300, 900, 1800, 3000];
+/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
+async function cancelUnderWay(client, request) {
+    for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: null });
+        if (kind !== "notInQueue")
+            return "cancelled";
+        if (pauseMs === Number.POSITIVE_INFINITY || pauseMs >= client.deadlineWith().remainingMs())
+            break;
+        await client.clock.sleep(pauseMs, client.signalWith());
+    }
+    return "mayStillArrive";
+}
+/** Takes out what an aborted call or wait may have left in the queue. The error is why that is not known. */
+async function cancelAborted(client, request, aborted) {
+    const submission = aborted instanceof WaitError ? aborted.progress.value : null;
+    // The service has not shown yet what it may have been asked for.
+    const isUnderWay = aborted.mayHaveActed || (aborted instanceof WaitError && submission === null);
+    try {
+        if (isUnderWay)
+            return await cancelUnderWay(client, request);
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission });
+        return kind === "notInQueue" ? kind : "cancelled";
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS)
+            return error;
+        throw error;
+    }
+}
+
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
@@ -956,18 +972,14 @@ var queue_report = __webpack_require__(5824);
 
 
 
-
-const POSITION_INTERVAL_MS = 30_000;
 /** The end is known, and hardly anyone would wait for more. */
 const LAST_LOOK_MS = 1000;
-async function waitUntilFinal(request, { pollIntervalMs }, step, { earlierStay = null, entryId, onFirstShown } = {}) {
+/** `onFirstShown` is called with the first that the service shows of a submission. */
+async function waitUntilFinal(request, waiting, step, onFirstShown) {
     const seen = { queue: false, submission: false };
     try {
         const outcome = await waitForOutcome(step.client, request, {
-            pollIntervalMs,
-            earlierStay,
-            entryId,
-            positionIntervalMs: POSITION_INTERVAL_MS,
+            ...waiting,
             onQueue: (queue) => {
                 seen.queue = true;
                 (0,queue_report/* reportQueue */.CJ)(queue, step.report);
@@ -1000,35 +1012,29 @@ async function waitUntilFinal(request, { pollIntervalMs }, step, { earlierStay =
         return tooLate(request, error.progress);
     }
 }
-/** Runs what may be aborted; when it was, and the workflow wishes so, takes the pull request out of the queue. */
-async function cancellingOnAbort(request, wished, step, run) {
+/** Runs what may be aborted; when it was, and `cancel-on-abort` is set, takes the pull request out of the queue. */
+async function cancellingOnAbort(remains, step, run) {
     try {
         return await run();
     }
     catch (error) {
-        if (wished && error instanceof errors/* MergeQueueError */.WS && error.kind === "aborted") {
-            const seen = error instanceof WaitError ? error.progress.value : null;
-            await cancel(request, { isUnderWay: mayBeUnderWay(error), seen }, step);
+        if (remains?.cancelOnAbort === true && error instanceof errors/* MergeQueueError */.WS && error.kind === "aborted") {
+            const { pullRequest } = remains;
+            report(pullRequest, await cancelAborted(step.partingClient(), pullRequest, error), step);
         }
         throw error;
     }
 }
-/** Whether the service has not shown yet what it may have been asked for. */
-function mayBeUnderWay(error) {
-    return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
-}
-async function cancel(request, { isUnderWay, seen }, step) {
-    const name = `#${request.pr.number}`;
-    try {
-        const client = step.partingClient();
-        const kind = isUnderWay
-            ? await cancelUnderWay(client, request)
-            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: seen })).kind;
-        if (kind === "mayStillArrive") {
-            warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
-            return;
-        }
-        const isTakenOut = kind !== "notInQueue";
+function report(request, cancelled, step) {
+    const name = (0,pull_request_words/* nameOf */.Vb)(request);
+    if (cancelled instanceof errors/* MergeQueueError */.WS) {
+        warnOf(`${name} may still be in the queue: ${cancelled.message}`, step);
+    }
+    else if (cancelled === "mayStillArrive") {
+        warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+    }
+    else {
+        const isTakenOut = cancelled === "cancelled";
         const sentence = isTakenOut
             ? `${name} was taken out of the queue, because the job was cancelled.`
             : `${name} is not in the queue.`;
@@ -1038,11 +1044,6 @@ async function cancel(request, { isUnderWay, seen }, step) {
             reportOut("CANCELLED", sentence, step);
         else
             reportOut("", "", step);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* MergeQueueError */.WS))
-            throw error;
-        warnOf(`${name} may still be in the queue: ${error.message}`, step);
     }
 }
 function warnOf(sentence, step) {
@@ -1104,7 +1105,6 @@ function reportProgress(request, progress, step) {
  * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
  * sends nothing, because an input is wrong or the run is dry, does not load it.
  */
-
 
 
 

@@ -2,29 +2,17 @@ export const id = 42;
 export const ids = [42,526];
 export const modules = {
 
-/***/ 5165:
+/***/ 753:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   readTargets: () => (/* binding */ readTargets),
   sendTargets: () => (/* reexport */ sendTargets)
 });
-
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
-;// CONCATENATED MODULE: ./src/client/like-all.ts
-/** Warns of a target's name that looks as if it meant all targets and does not. */
-
-/** No name that means something else is looked at closely: there may be millions. */
-const LONGEST = 32;
-/** For the names of a list that says something else than `ALL`. Null for nearly all. */
-function warningOfLikeAll(name) {
-    if (name.length > LONGEST || name.trim().toUpperCase() !== "ALL")
-        return null;
-    return `A target is named ${(0,shown/* shown */.S)(name)}: it does not mean all targets, as ALL without other names does.`;
-}
 
 // EXTERNAL MODULE: ./src/contract/limits.ts
 var limits = __webpack_require__(7220);
@@ -154,7 +142,10 @@ class JsonTextList {
     }
 }
 
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 ;// CONCATENATED MODULE: ./src/client/targets-body.ts
+
 
 
 const END = Buffer.from("]}");
@@ -212,13 +203,21 @@ function withTargets({ repo, targetBranch, pr }, targets) {
     const envelope = JSON.stringify({ repo, targetBranch, pr }).slice(0, -1);
     return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
+/** No name that means something else is looked at closely: there may be millions. */
+const LONGEST_LIKE_ALL = 32;
+/** Warns of a name that looks as if it meant all targets, and does not. For the names of a list that says something else than `ALL`. Null for nearly all. */
+function warningOfLikeAll(name) {
+    if (name.length > LONGEST_LIKE_ALL || name.trim().toUpperCase() !== "ALL")
+        return null;
+    return `A target is named ${(0,words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
+}
 
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
 var list = __webpack_require__(8341);
 // EXTERNAL MODULE: ./src/targets/words.ts
-var words = __webpack_require__(6955);
+var targets_words = __webpack_require__(6955);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/client/errors.ts
@@ -248,7 +247,7 @@ async function sendAll(client, envelope, count, options, first) {
         return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
     }
     catch (error) {
-        throw error instanceof errors/* MergeQueueError */.WS ? (0,errors/* afterEarlier */.Zx)(error, first) : error;
+        throw error instanceof errors/* MergeQueueError */.WS ? error.afterEarlier(first) : error;
     }
 }
 
@@ -257,7 +256,6 @@ async function sendAll(client, envelope, count, options, first) {
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
  * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
  */
-
 
 
 
@@ -294,7 +292,7 @@ function inNames(answer) {
 /** As the body of an upload: everything when the names do not fit. */
 function answeredTargets(answer, envelope) {
     if (answer.kind === "all") {
-        const reason = (0,words/* allCauseInWords */.f)(answer.cause);
+        const reason = (0,targets_words/* allCauseInWords */.f)(answer.cause);
         return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
     }
     const names = new NameCollector(envelope);

@@ -18,8 +18,8 @@ var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/action/input-error.ts
@@ -126,13 +126,13 @@ class WorkspaceFiles {
         const existing = ancestors(real).find(isThere) ?? "/";
         const found = (0,external_node_fs_.statSync)(existing);
         if (existing === real ? !found.isFile() : !found.isDirectory()) {
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} cannot be a file: ${(0,shown/* shown */.S)(existing)} is in the way.`);
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} cannot be a file: ${(0,words/* shown */.SP)(existing)} is in the way.`);
         }
         try {
             (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
         }
         catch (error) {
-            const problem = `${(0,shown/* shown */.S)(path)} cannot be written: no access to ${(0,shown/* shown */.S)(existing)}.`;
+            const problem = `${(0,words/* shown */.SP)(path)} cannot be written: no access to ${(0,words/* shown */.SP)(existing)}.`;
             throw new input_error/* InputError */.d(input, problem, { cause: error });
         }
     }
@@ -153,7 +153,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${(0,thrown/* errorText */.kc)(error)}`, {
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} could not be written: ${(0,thrown/* errorText */.kc)(error)}`, {
                 cause: error,
             });
         }
@@ -167,7 +167,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} is a link to nowhere; expected a place for a file.`, {
                 cause: error,
             });
         }
@@ -175,7 +175,7 @@ class WorkspaceFiles {
     #checkReach(input, path, real) {
         if (this.#reach.includes(path, real, realPath))
             return;
-        const problem = `${(0,shown/* shown */.S)(path)} is really ${(0,shown/* shown */.S)(real)}, which is out of reach`;
+        const problem = `${(0,words/* shown */.SP)(path)} is really ${(0,words/* shown */.SP)(real)}, which is out of reach`;
         throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
     }
 }
@@ -186,7 +186,7 @@ function openStrictly(input, path, real, flags) {
     if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
         return handle;
     (0,external_node_fs_.closeSync)(handle);
-    throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+    throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
 /** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
 function realPath(path) {

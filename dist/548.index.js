@@ -1581,7 +1581,7 @@ const LONGEST_GRACE_MS = 1_000;
 const SHARE_OF_GRACE = 0.1;
 /** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
 async function targetsOfStep(given) {
-    const { inputs, run, subject, signal } = given;
+    const { inputs, run, signal } = given;
     const choices = readSourceChoices(inputs.required(computed_targets_FROM));
     if (!choices.ok)
         throw new input_error/* InputError */.d(computed_targets_FROM, `expected ${choices.expected}.`);
@@ -1595,7 +1595,7 @@ async function targetsOfStep(given) {
         wanted: wantedBy(given),
         checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
         remote,
-        forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: subject.repository() },
+        forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: given.repository() },
         reach: given.files.reach,
         secretsHere: secretsHere(inputs, run),
     };
@@ -1616,9 +1616,9 @@ function deadlineMs(inputs) {
     return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
 }
 /** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
-function otherBase({ subject }) {
-    const { targetBranch } = subject.queue();
-    const baseBranch = subject.baseBranch();
+function otherBase(given) {
+    const { targetBranch } = given.queue();
+    const baseBranch = given.baseBranch();
     if (baseBranch === null || baseBranch === targetBranch)
         return null;
     const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
@@ -1628,16 +1628,17 @@ function otherBase({ subject }) {
         hint: "Compute the targets again once its base is the queue's branch.",
     };
 }
-function wantedBy({ subject, run }) {
+function wantedBy(given) {
+    const { run } = given;
     if (run.mergeGroup !== null)
         return { kind: "pair", ...run.mergeGroup };
-    const { pr, targetBranch } = subject.pullRequest();
+    const { pr, targetBranch } = given.pullRequest();
     return {
         kind: "pullRequest",
         number: pr.number,
-        headSha: subject.headSha(),
+        headSha: given.headSha(),
         baseBranch: targetBranch,
-        mustCheckBase: subject.baseBranch() === null || run.mayHaveOldMerge,
+        mustCheckBase: given.baseBranch() === null || run.mayHaveOldMerge,
         workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
     };
 }

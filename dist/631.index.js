@@ -67,8 +67,8 @@ function contradiction(settings) {
     return null;
 }
 
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/contract/endpoints.ts + 5 modules
 var endpoints = __webpack_require__(9094);
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts
@@ -101,7 +101,7 @@ async function checkedSettings(inputs) {
         const value = checked(name, key, fromText(key, text));
         const configuredValue = settings.get(key);
         if (configuredValue !== undefined && JSON.stringify(configuredValue) !== JSON.stringify(value)) {
-            throw new input_error/* InputError */.d(name, `${(0,shown/* shown */.S)(text)} contradicts ${key} in queue-config; give it once.`);
+            throw new input_error/* InputError */.d(name, `${(0,words/* shown */.SP)(text)} contradicts ${key} in queue-config; give it once.`);
         }
         settings.set(key, value);
     }
@@ -133,7 +133,7 @@ async function configured(inputs) {
     }
 }
 function unknownKey(key) {
-    return `${(0,shown/* shown */.S)(key)} is no setting; expected some of ${Object.keys(contract_queue_settings/* settingsChange */.QP).join(", ")}.`;
+    return `${(0,words/* shown */.SP)(key)} is no setting; expected some of ${Object.keys(contract_queue_settings/* settingsChange */.QP).join(", ")}.`;
 }
 function checked(input, key, value) {
     const read = contract_queue_settings/* settingsChange */.QP[key].safeParse(value);
@@ -141,7 +141,7 @@ function checked(input, key, value) {
         return value;
     const [issue] = read.error?.issues ?? [];
     const problem = issue === undefined ? "is not accepted; expected another value" : issueInWords(issue);
-    throw new input_error/* InputError */.d(input, `${key}: ${(0,shown/* shown */.S)(JSON.stringify(value))} ${problem}.`);
+    throw new input_error/* InputError */.d(input, `${key}: ${(0,words/* shown */.SP)(JSON.stringify(value))} ${problem}.`);
 }
 /** The one to change. */
 function inputOf(key, inputs) {

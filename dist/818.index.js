@@ -138,7 +138,7 @@ async function handedOverAnswer(given, headSha) {
     }
     if (targets.kind === "all")
         return targets;
-    const { targetBranch } = given.subject.queue();
+    const { targetBranch } = given.queue();
     if (handOver.targetBranch !== targetBranch) {
         const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
         const hint = "Compute the targets again once the pull request's base is the queue's branch.";

@@ -12,11 +12,11 @@ export const modules = {
 /** The repository at the event's own server, as git reaches it. That server alone gets the token. */
 
 function forgeRemote(given) {
-    const { inputs, subject, run } = given;
+    const { inputs, run } = given;
     const token = inputs.value("github-token") ?? null;
     if (token !== null)
         given.mask((0,_targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .basicCredential */ .gp)(token));
-    const { owner, name } = subject.repository();
+    const { owner, name } = given.repository();
     return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
 }
 

@@ -28617,8 +28617,8 @@ function branchNameProblem(name) {
     return RULES.find(({ isBrokenBy }) => isBrokenBy(name))?.problem ?? null;
 }
 
-// EXTERNAL MODULE: ./src/action/operation-names.ts
-var operation_names = __nccwpck_require__(1850);
+// EXTERNAL MODULE: ./src/operations/operation-names.ts
+var operation_names = __nccwpck_require__(6246);
 ;// CONCATENATED MODULE: ./src/action/input-forms.ts
 /** The forms of single inputs: an address, a branch, a commit and so on. What an input means is in `inputs.ts`. */
 
@@ -28671,10 +28671,10 @@ __nccwpck_require__.d(__webpack_exports__, {
 var parse = __nccwpck_require__(8352);
 // EXTERNAL MODULE: ./src/domain/priority.ts
 var priority = __nccwpck_require__(6122);
+// EXTERNAL MODULE: ./src/operations/operation-names.ts
+var operation_names = __nccwpck_require__(6246);
 // EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
 var input_forms = __nccwpck_require__(2198);
-// EXTERNAL MODULE: ./src/action/operation-names.ts
-var operation_names = __nccwpck_require__(1850);
 ;// CONCATENATED MODULE: ./src/action/parse.ts
 /** Forms of inputs that are no more than a word or a line. */
 
@@ -28877,8 +28877,8 @@ function listAt(json, ...keys) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9808);
-/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2772);
-/* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
+/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3631);
+/* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5239);
 /** One step. It is red until it is proven green, whatever happens on the way. */
 
 
@@ -28888,7 +28888,7 @@ const LINGER_MS = 500;
 /** The runner kills the step soon after SIGTERM. */
 const AFTER_SIGTERM_MS = 700;
 process.exitCode = 1;
-const runtime = new _runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .Runtime */ .v();
+const runtime = new _runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .Runtime */ .vY();
 const [stop, end] = [new AbortController(), new AbortController()];
 process.on("SIGINT", () => stop.abort());
 process.on("SIGTERM", () => {
@@ -28958,44 +28958,7 @@ function rendered({ pieces }, redact) {
 
 /***/ }),
 
-/***/ 1850:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $4: () => (/* binding */ OPERATION_ENDPOINTS),
-/* harmony export */   ji: () => (/* binding */ operationNamed)
-/* harmony export */ });
-/* unused harmony export isOperationName */
-const OPERATION_ENDPOINTS = {
-    submit: "submitPullRequest",
-    cancel: "cancelPullRequest",
-    "restart-tests": "restartTestsOnPullRequest",
-    status: "getSubmittedPullRequest",
-    "set-impacted-targets": "setImpactedTargets",
-    "compute-targets": "setImpactedTargets",
-    "testing-details": "getMergeQueueTestingDetails",
-    "create-queue": "createQueue",
-    "delete-queue": "deleteQueue",
-    "get-queue": "getQueue",
-    "update-queue": "updateQueue",
-    metrics: "getMergeQueueMetrics",
-};
-function isOperationName(name) {
-    return Object.hasOwn(OPERATION_ENDPOINTS, name);
-}
-/** Finds an operation by its own name or by its endpoint's. */
-function operationNamed(name) {
-    if (isOperationName(name))
-        return name;
-    return Object.keys(OPERATION_ENDPOINTS)
-        .filter(isOperationName)
-        .find((operation) => OPERATION_ENDPOINTS[operation] === name);
-}
-
-
-/***/ }),
-
-/***/ 2772:
+/***/ 3631:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29070,8 +29033,6 @@ function adviceOn(error, run, hasToken) {
 
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __nccwpck_require__(9229);
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __nccwpck_require__(2714);
 // EXTERNAL MODULE: ./src/action/inputs.ts + 1 modules
 var inputs = __nccwpck_require__(1998);
 ;// CONCATENATED MODULE: ./src/action/input-reader.ts
@@ -29097,7 +29058,7 @@ class InputReader {
         const parsed = inputs/* INPUTS */.m[name].parse(text);
         if (parsed.ok)
             return parsed.value;
-        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,shown/* shown */.S)(text);
+        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,words/* shown */.SP)(text);
         throw new input_error/* InputError */.d(this.#nameOf(name), `${value} is not accepted; expected ${parsed.expected}.`);
     }
     required(name) {
@@ -29132,32 +29093,6 @@ function defaultText(name) {
 
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __nccwpck_require__(6220);
-;// CONCATENATED MODULE: ./src/action/compact-json.ts
-/** An answer as an output can carry it: always JSON, on one line, and not larger than outputs may be. */
-/** A job's outputs may have 1 MiB together, counted as UTF-16. */
-const MAX_CHARACTERS = 128 * 1024;
-const KEPT_CHARACTERS = 16 * 1024;
-/** Text that is no JSON becomes a JSON string; text that is too long an object with its beginning. */
-function compactJson(text) {
-    if (text === "")
-        return "";
-    const json = asJson(text);
-    if (json.length <= MAX_CHARACTERS)
-        return json;
-    return JSON.stringify({
-        truncated: true,
-        beginning: text.slice(0, KEPT_CHARACTERS),
-    });
-}
-function asJson(text) {
-    try {
-        return JSON.stringify(JSON.parse(text));
-    }
-    catch {
-        return JSON.stringify(text);
-    }
-}
-
 ;// CONCATENATED MODULE: ./src/action/outputs.ts
 /** Every output of the action. All are set whatever happens; what is not known is empty, and all but one are short. */
 const OUTPUTS = {
@@ -29188,7 +29123,6 @@ function isOutputName(name) {
 
 ;// CONCATENATED MODULE: ./src/action/report.ts
 /** What is known so far, for the outputs and the job summary. It grows while the step runs, so that a failure keeps it. */
-
 
 
 class Report {
@@ -29231,9 +29165,32 @@ class Report {
         return { head: (0,markup/* joined */.oR)(head, "\n"), rows };
     }
 }
+/** A job's outputs may have 1 MiB together, counted as UTF-16. */
+const MAX_CHARACTERS = 128 * 1024;
+const KEPT_CHARACTERS = 16 * 1024;
+/** Text that is no JSON becomes a JSON string; text that is too long an object with its beginning. */
+function compactJson(text) {
+    if (text === "")
+        return "";
+    const json = asJson(text);
+    if (json.length <= MAX_CHARACTERS)
+        return json;
+    return JSON.stringify({
+        truncated: true,
+        beginning: text.slice(0, KEPT_CHARACTERS),
+    });
+}
+function asJson(text) {
+    try {
+        return JSON.stringify(JSON.parse(text));
+    }
+    catch {
+        return JSON.stringify(text);
+    }
+}
 
-// EXTERNAL MODULE: ./src/action/runtime.ts + 21 modules
-var action_runtime = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./src/action/runtime.ts + 20 modules
+var action_runtime = __nccwpck_require__(5239);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
@@ -29410,7 +29367,7 @@ async function runStep(runtime, signals) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 662).then(__nccwpck_require__.bind(__nccwpck_require__, 4662));
+        const { perform } = await __nccwpck_require__.e(/* import() */ 401).then(__nccwpck_require__.bind(__nccwpck_require__, 401));
         return perform({ inputs, run, report, runtime, signals });
     };
     const textOf = (error) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
@@ -29466,7 +29423,7 @@ function afterOutputs(ending, report, runtime) {
         return ending;
     }
     catch (error) {
-        if (!(error instanceof action_runtime/* OutputError */.u))
+        if (!(error instanceof action_runtime/* OutputError */.u7))
             throw error;
         const sentence = `${(0,words/* asSentence */.KG)(ending.sentence)} ${error.message}`;
         return ending.kind === "done"
@@ -29508,15 +29465,17 @@ function valueOr(inputs, name, fallback) {
 
 /***/ }),
 
-/***/ 4636:
+/***/ 5239:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  u: () => (/* binding */ OutputError),
-  v: () => (/* binding */ Runtime)
+  u7: () => (/* binding */ OutputError),
+  vY: () => (/* binding */ Runtime)
 });
+
+// UNUSED EXPORTS: summaryWithin
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
@@ -31671,8 +31630,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __nccwpck_require__(2714);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __nccwpck_require__(510);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __nccwpck_require__(9808);
 // EXTERNAL MODULE: ./src/action/hostile-text.ts
@@ -31703,31 +31662,11 @@ function inAddress(text) {
     return encodeURIComponent(text.toWellFormed());
 }
 
-;// CONCATENATED MODULE: ./src/action/summary-text.ts
-/** The job summary as the runner takes it: of one that is too large it drops all, so the lines that do not fit are left out. */
-const MARK = "| … | More than the runner takes is left out here. |\n\n";
-/** The first line is the head; of the others those that fit. */
-function summaryWithin(mostBytes, [head = "", ...rows]) {
-    let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
-    if (room < 0)
-        return { markdown: "", omitted: rows.length + 1 };
-    const fitting = rows.filter((row) => {
-        const bytes = Buffer.byteLength(`${row}\n`);
-        const fits = bytes <= room;
-        if (fits)
-            room -= bytes;
-        return fits;
-    });
-    const omitted = rows.length - fitting.length;
-    return { markdown: `${[head, ...fitting].join("\n")}\n${omitted > 0 ? MARK : "\n"}`, omitted };
-}
-
 ;// CONCATENATED MODULE: ./src/action/runtime.ts
 /**
  * The runner as the action sees it: inputs and environment in; log, annotations, outputs and summary out.
  * The only file that imports the Actions toolkit, so that no text leaves without being cleaned here.
  */
-
 
 
 
@@ -31743,7 +31682,7 @@ const JSON_OUTPUT = "response";
 class OutputError extends Error {
     name = "OutputError";
     constructor(file, cause) {
-        super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${(0,thrown/* errorText */.kc)(cause)}`, {
+        super(`The outputs could not be written to ${(0,words/* shown */.SP)(file)} (GITHUB_OUTPUT): ${(0,thrown/* errorText */.kc)(cause)}`, {
             cause,
         });
     }
@@ -31834,6 +31773,22 @@ class Runtime {
 /** Where the runner puts an input, as the toolkit reads it. */
 function inputVariable(name) {
     return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
+}
+const MARK = "| … | More than the runner takes is left out here. |\n\n";
+/** The first line is the head; of the others those that fit. */
+function summaryWithin(mostBytes, [head = "", ...rows]) {
+    let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
+    if (room < 0)
+        return { markdown: "", omitted: rows.length + 1 };
+    const fitting = rows.filter((row) => {
+        const bytes = Buffer.byteLength(`${row}\n`);
+        const fits = bytes <= room;
+        if (fits)
+            room -= bytes;
+        return fits;
+    });
+    const omitted = rows.length - fitting.length;
+    return { markdown: `${[head, ...fitting].join("\n")}\n${omitted > 0 ? MARK : "\n"}`, omitted };
 }
 
 
@@ -31935,7 +31890,7 @@ function no(problem) {
 /* harmony export */   GN: () => (/* binding */ NOTHING_KNOWN),
 /* harmony export */   TV: () => (/* binding */ errorKindInWords),
 /* harmony export */   WS: () => (/* binding */ MergeQueueError),
-/* harmony export */   Zx: () => (/* binding */ afterEarlier),
+/* harmony export */   Xd: () => (/* binding */ orNull),
 /* harmony export */   yS: () => (/* binding */ failureBeforeSending)
 /* harmony export */ });
 const NOTHING_KNOWN = {
@@ -31983,6 +31938,7 @@ class MergeQueueError extends Error {
     mayHaveActed;
     /** How many requests were made; 0 when none left this machine. */
     attempts;
+    #failure;
     constructor(endpoint, failure, attempts) {
         const options = failure.cause === undefined ? undefined : { cause: failure.cause };
         super(messageOf(endpoint, failure, attempts), options);
@@ -31997,6 +31953,12 @@ class MergeQueueError extends Error {
         this.retryable = failure.retryable;
         this.mayHaveActed = failure.mayHaveActed;
         this.attempts = attempts;
+        this.#failure = failure;
+    }
+    /** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+    afterEarlier(earlier) {
+        const mayHaveActed = this.mayHaveActed || earlier.mayHaveActed;
+        return new MergeQueueError(this.endpoint, { ...this.#failure, mayHaveActed }, earlier.attempts + this.attempts);
     }
 }
 /** Kinds that alone would mean that nothing was carried out. */
@@ -32008,23 +31970,16 @@ const NOT_DONE = new Set([
     "rateLimited",
     "redirected",
 ]);
-/** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
-function afterEarlier(error, earlier) {
-    const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
-    const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
-    const failure = {
-        kind,
-        status,
-        code,
-        detail,
-        body,
-        requestId,
-        retryAfterMs,
-        retryable,
-        cause,
-        mayHaveActed,
-    };
-    return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
+/** Null in place of a `MergeQueueError`, for a caller that can do without the answer. */
+async function orNull(answer) {
+    try {
+        return await answer;
+    }
+    catch (error) {
+        if (error instanceof MergeQueueError)
+            return null;
+        throw error;
+    }
 }
 function messageOf(endpoint, failure, attempts) {
     const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
@@ -32104,34 +32059,17 @@ function duration(leastMs = 1) {
 
 /***/ }),
 
-/***/ 2714:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ shown)
-/* harmony export */ });
-/* unused harmony export MAX_SHOWN_CHARACTERS */
-/** How a message shows what a person gave. */
-const MAX_SHOWN_CHARACTERS = 80;
-/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
-function shown(value) {
-    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
-}
-
-
-/***/ }),
-
 /***/ 510:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   KG: () => (/* binding */ asSentence),
+/* harmony export */   SP: () => (/* binding */ shown),
 /* harmony export */   hS: () => (/* binding */ counted),
 /* harmony export */   ji: () => (/* binding */ durationInWords)
 /* harmony export */ });
-/** Numbers and sentences as people say them. */
+/* unused harmony export MAX_SHOWN_CHARACTERS */
+/** Numbers, sentences and given values as messages show them. */
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 function durationInWords(ms) {
     if (ms < 1000)
@@ -32153,6 +32091,13 @@ function counted(count, noun) {
 /** With the mark at its end that another sentence may follow. */
 function asSentence(text) {
     return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+const MAX_SHOWN_CHARACTERS = 80;
+/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
+function shown(value) {
+    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
+    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
 }
 
 
@@ -32441,6 +32386,43 @@ function textOf(thrown, name) {
 }
 function memberOf(thrown, name) {
     return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 6246:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ OPERATION_ENDPOINTS),
+/* harmony export */   ji: () => (/* binding */ operationNamed)
+/* harmony export */ });
+/* unused harmony export isOperationName */
+const OPERATION_ENDPOINTS = {
+    submit: "submitPullRequest",
+    cancel: "cancelPullRequest",
+    "restart-tests": "restartTestsOnPullRequest",
+    status: "getSubmittedPullRequest",
+    "set-impacted-targets": "setImpactedTargets",
+    "compute-targets": "setImpactedTargets",
+    "testing-details": "getMergeQueueTestingDetails",
+    "create-queue": "createQueue",
+    "delete-queue": "deleteQueue",
+    "get-queue": "getQueue",
+    "update-queue": "updateQueue",
+    metrics: "getMergeQueueMetrics",
+};
+function isOperationName(name) {
+    return Object.hasOwn(OPERATION_ENDPOINTS, name);
+}
+/** Finds an operation by its own name or by its endpoint's. */
+function operationNamed(name) {
+    if (isOperationName(name))
+        return name;
+    return Object.keys(OPERATION_ENDPOINTS)
+        .filter(isOperationName)
+        .find((operation) => OPERATION_ENDPOINTS[operation] === name);
 }
 
 

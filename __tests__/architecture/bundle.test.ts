@@ -24,7 +24,7 @@ function packagesIn(text: string): readonly string[] {
 
 describe("the committed bundle", () => {
   it("is made of the client wing's rooms only", () => {
-    expect(roomsIn(bundle)).toEqual(["action", "client", "contract", "domain", "targets"]);
+    expect(roomsIn(bundle)).toEqual(["action", "client", "contract", "domain", "operations", "targets"]);
   });
 
   it("holds no package of the server", () => {

@@ -8,8 +8,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/contract": ["src/domain"],
   "src/client": ["src/contract", "src/domain"],
   "src/targets": ["src/domain"],
-  "src/action": ["src/client", "src/targets", "src/contract", "src/domain"],
-  "src/cli": ["src/client", "src/targets", "src/contract", "src/domain"],
+  "src/operations": ["src/client", "src/contract", "src/domain"],
+  "src/action": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
+  "src/cli": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
   // Replaying a log needs the engine and the store, and no service; it is loaded by its commands only.
   "src/cli/queue-log": [
     "src/cli",

@@ -6,12 +6,14 @@ import { parse } from "yaml";
 import { INPUT_GROUPS, OF_THE_SERVICE } from "../../src/action/input-groups.js";
 import { INPUTS, isInputName } from "../../src/action/inputs.js";
 import { COMMON_INPUTS, COMMON_OUTPUTS } from "../../src/action/operation.js";
-import { isOperationName, OPERATION_ENDPOINTS } from "../../src/action/operation-names.js";
 import { OPERATIONS } from "../../src/action/operations.js";
 import { OUTPUTS } from "../../src/action/outputs.js";
 import { ACTION_VERSION } from "../../src/action/version.js";
+import { CLIENT_COMMANDS } from "../../src/cli/client/commands.js";
 import { endpoints } from "../../src/contract/endpoints.js";
-import { ROOT, sourceFiles } from "../support/source-files.js";
+import { isOperationName, OPERATION_ENDPOINTS } from "../../src/operations/operation-names.js";
+import { OPERATIONS as SHARED } from "../../src/operations/operations.js";
+import { ROOT } from "../support/source-files.js";
 
 const action: unknown = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
 const names = Object.keys(OPERATION_ENDPOINTS).filter(isOperationName);
@@ -57,10 +59,10 @@ describe("the table of operations", () => {
     expect(["listPullRequests", ...served].sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  it("knows each operation by its name, and keeps each in the file of that name", () => {
-    const files = sourceFiles("src/action/operations").map(({ path }) => path);
-    expect(files).toEqual(names.map((name) => `src/action/operations/${name}.ts`).sort());
-    for (const name of names) expect(OPERATIONS[name].name).toBe(name);
+  it("asks the service only for what the command line asks for too, and plans it once", () => {
+    const served = names.filter((name) => !OPERATIONS[name].isLocal);
+    expect(Object.keys(SHARED).sort()).toEqual([...served].sort());
+    expect([...CLIENT_COMMANDS.keys()].sort()).toEqual([...served].sort());
   });
 
   it("uses every input somewhere", () => {

@@ -1,5 +1,4 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
-
 import path, { type PlatformPath } from "node:path";
 import { timeLimit } from "../client/time-limit.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
@@ -24,7 +23,7 @@ const SHARE_OF_GRACE = 0.1;
 
 /** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
 export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
-  const { inputs, run, subject, signal } = given;
+  const { inputs, run, signal } = given;
   const choices = readSourceChoices(inputs.required(FROM));
   if (!choices.ok) throw new InputError(FROM, `expected ${choices.expected}.`);
   const stacked = otherBase(given);
@@ -37,7 +36,7 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
     wanted: wantedBy(given),
     checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
     remote,
-    forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: subject.repository() },
+    forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: given.repository() },
     reach: given.files.reach,
     secretsHere: secretsHere(inputs, run),
   };
@@ -60,9 +59,9 @@ function deadlineMs(inputs: InputReader): number {
 }
 
 /** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
-function otherBase({ subject }: Given): AllCause | null {
-  const { targetBranch } = subject.queue();
-  const baseBranch = subject.baseBranch();
+function otherBase(given: Given): AllCause | null {
+  const { targetBranch } = given.queue();
+  const baseBranch = given.baseBranch();
   if (baseBranch === null || baseBranch === targetBranch) return null;
   const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
   return {
@@ -72,15 +71,16 @@ function otherBase({ subject }: Given): AllCause | null {
   };
 }
 
-function wantedBy({ subject, run }: Given): Wanted {
+function wantedBy(given: Given): Wanted {
+  const { run } = given;
   if (run.mergeGroup !== null) return { kind: "pair", ...run.mergeGroup };
-  const { pr, targetBranch } = subject.pullRequest();
+  const { pr, targetBranch } = given.pullRequest();
   return {
     kind: "pullRequest",
     number: pr.number,
-    headSha: subject.headSha(),
+    headSha: given.headSha(),
     baseBranch: targetBranch,
-    mustCheckBase: subject.baseBranch() === null || run.mayHaveOldMerge,
+    mustCheckBase: given.baseBranch() === null || run.mayHaveOldMerge,
     workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
   };
 }

@@ -3,9 +3,9 @@ import { basicCredential, type Remote } from "../targets/git/git-environment.js"
 import type { Given } from "./operation.js";
 
 export function forgeRemote(given: Given): Remote {
-  const { inputs, subject, run } = given;
+  const { inputs, run } = given;
   const token = inputs.value("github-token") ?? null;
   if (token !== null) given.mask(basicCredential(token));
-  const { owner, name } = subject.repository();
+  const { owner, name } = given.repository();
   return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
 }

@@ -55,7 +55,7 @@ export async function handedOverAnswer(given: Given, headSha: string): Promise<N
     return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
   }
   if (targets.kind === "all") return targets;
-  const { targetBranch } = given.subject.queue();
+  const { targetBranch } = given.queue();
   if (handOver.targetBranch !== targetBranch) {
     const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
     const hint = "Compute the targets again once the pull request's base is the queue's branch.";

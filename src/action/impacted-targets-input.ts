@@ -2,8 +2,12 @@
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
  * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
  */
-import { warningOfLikeAll } from "../client/like-all.js";
-import { allTargetsBody, TargetsBodyBuilder, type TargetsEnvelope } from "../client/targets-body.js";
+import {
+  allTargetsBody,
+  TargetsBodyBuilder,
+  type TargetsEnvelope,
+  warningOfLikeAll,
+} from "../client/targets-body.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
 import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";

@@ -4,7 +4,7 @@ export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../client/
 import { HOST_NAME } from "../client/forms.js";
 import { accepted, type Parse, refused } from "../client/parse.js";
 import { branchNameProblem } from "../domain/branch-name.js";
-import { OPERATION_ENDPOINTS, type OperationName, operationNamed } from "./operation-names.js";
+import { OPERATION_ENDPOINTS, type OperationName, operationNamed } from "../operations/operation-names.js";
 
 /** A repository, or `*` for all of them. */
 export type RepositoryInput = { readonly owner: string; readonly name: string } | "*";

@@ -1,10 +1,8 @@
 /** The inputs by what they belong to: the order of `action.yml`, and the tables of the README. No step reads this. */
 import type { InputName } from "./inputs.js";
-import { COMMON_INPUTS } from "./operation.js";
+import { COMMON_INPUTS, TARGET_INPUTS, WAIT_INPUTS } from "./operation.js";
 import type { OutputName } from "./outputs.js";
 import { SETTINGS_INPUTS } from "./settings.js";
-import { TARGET_INPUTS } from "./target-inputs.js";
-import { WAIT_INPUTS } from "./wait-inputs.js";
 
 interface InputGroup {
   readonly title: string;

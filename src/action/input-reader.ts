@@ -1,5 +1,5 @@
 /** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
-import { shown } from "../client/shown.js";
+import { shown } from "../client/words.js";
 import { InputError } from "./input-error.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 

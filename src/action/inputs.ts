@@ -5,8 +5,8 @@
 import { accepted, duration, type Parse, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
+import { OPERATION_ENDPOINTS, type OperationName } from "../operations/operation-names.js";
 import * as forms from "./input-forms.js";
-import { OPERATION_ENDPOINTS, type OperationName } from "./operation-names.js";
 import { flag, line, oneOf } from "./parse.js";
 import { SETTING_INPUTS, type SettingInputName } from "./setting-inputs.js";
 

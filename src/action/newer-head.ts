@@ -3,7 +3,7 @@
  * commit, but not every service does, and what belongs to an older head is of no use to anyone.
  */
 import { Deadline } from "../client/deadline.js";
-import { MergeQueueError } from "../client/errors.js";
+import { orNull } from "../client/errors.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { currentHead } from "../targets/current-head.js";
 import { forgeRemote } from "./forge-remote.js";
@@ -40,11 +40,6 @@ export async function whyLate(
 
 /** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
 async function headKnownToService(pullRequest: PullRequestOnWire, { client }: Step): Promise<string | null> {
-  try {
-    const options = { retries: 0, deadline: Deadline.after(LONGEST_MS) };
-    return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha ?? null;
-  } catch (error) {
-    if (error instanceof MergeQueueError) return null;
-    throw error;
-  }
+  const options = { retries: 0, deadline: Deadline.after(LONGEST_MS) };
+  return (await orNull(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
 }

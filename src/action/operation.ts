@@ -1,11 +1,12 @@
-/** What an operation is: it reads its inputs, says what it will send, and does it. It knows the client, not the runner. */
+/** An operation as the Action offers it: which inputs and outputs it has, and how the report shows its plan and its outcome. */
 import type { MergeQueueClient } from "../client/client.js";
-import type { EndpointName } from "../contract/endpoints.js";
+import type * as operations from "../operations/operation.js";
+import type { Planned, PlannedRequest, Remains } from "../operations/operation.js";
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
-import type { OperationName } from "./operation-names.js";
 import type { OutputName } from "./outputs.js";
-import type { Report } from "./report.js";
+import type { Report, ServiceAnswer } from "./report.js";
+import { SETTINGS_INPUTS } from "./settings.js";
 import type { Subject } from "./subject.js";
 import type { WorkflowRun } from "./workflow-run.js";
 import type { WorkspaceFiles } from "./workspace-files.js";
@@ -35,14 +36,30 @@ export const COMMON_OUTPUTS: readonly OutputName[] = [
   "error-kind",
 ];
 
-export interface PlannedRequest {
-  readonly endpoint: EndpointName;
-  readonly body: object | Uint8Array;
-}
+export const TARGET_INPUTS = [
+  "impacted-targets",
+  "impacted-targets-file",
+  "impacted-targets-from",
+  "impacted-targets-result",
+] as const satisfies readonly InputName[];
+
+export const WAIT_INPUTS: readonly InputName[] = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
+
+const INPUTS_OF: Readonly<Record<operations.OperationInput, readonly InputName[]>> = {
+  repositories: [],
+  queue: ["target-branch"],
+  pullRequest: ["target-branch", "pr-number"],
+  headSha: ["pr-sha"],
+  targets: [...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+  priority: ["priority"],
+  noBatch: ["no-batch"],
+  wait: WAIT_INPUTS,
+  settings: SETTINGS_INPUTS,
+  testRun: ["test-run-id"],
+};
 
 /** What an operation has to work with while it runs. */
-export interface Step {
-  readonly client: MergeQueueClient;
+export interface Step extends operations.Step {
   readonly report: Report;
   /** For a last request after the job was cancelled, when `client` sends nothing. Ends before the runner's SIGTERM. */
   partingClient(): MergeQueueClient;
@@ -61,30 +78,38 @@ export type Verdict =
   /** The service answered, and the answer is no. */
   | { readonly kind: "notDone"; readonly errorKind: string; readonly sentence: string };
 
-export interface Definition<Plan> {
-  readonly name: OperationName;
+export function done(sentence: string, isUnchanged = false): Verdict {
+  return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
+}
+
+/** The answer is null where the show reports those of the service itself, or there are none. */
+interface Answered {
+  readonly answer: ServiceAnswer | null;
+}
+
+interface Definition<Plan, Outcome extends Answered> {
   /** One sentence for the README. */
   readonly summary: string;
-  /** Beyond the common ones. */
-  readonly inputs: readonly InputName[];
+  readonly inputs: readonly operations.OperationInput[];
+  /** Reads and checks everything, and sends nothing. Throws `InputError`. */
+  plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
+  /** Inputs that only the Action has for it. */
+  readonly moreInputs?: readonly InputName[];
   readonly outputs: readonly OutputName[];
   /** It asks no service, so that neither an address nor a credential is needed. */
   readonly isLocal?: true;
-  /** Reads and checks everything, and sends nothing. Throws `InputError`. */
-  plan(given: Given): Plan | Promise<Plan>;
   /** Reports what is known before anything is sent. */
-  announce(plan: Plan, report: Report): void;
+  announce(plan: NoInfer<Plan>, report: Report): void;
   /** What a person should know about the plan, whatever becomes of it. */
   warnings?(plan: Plan): readonly string[];
-  /** What a run of the plan sends, apart from reads that only add to the report. */
-  requests(plan: Plan): readonly PlannedRequest[];
-  /** Throws `MergeQueueError`. */
-  run(plan: Plan, step: Step): Promise<Verdict>;
+  /** Why nothing is to be sent after all. */
+  objection?(plan: Plan, step: Step): Promise<Verdict | null>;
+  /** Reports the outcome, and may read more for it. */
+  show(outcome: Outcome, plan: Plan, step: Step): Verdict | Promise<Verdict>;
 }
 
-export interface Given {
+export interface Given extends Subject {
   readonly inputs: InputReader;
-  readonly subject: Subject;
   readonly run: WorkflowRun;
   readonly files: WorkspaceFiles;
   /** Aborts when the job is cancelled or the deadline passes: whatever is being read is not wanted any more. */
@@ -95,7 +120,11 @@ export interface Given {
   log(line: string): void;
 }
 
-export interface Operation extends Pick<Definition<unknown>, "name" | "summary" | "inputs" | "outputs"> {
+export interface Operation {
+  readonly summary: string;
+  /** Beyond the common ones. */
+  readonly inputs: readonly InputName[];
+  readonly outputs: readonly OutputName[];
   readonly isLocal: boolean;
   prepare(given: Given): Promise<PreparedOperation>;
 }
@@ -104,26 +133,38 @@ export interface PreparedOperation {
   readonly warnings: readonly string[];
   announce(report: Report): void;
   readonly requests: readonly PlannedRequest[];
+  readonly remains: Remains | null;
+  /** Throws `MergeQueueError`. */
   run(step: Step): Promise<Verdict>;
 }
 
 /** Hides what kind of plan the operation makes for itself. */
-export function operation<Plan>(definition: Definition<Plan>): Operation {
-  const { name, summary, inputs, outputs, isLocal = false } = definition;
+export function operation<Plan, Outcome extends Answered>(definition: Definition<Plan, Outcome>): Operation {
   return {
-    name,
-    summary,
-    inputs,
-    outputs,
-    isLocal,
+    ...definition,
+    inputs: [...definition.inputs.flatMap((input) => INPUTS_OF[input]), ...(definition.moreInputs ?? [])],
+    isLocal: definition.isLocal ?? false,
     async prepare(given) {
       const plan = await definition.plan(given);
       return {
         warnings: definition.warnings?.(plan) ?? [],
         announce: (report) => definition.announce(plan, report),
-        requests: definition.requests(plan),
-        run: (step) => definition.run(plan, step),
+        requests: plan.requests,
+        remains: plan.remains ?? null,
+        run: (step) => run(definition, plan, step),
       };
     },
   };
+}
+
+async function run<Plan, Outcome extends Answered>(
+  definition: Definition<Plan, Outcome>,
+  plan: Plan & Planned<Outcome>,
+  step: Step,
+): Promise<Verdict> {
+  const objected = await definition.objection?.(plan, step);
+  if (objected !== undefined && objected !== null) return objected;
+  const outcome = await plan.run(step);
+  if (outcome.answer !== null) step.report.answered(outcome.answer);
+  return definition.show(outcome, plan, step);
 }

@@ -1,26 +1,29 @@
 /** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+import { createHash } from "node:crypto";
 import { Deadline } from "../client/deadline.js";
 import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { AttemptNote } from "../client/perform-call.js";
 import { timeLimit } from "../client/time-limit.js";
 import { durationInWords } from "../client/words.js";
+import { ENDPOINT_FACTS } from "../contract/endpoint-facts.js";
+import type { ReadReplyOf } from "../contract/endpoints.js";
+import { deadlineOf, type PlannedRequest } from "../operations/operation.js";
+import { OPERATION_ENDPOINTS, type OperationName } from "../operations/operation-names.js";
 import { credentialFor } from "./credential.js";
-import { plannedInWords } from "./dry-run.js";
+import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import { INPUTS, isInputName } from "./inputs.js";
-import { COMMON_INPUTS, type Operation, type Step, type Verdict } from "./operation.js";
-import { OPERATION_ENDPOINTS } from "./operation-names.js";
+import { COMMON_INPUTS, type Operation, TARGET_INPUTS, type Verdict } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
+import { reportShownSettings } from "./queue-report.js";
 import type { Report } from "./report.js";
 import type { Runtime } from "./runtime.js";
 import { readSettings } from "./settings.js";
 import { Subject } from "./subject.js";
-import { checkOneSource } from "./target-inputs.js";
 import { ACTION_VERSION } from "./version.js";
 import type { WorkflowRun } from "./workflow-run.js";
 import { WorkspaceFiles } from "./workspace-files.js";
 
-const DEFAULT_TIMEOUT_MS = 600_000;
 /** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
 const PARTING_MS = 6500;
 const PARTING_RETRIES = 2;
@@ -43,43 +46,59 @@ export interface Surroundings {
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
 export async function perform({ inputs, run, report, runtime, signals }: Surroundings): Promise<Verdict> {
   const signal = signals.stop;
-  const operation = OPERATIONS[inputs.required("operation")];
-  const deadline = deadlineOf(operation, inputs);
+  const name = inputs.required("operation");
+  const operation = OPERATIONS[name];
+  const waits = operation.inputs.includes("wait") && inputs.required("wait");
+  const deadline = deadlineOf(inputs.value("timeout"), waits ? inputs.required("wait-timeout") : null);
   if (operation.outputs.includes("uploaded")) report.set({ uploaded: false });
   checkOneSource(inputs);
   await readSettings(inputs);
-  const reach = operation.isLocal ? null : reachOf(inputs, run);
+  const reach = operation.isLocal
+    ? null
+    : {
+        apiUrl: inputs.required("api-url"),
+        credential: credentialFor(inputs, run),
+        userAgent: userAgent(run),
+      };
   const files = new WorkspaceFiles((name) => runtime.environment(name));
   const log = (line: string) => runtime.log(line);
-  const prepared = await inTime(operation, deadline, signal, async (stop) => {
+  const prepared = await inTime(name, deadline, signal, async (stop) => {
     const known = await withBase(operation, inputs, run, stop);
-    return operation.prepare({
-      inputs,
-      subject: new Subject(inputs, known),
-      run: known,
-      files,
-      signal: stop,
-      mask: (secret) => runtime.mask(secret),
-      log,
-    });
+    const mask = (secret: string) => runtime.mask(secret);
+    const given = { inputs, run: known, files, signal: stop, mask, log };
+    return operation.prepare(Object.assign(new Subject(inputs, known), given));
   });
-  warnOfUnused(operation, inputs, runtime);
+  warnOfUnused(name, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
   if (inputs.required("dry-run")) {
     const apiUrl = reach?.apiUrl ?? "";
     for (const request of prepared.requests) runtime.log(plannedInWords(apiUrl, request));
-    return {
-      kind: "done",
-      outcome: "dry-run",
-      sentence: "Dry run: the inputs are in order, and nothing was sent.",
-    };
+    const sentence = "Dry run: the inputs are in order, and nothing was sent.";
+    return { kind: "done", outcome: "dry-run", sentence };
   }
-  const step = { report, log, warn: (line: string) => runtime.warn(line) };
-  if (reach === null) return prepared.run(withoutService(step, operation));
-  const { MergeQueueClient, traceHeaders } = await import("./sending.js");
+  const step = {
+    report,
+    log,
+    warn: (line: string) => runtime.warn(line),
+    skipped: ({ message }: MergeQueueError) => log(`Not in the report: ${message}`),
+    settingsShown: (settings: ReadReplyOf<"updateQueue">) => reportShownSettings(settings, report),
+  };
+  if (reach === null) {
+    const none = (): never => {
+      throw new Error(`the operation ${name} asks no service`);
+    };
+    return prepared.run({
+      ...step,
+      partingClient: none,
+      get client() {
+        return none();
+      },
+    });
+  }
+  const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await import("./sending.js");
   const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
-  return prepared.run({
+  const serving = {
     ...step,
     client: new MergeQueueClient({
       ...traced,
@@ -96,7 +115,8 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
         deadline: Deadline.after(PARTING_MS),
         signal: signals.end,
       }),
-  });
+  };
+  return cancellingOnAbort(prepared.remains, serving, () => prepared.run(serving));
 }
 
 /** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
@@ -107,31 +127,9 @@ async function withBase(operation: Operation, inputs: InputReader, run: Workflow
   return runWithBase(run, lacking, inputs, signal);
 }
 
-function reachOf(inputs: InputReader, run: WorkflowRun) {
-  return {
-    apiUrl: inputs.required("api-url"),
-    credential: credentialFor(inputs, run),
-    userAgent: userAgent(run),
-  };
-}
-
-/** A local operation that asks for the client all the same is a mistake of ours. */
-function withoutService(step: Omit<Step, "client" | "partingClient">, { name }: Operation): Step {
-  const none = () => {
-    throw new Error(`the operation ${name} asks no service`);
-  };
-  return {
-    ...step,
-    get client() {
-      return none();
-    },
-    partingClient: none,
-  };
-}
-
 /** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
 async function inTime<Prepared>(
-  { name }: Operation,
+  name: OperationName,
   deadline: Deadline,
   signal: AbortSignal,
   prepare: (stop: AbortSignal) => Promise<Prepared>,
@@ -146,26 +144,18 @@ async function inTime<Prepared>(
   return Promise.race([prepare(stop), stopped]);
 }
 
-/** With two limits the one that comes first ends the step. */
-function deadlineOf(operation: Operation, inputs: InputReader): Deadline {
-  const timeoutMs = inputs.value("timeout");
-  const waits = operation.inputs.includes("wait") && inputs.required("wait");
-  if (!waits) return Deadline.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  return Deadline.after(Math.min(inputs.required("wait-timeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
-}
-
 function userAgent({ serverUrl, repository, runId }: WorkflowRun): string {
   const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
   return `merge-queue-action/${ACTION_VERSION}${address}`.replace(/[^\x20-\x7e]/g, "");
 }
 
 /** A setting that does nothing is a mistake that nobody would notice. */
-function warnOfUnused(operation: Operation, inputs: InputReader, runtime: Runtime): void {
-  const used = new Set([...COMMON_INPUTS, ...operation.inputs]);
+function warnOfUnused(name: OperationName, inputs: InputReader, runtime: Runtime): void {
+  const used = new Set([...COMMON_INPUTS, ...OPERATIONS[name].inputs]);
   const unused = Object.keys(INPUTS)
     .filter(isInputName)
-    .filter((name) => !used.has(name) && inputs.isGiven(name));
-  if (unused.length > 0) runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
+    .filter((input) => !used.has(input) && inputs.isGiven(input));
+  if (unused.length > 0) runtime.warn(`The operation ${name} does not use ${unused.join(", ")}.`);
 }
 
 /** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
@@ -178,4 +168,25 @@ function sayAttempt(note: AttemptNote, runtime: Runtime): void {
   runtime.log(
     `${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`,
   );
+}
+
+const MOST_SHOWN_BYTES = 1000;
+
+function plannedInWords(apiUrl: string, { endpoint, body }: PlannedRequest): string {
+  const { method } = ENDPOINT_FACTS[endpoint];
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();
+  const more = bytes.byteLength > MOST_SHOWN_BYTES ? "…" : "";
+  const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
+  return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
+}
+
+/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
+function checkOneSource(inputs: InputReader): void {
+  if (inputs.value("operation") === "compute-targets") return;
+  const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
+  if (first !== undefined && second !== undefined) {
+    throw new InputError(first, `cannot be given together with ${second}; choose one of the two.`);
+  }
 }

@@ -15,7 +15,11 @@ import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
 
 /** What is known before the service is asked. */
-export function announcePullRequest({ repo, targetBranch, pr }: PullRequestOnWire, report: Report): void {
+export function announcePullRequest(
+  { request }: { readonly request: PullRequestOnWire },
+  report: Report,
+): void {
+  const { repo, targetBranch, pr } = request;
   report.row("Pull request", markup`${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
 }
 
@@ -27,7 +31,7 @@ export function reportPullRequest(
   const { state, prTitle, prAuthor } = value;
   const reason = reasonOf(value);
   const priority = priorityInWords(value);
-  announcePullRequest(request, report);
+  announcePullRequest({ request }, report);
   report.set({
     state,
     "is-submitted": isInQueue(value),

@@ -1,10 +1,9 @@
 /** What a report says of a queue: its state, its settings, and who stands where in it. */
-import type { CallOptions, MergeQueueClient } from "../client/client.js";
 import { type Position, positionIn, positionInWords } from "../client/position.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import { counted } from "../client/words.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
-import { extraRead } from "./extra-read.js";
+import { extraRead } from "../operations/operation.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
@@ -15,23 +14,20 @@ type Settings = ReadReplyOf<"updateQueue">;
 const MOST_ENTRIES_SHOWN = 50;
 
 /** What is known before the service is asked. */
-export function announceQueue({ repo, targetBranch }: QueueOnWire, report: Report): void {
+export function announceQueue({ request }: { readonly request: QueueOnWire }, report: Report): void {
+  const { repo, targetBranch } = request;
   report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 
-export function reportState(state: string, report: Report): void {
+function reportState(state: string, report: Report): void {
   report.set({ "queue-state": state });
   report.row("Queue", markup`**${state}**`);
 }
 
-/** Reports the settings after a change; a service that answers the change without them is asked for them. */
-export async function shownSettings(queue: QueueOnWire, answered: Settings, step: Step): Promise<Settings> {
-  const read = (client: MergeQueueClient, options: CallOptions) => client.getQueue(queue, options);
-  const settings = answered.state === undefined ? (await extraRead(step, read))?.value : answered;
-  if (settings === undefined) return answered;
-  if (settings.state !== undefined) reportState(settings.state, step.report);
-  reportSettings(settings, step.report);
-  return settings;
+/** After a change. */
+export function reportShownSettings(settings: Settings, report: Report): void {
+  if (settings.state !== undefined) reportState(settings.state, report);
+  reportSettings(settings, report);
 }
 
 export function reportQueue(queue: Queue, report: Report): void {
@@ -77,9 +73,11 @@ export async function lookAtQueue(
   step: Step,
   longestMs?: number,
 ): Promise<void> {
-  const read = (client: MergeQueueClient, options: CallOptions) =>
-    client.getQueue({ repo, targetBranch }, options);
-  const queue = await extraRead(step, read, longestMs);
+  const queue = await extraRead(
+    step,
+    (client, options) => client.getQueue({ repo, targetBranch }, options),
+    longestMs,
+  );
   if (queue === null) return;
   reportQueue(queue.value, step.report);
   const position = positionIn(queue.value, pr.number);

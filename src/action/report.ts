@@ -1,9 +1,8 @@
 /** What is known so far, for the outputs and the job summary. It grows while the step runs, so that a failure keeps it. */
-import { compactJson } from "./compact-json.js";
 import { joined, type Markup, markup } from "./markup.js";
 import { isOutputName, OUTPUTS, type OutputName } from "./outputs.js";
 
-interface ServiceAnswer {
+export interface ServiceAnswer {
   readonly status: number | null;
   readonly attempts: number;
   readonly body: string;
@@ -54,5 +53,28 @@ export class Report {
     const head = [markup`### ${title}`, markup``, result, markup``, markup`| | |`, markup`| --- | --- |`];
     const rows = [...this.#rows].map(([label, content]) => markup`| ${label} | ${content} |`);
     return { head: joined(head, "\n"), rows };
+  }
+}
+
+/** A job's outputs may have 1 MiB together, counted as UTF-16. */
+const MAX_CHARACTERS = 128 * 1024;
+const KEPT_CHARACTERS = 16 * 1024;
+
+/** Text that is no JSON becomes a JSON string; text that is too long an object with its beginning. */
+export function compactJson(text: string): string {
+  if (text === "") return "";
+  const json = asJson(text);
+  if (json.length <= MAX_CHARACTERS) return json;
+  return JSON.stringify({
+    truncated: true,
+    beginning: text.slice(0, KEPT_CHARACTERS),
+  });
+}
+
+function asJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return JSON.stringify(text);
   }
 }

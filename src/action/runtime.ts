@@ -4,14 +4,13 @@
  */
 import { statSync } from "node:fs";
 import * as core from "@actions/core";
-import { shown } from "../client/shown.js";
+import { shown } from "../client/words.js";
 import { errorText } from "../domain/thrown.js";
 import { forAnnotation, forJsonOutput, forLog, forOutput } from "./hostile-text.js";
 import { rendered } from "./markup.js";
 import type { OutputName } from "./outputs.js";
 import type { Summary } from "./report.js";
 import { Secrets } from "./secrets.js";
-import { summaryWithin } from "./summary-text.js";
 
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -122,4 +121,27 @@ export class Runtime {
 /** Where the runner puts an input, as the toolkit reads it. */
 function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
+}
+
+const MARK = "| … | More than the runner takes is left out here. |\n\n";
+
+interface SummaryText {
+  /** Empty when not even the first line fits. */
+  readonly markdown: string;
+  /** How many lines are left out. */
+  readonly omitted: number;
+}
+
+/** The first line is the head; of the others those that fit. */
+export function summaryWithin(mostBytes: number, [head = "", ...rows]: readonly string[]): SummaryText {
+  let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
+  if (room < 0) return { markdown: "", omitted: rows.length + 1 };
+  const fitting = rows.filter((row) => {
+    const bytes = Buffer.byteLength(`${row}\n`);
+    const fits = bytes <= room;
+    if (fits) room -= bytes;
+    return fits;
+  });
+  const omitted = rows.length - fitting.length;
+  return { markdown: `${[head, ...fitting].join("\n")}\n${omitted > 0 ? MARK : "\n"}`, omitted };
 }

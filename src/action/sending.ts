@@ -3,6 +3,5 @@
  * sends nothing, because an input is wrong or the run is dry, does not load it.
  */
 export { MergeQueueClient } from "../client/client.js";
-export { earlierStayOf } from "../client/earlier-stay.js";
 export { traceHeaders } from "../client/trace-parent.js";
 export { cancellingOnAbort, waitUntilFinal } from "./waiting.js";

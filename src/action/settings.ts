@@ -1,6 +1,6 @@
 /** The queue's settings from `queue-config` and from the inputs of their own. */
 import type { QueueOnWire } from "../client/pull-request-on-wire.js";
-import type { RequestOf } from "../contract/endpoints.js";
+import type { GivenSettings } from "../operations/operation.js";
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
 import { SETTING_INPUT_NAMES, type Settings } from "./setting-inputs.js";
@@ -15,12 +15,13 @@ export async function readSettings(inputs: InputReader): Promise<Settings> {
 }
 
 /** The request, typed: each value has been checked, so that the whole can only be right. */
-export async function updateRequest(
-  queue: QueueOnWire,
-  settings: Settings,
-): Promise<RequestOf<"updateQueue">> {
-  const { parsedUpdate } = await loadContract();
-  return parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
+export function settingsReader(inputs: InputReader) {
+  return async (queue: QueueOnWire): Promise<GivenSettings> => {
+    const settings = await readSettings(inputs);
+    const { parsedUpdate } = await loadContract();
+    const request = parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
+    return { names: [...settings.keys()], request };
+  };
 }
 
 /** Few steps have settings, and building the schemas takes its time. */

@@ -1,16 +1,18 @@
 /** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
-import { shown } from "../client/shown.js";
 import { testRunOfBranch } from "../client/test-branch.js";
+import { shown } from "../client/words.js";
 import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";
+import type * as operations from "../operations/operation.js";
 import type { EventPullRequest } from "./event-pull-request.js";
 import { InputError } from "./input-error.js";
 import * as forms from "./input-forms.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
-export class Subject {
+export class Subject implements operations.Given {
   readonly #inputs: InputReader;
   readonly #run: WorkflowRun;
 
@@ -38,6 +40,23 @@ export class Subject {
   pullRequest(): PullRequestOnWire {
     const pr = { number: this.#pullRequestNumber() };
     return { ...this.queue(), pr };
+  }
+
+  submission() {
+    const priority = this.#inputs.value("priority");
+    return {
+      ...(priority === undefined ? {} : { priority }),
+      ...(this.#inputs.required("no-batch") ? { noBatch: true } : {}),
+    };
+  }
+
+  waiting(): operations.Waiting | null {
+    const pollIntervalMs = this.#inputs.required("poll-interval");
+    return this.#inputs.required("wait") ? { pollIntervalMs } : null;
+  }
+
+  cancelOnAbort(): boolean {
+    return this.#inputs.required("cancel-on-abort");
   }
 
   /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */

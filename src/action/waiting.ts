@@ -1,51 +1,39 @@
 /** Waits until the queue is done with a pull request, and says on the way what happens. */
-import { cancelIdempotently } from "../client/cancel-idempotently.js";
-import { cancelUnderWay } from "../client/cancel-under-way.js";
-import type { EarlierStay } from "../client/earlier-stay.js";
+import { cancelAborted } from "../client/cancel-under-way.js";
 import { MergeQueueError } from "../client/errors.js";
 import { positionInWords } from "../client/position.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { hasEnded, reasonOf } from "../client/pull-request-words.js";
+import { hasEnded, nameOf, reasonOf } from "../client/pull-request-words.js";
 import {
   type Outcome,
   type Progress,
   type SubmittedPullRequest,
   WaitError,
+  type WaitOptions,
   waitForOutcome,
 } from "../client/wait.js";
 import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
+import type { Remains } from "../operations/operation.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
 import { lookAtQueue, reportPosition, reportQueue } from "./queue-report.js";
-import type { Waiting } from "./wait-inputs.js";
 
-const POSITION_INTERVAL_MS = 30_000;
 /** The end is known, and hardly anyone would wait for more. */
 const LAST_LOOK_MS = 1000;
 
-interface Submitted {
-  /** One that ended before the submission, for a service that still shows it. */
-  readonly earlierStay?: EarlierStay | null | undefined;
-  readonly entryId?: string | undefined;
-  /** Called with the first that the service shows of the submission. */
-  readonly onFirstShown?: (shown: SubmittedPullRequest) => void;
-}
-
+/** `onFirstShown` is called with the first that the service shows of a submission. */
 export async function waitUntilFinal(
   request: PullRequestOnWire,
-  { pollIntervalMs }: Waiting,
+  waiting: WaitOptions,
   step: Step,
-  { earlierStay = null, entryId, onFirstShown }: Submitted = {},
+  onFirstShown?: (shown: SubmittedPullRequest) => void,
 ): Promise<Verdict> {
   const seen = { queue: false, submission: false };
   try {
     const outcome = await waitForOutcome(step.client, request, {
-      pollIntervalMs,
-      earlierStay,
-      entryId,
-      positionIntervalMs: POSITION_INTERVAL_MS,
+      ...waiting,
       onQueue: (queue) => {
         seen.queue = true;
         reportQueue(queue, step.report);
@@ -73,52 +61,35 @@ export async function waitUntilFinal(
   }
 }
 
-/** Runs what may be aborted; when it was, and the workflow wishes so, takes the pull request out of the queue. */
+/** Runs what may be aborted; when it was, and `cancel-on-abort` is set, takes the pull request out of the queue. */
 export async function cancellingOnAbort(
-  request: PullRequestOnWire,
-  wished: boolean,
+  remains: Remains | null,
   step: Step,
   run: () => Promise<Verdict>,
 ): Promise<Verdict> {
   try {
     return await run();
   } catch (error) {
-    if (wished && error instanceof MergeQueueError && error.kind === "aborted") {
-      const seen = error instanceof WaitError ? error.progress.value : null;
-      await cancel(request, { isUnderWay: mayBeUnderWay(error), seen }, step);
+    if (remains?.cancelOnAbort === true && error instanceof MergeQueueError && error.kind === "aborted") {
+      const { pullRequest } = remains;
+      report(pullRequest, await cancelAborted(step.partingClient(), pullRequest, error), step);
     }
     throw error;
   }
 }
 
-/** Whether the service has not shown yet what it may have been asked for. */
-function mayBeUnderWay(error: MergeQueueError): boolean {
-  return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
-}
-
-interface Submission {
-  /** Whether it may reach the service after the cancellation. */
-  readonly isUnderWay: boolean;
-  /** As the service showed it last. */
-  readonly seen: SubmittedPullRequest | null;
-}
-
-async function cancel(
+function report(
   request: PullRequestOnWire,
-  { isUnderWay, seen }: Submission,
+  cancelled: Awaited<ReturnType<typeof cancelAborted>>,
   step: Step,
-): Promise<void> {
-  const name = `#${request.pr.number}`;
-  try {
-    const client = step.partingClient();
-    const kind = isUnderWay
-      ? await cancelUnderWay(client, request)
-      : (await cancelIdempotently(client, request, { submission: seen })).kind;
-    if (kind === "mayStillArrive") {
-      warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
-      return;
-    }
-    const isTakenOut = kind !== "notInQueue";
+): void {
+  const name = nameOf(request);
+  if (cancelled instanceof MergeQueueError) {
+    warnOf(`${name} may still be in the queue: ${cancelled.message}`, step);
+  } else if (cancelled === "mayStillArrive") {
+    warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+  } else {
+    const isTakenOut = cancelled === "cancelled";
     const sentence = isTakenOut
       ? `${name} was taken out of the queue, because the job was cancelled.`
       : `${name} is not in the queue.`;
@@ -126,9 +97,6 @@ async function cancel(
     step.report.set({ "is-submitted": false });
     if (isTakenOut) reportOut("CANCELLED", sentence, step);
     else reportOut("", "", step);
-  } catch (error) {
-    if (!(error instanceof MergeQueueError)) throw error;
-    warnOf(`${name} may still be in the queue: ${error.message}`, step);
   }
 }
 

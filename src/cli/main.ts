@@ -1,18 +1,30 @@
 /** The `merge-queue` command: parses words and hands over to one file per subcommand, loaded when it is called. */
 import { Command, CommanderError } from "commander";
-import { addClientCommands, wantsJson } from "./client-commands.js";
 import { addDemoCommand } from "./demo-command.js";
-import { addDoctorCommand } from "./doctor-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
 import { addReplayCommand } from "./replay-command.js";
-import { addServeCommand } from "./serve.js";
 import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
 import { addWebhooksCommand } from "./webhooks-command.js";
+
+/** The commands that talk to a service, as lines for the list of commands. */
+const CLIENT_SUMMARIES = {
+  submit: "Put a pull request in the queue, or rewrite its priority and batching there.",
+  cancel: "Take a pull request out of the queue.",
+  "restart-tests": "Test a pull request again, in place.",
+  status: "Say where a pull request is, also after it has left the queue.",
+  "set-impacted-targets": "Say which targets a pull request impacts, for one head commit.",
+  "testing-details": "Say what a test run tests, and how its checks stand.",
+  "create-queue": "Create the queue of a target branch.",
+  "delete-queue": "Delete an empty queue.",
+  "get-queue": "Show a queue, its pull requests in order, and its settings.",
+  "update-queue": "Change settings and state of a queue.",
+  metrics: "Print the metrics as Prometheus text.",
+};
 
 export async function run(
   words: readonly string[],
@@ -38,8 +50,17 @@ export async function run(
       "after",
       "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
     );
-  await addServeCommand(program, words, surroundings, finish);
-  await addDoctorCommand(program, words, surroundings, finish);
+  const called = words[0] === "help" ? words[1] : words[0];
+  const serve = program.command("serve").description("Run the merge queue service.");
+  const doctor = program
+    .command("doctor")
+    .description("Look at everything that the service needs, and say what to mend; changes nothing.");
+  // The options of a command are known when it is called: what they need takes long to load.
+  if (called === "serve") {
+    (await import("./serve/define-serve-command.js")).defineServeCommand(serve, surroundings, finish);
+  } else if (called === "doctor") {
+    (await import("./doctor/define-doctor-command.js")).defineDoctorCommand(doctor, surroundings, finish);
+  }
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
   addTokensCommand(program, surroundings, finish);
@@ -47,7 +68,17 @@ export async function run(
   addExportLogCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
   addWebhooksCommand(program, surroundings, finish);
-  await addClientCommands(program, words, surroundings, finish);
+  for (const [name, summary] of Object.entries(CLIENT_SUMMARIES)) {
+    const command = program.command(name).description(summary).helpGroup("Commands that talk to a service:");
+    if (name !== called) continue;
+    const [{ defineClientCommand }, { CLIENT_COMMANDS }] = await Promise.all([
+      import("./client/client-command.js"),
+      import("./client/commands.js"),
+    ]);
+    const definition = CLIENT_COMMANDS.get(name);
+    if (definition === undefined) throw new Error(`the command ${name} is listed, and not defined`);
+    defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
+  }
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
@@ -70,4 +101,9 @@ async function tellAsJson(
   // Help that was shown because nothing else could be done has no message of its own.
   const said = message.startsWith("(") ? "no such command" : message.replace(/^error: /, "");
   stdout.write(jsonLine({ command, exitCode: EXIT.wrongUse, message: said, error: "wrong-use" }));
+}
+
+/** Asked before the options are parsed, which may fail. */
+function wantsJson(words: readonly string[]): boolean {
+  return words.slice(0, [...words, "--"].indexOf("--")).includes("--json");
 }

@@ -1,8 +1,8 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
-import { DATABASE_OPTION } from "./database/database-option.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
-import { type ExitCode, type Finish } from "./exit-codes.js";
+import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 import type { CreateFlags } from "./tokens/create-token-command.js";
 
@@ -23,7 +23,6 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .command("tokens")
     .description("Make, list and revoke the tokens of a service.")
     .addHelpText("after", HELP);
-  const finishWith = (code: ExitCode) => finish(code);
   tokens
     .command("create")
     .description("Make a token and print it, for the only time.")
@@ -32,28 +31,28 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
     .option("--expires <duration>", "how long it is good for, such as 90d; or never", "never")
     .option(...DATABASE_OPTION)
-    .option("--json", "one JSON document on stdout")
+    .option(...JSON_OPTION)
     .action(async (flags: CreateFlags) => {
       const { createTokenCommand } = await import("./tokens/create-token-command.js");
-      finishWith(await createTokenCommand(flags, surroundings));
+      finish(await createTokenCommand(flags, surroundings));
     });
   tokens
     .command("list")
     .description("Show every token there ever was, but not the secrets.")
     .option(...DATABASE_OPTION)
-    .option("--json", "one JSON document on stdout")
+    .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
       const { listTokens } = await import("./tokens/list-tokens.js");
-      finishWith(await listTokens(flags, surroundings));
+      finish(await listTokens(flags, surroundings));
     });
   tokens
     .command("revoke")
     .description("End a token for good.")
     .argument("<id>", "as `tokens list` shows it: the twelve characters after mqt_")
     .option(...DATABASE_OPTION)
-    .option("--json", "one JSON document on stdout")
+    .option(...JSON_OPTION)
     .action(async (id: string, flags: StoreFlags) => {
       const { revokeToken } = await import("./tokens/revoke-token.js");
-      finishWith(await revokeToken(id, flags, surroundings));
+      finish(await revokeToken(id, flags, surroundings));
     });
 }

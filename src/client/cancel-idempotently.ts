@@ -2,7 +2,7 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
-import { isLostReply, readBack } from "./lost-reply.js";
+import { isLostReply, readBack, shownPullRequest } from "./lost-reply.js";
 import { isInQueue } from "./pull-request-words.js";
 import { isAbsence, type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
@@ -23,7 +23,10 @@ export async function cancelIdempotently(
   request: RequestOf<"cancelPullRequest">,
   { submission, ...options }: CancelOptions = {},
 ): Promise<Settled<"cancelled" | "cancelledByLostRequest" | "notInQueue">> {
-  const before = submission === undefined ? await submissionBefore(client, request, options) : submission;
+  const isRepeated = client.retriesWith(options.retries) > 0;
+  const asked =
+    submission === undefined && isRepeated ? await shownPullRequest(client, request, options) : null;
+  const before = submission ?? asked;
   const mayRepeat = (attempts: number) => isUnchanged(client, request, options, before, attempts);
   try {
     return settled("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
@@ -42,35 +45,20 @@ export async function cancelIdempotently(
   }
 }
 
-/** Null when it is not needed, since nothing is repeated, or when the service does not show it. */
-async function submissionBefore(
-  client: MergeQueueClient,
-  { repo, targetBranch, pr }: RequestOf<"cancelPullRequest">,
-  options: CallOptions,
-): Promise<SubmittedPullRequest | null> {
-  if (client.retriesWith(options.retries) === 0) return null;
-  try {
-    return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
-  } catch (error) {
-    if (error instanceof MergeQueueError) return null;
-    throw error;
-  }
-}
-
 /** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
 async function isUnchanged(
   client: MergeQueueClient,
-  { repo, targetBranch, pr }: RequestOf<"cancelPullRequest">,
+  request: RequestOf<"cancelPullRequest">,
   options: CallOptions,
   before: SubmittedPullRequest | null,
   attempts: number,
 ): Promise<boolean> {
   if (before === null) return false;
-  const now = await submissionBefore(client, { repo, targetBranch, pr }, options);
+  const now = await shownPullRequest(client, request, options);
   if (now === null || !isInQueue(now)) return false;
   const isSame = before.id === now.id && before.state === now.state;
   if (isSame && before.stateChangedAt === now.stateChangedAt) return true;
-  const detail = `#${pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
+  const detail = `#${request.pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
   const failure = { ...NOTHING_KNOWN, kind: "changedMeanwhile", detail, mayHaveActed: true } as const;
   throw new MergeQueueError("cancelPullRequest", failure, attempts);
 }

@@ -2,6 +2,8 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import { cancelIdempotently } from "./cancel-idempotently.js";
 import type { MergeQueueClient } from "./client.js";
+import { MergeQueueError } from "./errors.js";
+import { WaitError } from "./wait.js";
 
 /** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
 const PAUSES_MS = [300, 900, 1800, 3000];
@@ -18,4 +20,23 @@ export async function cancelUnderWay(
     await client.clock.sleep(pauseMs, client.signalWith());
   }
   return "mayStillArrive";
+}
+
+/** Takes out what an aborted call or wait may have left in the queue. The error is why that is not known. */
+export async function cancelAborted(
+  client: MergeQueueClient,
+  request: RequestOf<"cancelPullRequest">,
+  aborted: MergeQueueError,
+): Promise<"cancelled" | "notInQueue" | "mayStillArrive" | MergeQueueError> {
+  const submission = aborted instanceof WaitError ? aborted.progress.value : null;
+  // The service has not shown yet what it may have been asked for.
+  const isUnderWay = aborted.mayHaveActed || (aborted instanceof WaitError && submission === null);
+  try {
+    if (isUnderWay) return await cancelUnderWay(client, request);
+    const { kind } = await cancelIdempotently(client, request, { submission });
+    return kind === "notInQueue" ? kind : "cancelled";
+  } catch (error) {
+    if (error instanceof MergeQueueError) return error;
+    throw error;
+  }
 }

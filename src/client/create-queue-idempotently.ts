@@ -3,6 +3,7 @@ import type { RequestOf } from "../contract/endpoints.js";
 import { DEFAULT_QUEUE_SETTINGS, isSettingName, settingRow } from "../domain/queue-settings.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
+import { shownQueue } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
 
@@ -21,26 +22,12 @@ export async function createQueueIdempotently(
   } catch (error) {
     const mayBeOurs = error instanceof MergeQueueError && error.status === 409 && error.mayHaveActed;
     if (!mayBeOurs) throw error;
-    const { repo, targetBranch, mode, concurrency } = request;
-    const shown = await shownQueue(client, { repo, targetBranch }, options);
+    const { targetBranch, mode, concurrency } = request;
+    const shown = await shownQueue(client, request, options);
     if (shown === null) throw error;
     const differences = differencesOf(shown, { ...settings, mode, concurrency });
     if (differences.length === 0) return settled("createdByLostRequest", error);
     throw existsAndDiffers(error, targetBranch, differences);
-  }
-}
-
-/** Null when the service does not show the queue; the 409 is then the better error. */
-async function shownQueue(
-  client: MergeQueueClient,
-  request: RequestOf<"getQueue">,
-  options: CallOptions,
-): Promise<ShownSettings | null> {
-  try {
-    return (await client.getQueue(request, options)).value;
-  } catch (error) {
-    if (error instanceof MergeQueueError) return null;
-    throw error;
   }
 }
 

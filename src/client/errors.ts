@@ -100,6 +100,7 @@ export class MergeQueueError extends Error {
   readonly mayHaveActed: boolean;
   /** How many requests were made; 0 when none left this machine. */
   readonly attempts: number;
+  readonly #failure: Failure;
 
   constructor(endpoint: EndpointName, failure: Failure, attempts: number) {
     const options = failure.cause === undefined ? undefined : { cause: failure.cause };
@@ -115,6 +116,17 @@ export class MergeQueueError extends Error {
     this.retryable = failure.retryable;
     this.mayHaveActed = failure.mayHaveActed;
     this.attempts = attempts;
+    this.#failure = failure;
+  }
+
+  /** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+  afterEarlier(earlier: MergeQueueError): MergeQueueError {
+    const mayHaveActed = this.mayHaveActed || earlier.mayHaveActed;
+    return new MergeQueueError(
+      this.endpoint,
+      { ...this.#failure, mayHaveActed },
+      earlier.attempts + this.attempts,
+    );
   }
 }
 
@@ -128,23 +140,14 @@ const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
   "redirected",
 ]);
 
-/** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
-export function afterEarlier(error: MergeQueueError, earlier: MergeQueueError): MergeQueueError {
-  const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
-  const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
-  const failure = {
-    kind,
-    status,
-    code,
-    detail,
-    body,
-    requestId,
-    retryAfterMs,
-    retryable,
-    cause,
-    mayHaveActed,
-  };
-  return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
+/** Null in place of a `MergeQueueError`, for a caller that can do without the answer. */
+export async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof MergeQueueError) return null;
+    throw error;
+  }
 }
 
 function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): string {

@@ -1,7 +1,7 @@
 /** What to do when a request may have been carried out although no success was reported: look, and do not guess. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { MergeQueueError } from "./errors.js";
+import { MergeQueueError, orNull } from "./errors.js";
 import { backOffMs } from "./retry.js";
 
 /** Whoever is told to stop, or has no time left, does not look. */
@@ -30,4 +30,22 @@ export async function readBack(
     if (error instanceof MergeQueueError) return error;
     throw error;
   }
+}
+
+/** Null when the service does not show the pull request; the first error is then the better one. */
+export async function shownPullRequest(
+  client: MergeQueueClient,
+  { repo, targetBranch, pr }: RequestOf<"getSubmittedPullRequest">,
+  options: CallOptions,
+) {
+  return (await orNull(client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)))?.value ?? null;
+}
+
+/** The same of a queue. */
+export async function shownQueue(
+  client: MergeQueueClient,
+  { repo, targetBranch }: RequestOf<"getQueue">,
+  options: CallOptions,
+) {
+  return (await orNull(client.getQueue({ repo, targetBranch }, options)))?.value ?? null;
 }

@@ -1,8 +1,20 @@
 /** What is said of a submitted pull request: why it is in its state, its priority, and what it still waits for. */
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isFinalState, isKnownState } from "../contract/states.js";
+import type { PullRequestOnWire } from "./pull-request-on-wire.js";
 
 type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
+
+/** `#412`. */
+export function nameOf({ pr }: PullRequestOnWire): string {
+  return `#${pr.number}`;
+}
+
+export function stateSentence(request: PullRequestOnWire, value: SubmittedPullRequest): string {
+  const sentence = `${nameOf(request)} is ${value.state}`;
+  const reason = reasonOf(value);
+  return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
+}
 
 /** A service that does not answer it gives the state. */
 export function isInQueue(value: SubmittedPullRequest): boolean {

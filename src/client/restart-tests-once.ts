@@ -1,7 +1,7 @@
 /** Restarts the tests of a pull request, and does not do it twice when the first reply is lost. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { afterEarlier, MergeQueueError } from "./errors.js";
+import { MergeQueueError } from "./errors.js";
 import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
@@ -41,7 +41,7 @@ async function restartedAgain(
     const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
     return settled("restarted", { ...answer, attempts: first.attempts + attempts });
   } catch (error) {
-    throw error instanceof MergeQueueError ? afterEarlier(error, first) : error;
+    throw error instanceof MergeQueueError ? error.afterEarlier(first) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Uploads impacted targets, as everything when the list is too long for the service. */
 import type { Answer, CallOptions, MergeQueueClient } from "./client.js";
-import { afterEarlier, MergeQueueError } from "./errors.js";
+import { MergeQueueError } from "./errors.js";
 import { allTargetsBody, type TargetsBody, type TargetsEnvelope } from "./targets-body.js";
 
 export interface SentTargets extends Answer<"setImpactedTargets"> {
@@ -42,6 +42,6 @@ async function sendAll(
     const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
     return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
   } catch (error) {
-    throw error instanceof MergeQueueError ? afterEarlier(error, first) : error;
+    throw error instanceof MergeQueueError ? error.afterEarlier(first) : error;
   }
 }

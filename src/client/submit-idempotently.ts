@@ -4,7 +4,7 @@ import { priorityValue } from "../domain/priority.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
 import { MergeQueueError } from "./errors.js";
-import { isLostReply, readBack } from "./lost-reply.js";
+import { isLostReply, readBack, shownPullRequest } from "./lost-reply.js";
 import { isInQueue, priorityInWords } from "./pull-request-words.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
@@ -40,7 +40,7 @@ export async function submitIdempotently(
     return settled("submitted", await client.submitPullRequest(request, options));
   } catch (error) {
     if (saysAlreadyQueued(error)) {
-      const shown = await shownBy(client, request, options);
+      const shown = await shownPullRequest(client, request, options);
       if (shown !== null && isInQueue(shown)) {
         const differences = differencesOf(shown, request);
         return { ...settled("alreadyInQueue", error), differences, entryId: shown.id };
@@ -59,20 +59,6 @@ export async function submitIdempotently(
 function saysAlreadyQueued(error: unknown): error is MergeQueueError {
   if (!(error instanceof MergeQueueError) || error.status !== 409) return false;
   return error.code === null || /ALREADY/i.test(error.code);
-}
-
-/** Null when the service does not say; the 409 is then the better error. */
-async function shownBy(
-  client: MergeQueueClient,
-  { repo, targetBranch, pr }: SubmitRequest,
-  options: CallOptions,
-): Promise<SubmittedPullRequest | null> {
-  try {
-    return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
-  } catch (error) {
-    if (error instanceof MergeQueueError) return null;
-    throw error;
-  }
 }
 
 /**

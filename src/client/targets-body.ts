@@ -5,6 +5,7 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
 import { JsonTextList } from "./json-text-list.js";
+import { shown } from "./words.js";
 
 /** Whose targets they are. */
 export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets">;
@@ -81,4 +82,13 @@ export class TargetsBodyBuilder {
 function withTargets({ repo, targetBranch, pr }: TargetsEnvelope, targets: string): Uint8Array {
   const envelope = JSON.stringify({ repo, targetBranch, pr }).slice(0, -1);
   return Buffer.from(`${envelope},"impactedTargets":${targets}`);
+}
+
+/** No name that means something else is looked at closely: there may be millions. */
+const LONGEST_LIKE_ALL = 32;
+
+/** Warns of a name that looks as if it meant all targets, and does not. For the names of a list that says something else than `ALL`. Null for nearly all. */
+export function warningOfLikeAll(name: string): string | null {
+  if (name.length > LONGEST_LIKE_ALL || name.trim().toUpperCase() !== "ALL") return null;
+  return `A target is named ${shown(name)}: it does not mean all targets, as ALL without other names does.`;
 }

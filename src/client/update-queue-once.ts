@@ -2,13 +2,13 @@
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
-import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
+import { isLostReply, pauseBeforeReadingBack, shownQueue } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
 
 type UpdateRequest = RequestOf<"updateQueue">;
 
-interface Updated extends Settled<"updated" | "updatedByLostRequest"> {
+export interface Updated extends Settled<"updated" | "updatedByLostRequest"> {
   /** What the service answers; empty where it answers a success without the settings. */
   readonly value: ReadReplyOf<"updateQueue">;
 }
@@ -56,17 +56,13 @@ export function checkSettings(
 /** Null when the service does not show them. */
 async function shownSettings(
   client: MergeQueueClient,
-  { repo, targetBranch }: UpdateRequest,
+  request: UpdateRequest,
   options: CallOptions,
 ): Promise<ReadReplyOf<"updateQueue"> | null> {
-  try {
-    const { enqueuedPullRequests: _, ...settings } = (await client.getQueue({ repo, targetBranch }, options))
-      .value;
-    return settings;
-  } catch (error) {
-    if (error instanceof MergeQueueError) return null;
-    throw error;
-  }
+  const queue = await shownQueue(client, request, options);
+  if (queue === null) return null;
+  const { enqueuedPullRequests: _, ...settings } = queue;
+  return settings;
 }
 
 /** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */

@@ -15,8 +15,8 @@ import {
 import { type Position, positionIn } from "./position.js";
 import { hasEnded } from "./pull-request-words.js";
 import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
-import { shown } from "./shown.js";
 import { type Stay, StayLog } from "./stay-log.js";
+import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 

@@ -1,4 +1,4 @@
-/** Numbers and sentences as people say them. */
+/** Numbers, sentences and given values as messages show them. */
 
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 export function durationInWords(ms: number): string {
@@ -19,4 +19,13 @@ export function counted(count: number, noun: string): string {
 /** With the mark at its end that another sentence may follow. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+export const MAX_SHOWN_CHARACTERS = 80;
+
+/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
+export function shown(value: string): string {
+  const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
+  const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+  return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
 }

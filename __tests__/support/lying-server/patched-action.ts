@@ -6,7 +6,7 @@ import type { Patch } from "../patched-engine.js";
 import { loadAction, type RunStep } from "./action-in-process.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const PARTS = ["action", "client", "contract", "domain", "targets"];
+const PARTS = ["action", "client", "contract", "domain", "operations", "targets"];
 
 /** A whole Action of its own. A patch names a file in `src`; it fails when the text is not there exactly once. */
 export async function withPatchedAction<Result>(

@@ -76,8 +76,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     ],
   ),
   bug("does not name what the queue has otherwise than asked for", ["submit"], /that was asked for/, [
-    "action/operations/submit.ts",
-    "if (isOld) warnOf(answer.differences);",
+    "action/operations.ts",
+    "      warnOf(differences);\n",
     "",
   ]),
   bug(

@@ -1,8 +1,7 @@
 /** Outputs and summary as they grow. */
 import { describe, expect, it } from "@jest/globals";
-import { compactJson } from "../../../src/action/compact-json.js";
 import { joined, markup, rendered } from "../../../src/action/markup.js";
-import { Report } from "../../../src/action/report.js";
+import { compactJson, Report } from "../../../src/action/report.js";
 
 const asItIs = (text: string) => text;
 

@@ -1,6 +1,6 @@
 /** What is left of a summary that is larger than the runner takes. */
 import { describe, expect, it } from "@jest/globals";
-import { summaryWithin } from "../../../src/action/summary-text.js";
+import { summaryWithin } from "../../../src/action/runtime.js";
 
 const LINES = ["head", "| a | 1 |", `| long | ${"é".repeat(500)} |`, "| b | 2 |"];
 const all = `${LINES.join("\n")}\n\n`;

@@ -1,36 +1,11 @@
 /** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
-
 import { counted } from "../../client/words.js";
-import type { CommitId } from "../../domain/ids.js";
-import type { ComputedTargets } from "../../targets/compute-targets.js";
 import { markup } from "../markup.js";
-import { operation } from "../operation.js";
+import { done, operation } from "../operation.js";
 import type { Report } from "../report.js";
-import type { WorkspaceFiles } from "../workspace-files.js";
 
-interface Plan {
-  readonly computed: ComputedTargets;
-  readonly headSha: CommitId;
-  readonly targetBranch: string;
-  readonly from: string;
-  readonly path: string;
-  readonly files: WorkspaceFiles;
-  /** Says what was found, and why. */
-  readonly explain: (report: Report) => void;
-}
-
-export const computeTargets = operation<Plan>({
-  name: "compute-targets",
+export const computeTargets = operation({
   summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
-  inputs: [
-    "target-branch",
-    "pr-number",
-    "pr-sha",
-    "impacted-targets-from",
-    "impacted-targets-result",
-    "checkout-path",
-    "targets-timeout",
-  ],
   outputs: [
     "impacted-targets-count",
     "impacted-targets-all",
@@ -39,11 +14,13 @@ export const computeTargets = operation<Plan>({
     "impacted-targets-result",
   ],
   isLocal: true,
+  moreInputs: ["impacted-targets-from", "impacted-targets-result", "checkout-path", "targets-timeout"],
+  inputs: ["pullRequest", "headSha"],
   plan: async (given) => {
-    const { inputs, subject, files } = given;
+    const { inputs, files } = given;
     const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
     files.checkWritable("impacted-targets-result", path);
-    const headSha = subject.headSha();
+    const headSha = given.headSha();
     const { targetsOfStep } = await import("../computed-targets.js");
     const computed = await targetsOfStep(given);
     const { computedInWords, reportAnswer, reportComputed } = await import("../targets-report.js");
@@ -52,15 +29,19 @@ export const computeTargets = operation<Plan>({
       reportAnswer(computed.answer, report);
       reportComputed(computed, report);
     };
-    const { targetBranch } = subject.queue();
+    const { targetBranch } = given.queue();
+    const from = inputs.required("impacted-targets-from");
     return {
       computed,
       headSha,
-      targetBranch,
-      from: inputs.required("impacted-targets-from"),
       path,
-      files,
       explain,
+      requests: [],
+      run: async () => {
+        const { handOverOf } = await import(/* webpackChunkName: "handed-over" */ "../handed-over.js");
+        files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
+        return { answer: null };
+      },
     };
   },
   announce: ({ headSha, path, explain }, report) => {
@@ -69,13 +50,9 @@ export const computeTargets = operation<Plan>({
     explain(report);
   },
   warnings: ({ computed }) => computed.warnings,
-  requests: () => [],
-  run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
-    const { handOverOf } = await import(/* webpackChunkName: "handed-over" */ "../handed-over.js");
-    files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
+  show: (_, { computed: { answer }, path }, { report }) => {
     report.set({ "impacted-targets-result": path });
-    const { answer } = computed;
     const what = answer.kind === "all" ? "ALL" : counted(answer.targets.size, "impacted target");
-    return { kind: "done", sentence: `Written to ${path}: ${what}.` };
+    return done(`Written to ${path}: ${what}.`);
   },
 });

@@ -1,30 +1,17 @@
 /** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
-import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
-import type { TargetsEnvelope } from "../../client/targets-body.js";
+import { nameOf } from "../../client/pull-request-words.js";
 import { counted } from "../../client/words.js";
-import type { CommitId } from "../../domain/ids.js";
-import type { GivenTargets } from "../given-targets.js";
+import { OPERATIONS } from "../../operations/operations.js";
 import { reportAll, reportList, showAll, showList } from "../list-report.js";
 import { markup } from "../markup.js";
-import { type Given, operation } from "../operation.js";
+import { done, operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
 import type { Report } from "../report.js";
-import { TARGET_INPUTS } from "../target-inputs.js";
 
-interface Plan {
-  readonly given: Given;
-  readonly pullRequest: PullRequestOnWire;
-  readonly headSha: CommitId;
-  readonly envelope: TargetsEnvelope;
-  readonly targets: GivenTargets;
-  /** Says why, of computed targets. */
-  readonly explain: (report: Report) => void;
-}
+const SHARED = OPERATIONS["set-impacted-targets"];
 
-export const setImpactedTargets = operation<Plan>({
-  name: "set-impacted-targets",
+export const setImpactedTargets = operation({
   summary: "Uploads which targets the pull request impacts, for its head commit.",
-  inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
   outputs: [
     "uploaded",
     "impacted-targets-count",
@@ -32,46 +19,38 @@ export const setImpactedTargets = operation<Plan>({
     "impacted-targets-reason",
     "impacted-targets-hint",
   ],
+  ...SHARED,
   plan: async (given) => {
-    const pullRequest = given.subject.pullRequest();
-    const headSha = given.subject.headSha();
-    const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
-    const { readTargets } = await import(/* webpackChunkName: "lists" */ "../impacted-targets-input.js");
-    const targets = await readTargets(given, envelope);
-    const { computed } = targets;
-    if (computed === null)
-      return { given, pullRequest, headSha, envelope, targets, explain: () => undefined };
+    const plan = await SHARED.plan(given, async (envelope) => {
+      const lists = await import(/* webpackChunkName: "lists" */ "../impacted-targets-input.js");
+      return { ...(await lists.readTargets(given, envelope)), send: lists.sendTargets };
+    });
+    const { computed } = plan.targets;
+    if (computed === null) return { ...plan, given, explain: () => undefined };
     const { computedInWords, reportComputed } = await import("../targets-report.js");
     for (const line of computedInWords(computed)) given.log(line);
-    const explain = (report: Report) => reportComputed(computed, report);
-    return { given, pullRequest, headSha, envelope, targets, explain };
+    return { ...plan, given, explain: (report: Report) => reportComputed(computed, report) };
   },
-  announce: ({ pullRequest, headSha, targets, explain }, report) => {
-    announcePullRequest(pullRequest, report);
-    report.row("Head commit", markup`${headSha}`);
+  announce: (plan, report) => {
+    const { targets } = plan;
+    announcePullRequest(plan, report);
+    report.row("Head commit", markup`${plan.headSha}`);
     if (targets.body.kind === "all") showAll(targets.reason, report);
     else showList(targets.body.count, targets.sample, report);
-    explain(report);
+    plan.explain(report);
   },
   warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
-  requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
-  run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
-    const uploaded = `for #${pullRequest.pr.number}`;
-    if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-      const { whyLate } = await import("../newer-head.js");
-      const because = await whyLate(given, pullRequest, headSha, step);
-      if (because !== null) {
-        step.warn(because);
-        return {
-          kind: "done",
-          outcome: "unchanged",
-          sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
-        };
-      }
-    }
-    const { sendTargets } = await import(/* webpackChunkName: "lists" */ "../impacted-targets-input.js");
-    const sent = await sendTargets(step.client, envelope, targets.body);
-    step.report.answered(sent);
+  objection: async ({ given, request, headSha }, step) => {
+    const { inputs } = given;
+    if (!inputs.isGiven("impacted-targets-from") && !inputs.isGiven("impacted-targets-result")) return null;
+    const { whyLate } = await import("../newer-head.js");
+    const because = await whyLate(given, request, headSha, step);
+    if (because === null) return null;
+    step.warn(because);
+    const name = nameOf(request);
+    return done(`Nothing is uploaded for ${name}: ${headSha} is not surely its head any more.`, true);
+  },
+  show: ({ answer: sent }, { request, targets }, step) => {
     step.report.set({ uploaded: true });
     if (sent.why === "refused") {
       const reason = `the service does not take a list of ${counted(sent.count, "name")} in one request`;
@@ -79,8 +58,7 @@ export const setImpactedTargets = operation<Plan>({
       reportAll(reason, step.report);
     } else if (sent.sentAs === "all") reportAll(targets.reason, step.report);
     else reportList(sent.count, targets.sample, step.report);
-    return sent.sentAs === "all"
-      ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
-      : { kind: "done", sentence: `${counted(sent.count, "impacted target")} uploaded ${uploaded}.` };
+    const what = sent.sentAs === "all" ? "ALL targets are" : counted(sent.count, "impacted target");
+    return done(`${what} uploaded for ${nameOf(request)}.`);
   },
 });

@@ -1,10 +1,11 @@
 /** Shows a test run: what it tests, on which branch, and how its checks stand. */
 import { counted } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
+import { OPERATIONS } from "../../operations/operations.js";
 import { joined, type Markup, markup } from "../markup.js";
-import { operation } from "../operation.js";
+import { done, operation } from "../operation.js";
+import { announceQueue } from "../queue-report.js";
 import type { Report } from "../report.js";
-import { linked, webAddress } from "../web-address.js";
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 
@@ -13,23 +14,19 @@ const MOST_SHOWN = 30;
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 
 export const testingDetails = operation({
-  name: "testing-details",
   summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
-  inputs: ["target-branch", "test-run-id"],
   outputs: ["pull-request-url", "test-run-url"],
-  plan: ({ subject }) => ({ ...subject.queue(), testRunId: subject.testRunId() }),
-  announce: ({ repo, targetBranch, testRunId }, report) => {
-    report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
-    report.row("Test run", markup`${testRunId}`);
+  ...OPERATIONS["testing-details"],
+  announce: (plan, report) => {
+    announceQueue(plan, report);
+    report.row("Test run", markup`${plan.request.testRunId}`);
   },
-  requests: (request) => [{ endpoint: "getMergeQueueTestingDetails", body: request }],
-  run: async (request, step) => {
-    const answer = await step.client.getMergeQueueTestingDetails(request);
-    step.report.answered(answer);
-    reportDetails(answer.value, step.report);
-    const tested = counted(answer.value.testedPullRequests.length, "pull request");
-    const status = answer.value.status ?? "in a status that the service does not tell";
-    return { kind: "done", sentence: `The test run of ${tested} is ${status}.` };
+  show: ({ answer: { value } }, _, step) => {
+    reportDetails(value, step.report);
+    const tested = counted(value.testedPullRequests.length, "pull request");
+    return done(
+      `The test run of ${tested} is ${value.status ?? "in a status that the service does not tell"}.`,
+    );
   },
 });
 
@@ -90,4 +87,22 @@ function lines(all: readonly Markup[]): Markup | null {
   const shown = all.slice(0, MOST_SHOWN);
   if (all.length > shown.length) shown.push(markup`and ${all.length - shown.length} more`);
   return shown.length === 0 ? null : joined(shown, "<br>");
+}
+
+/** The summary cuts longer texts, and half an address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+
+/** Of an address that the service answers, which is untrusted. In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+function webAddress(text: string | undefined): string | null {
+  if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) return null;
+  if (url.username !== "" || url.password !== "") return null;
+  const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+  return address.length > MOST_CHARACTERS ? null : address;
+}
+
+/** A link where there is an address, else the text alone. */
+function linked(text: string, address: string | null): Markup {
+  return address === null ? markup`${text}` : markup`[${text}](${address})`;
 }

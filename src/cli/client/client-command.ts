@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { timeLimit } from "../../client/time-limit.js";
+import { deadlineOf, type OperationInput, type Planned } from "../../operations/operation.js";
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
@@ -11,35 +12,73 @@ import { jsonLine } from "./json-line.js";
 import { OptionReader } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { Screen } from "./screen.js";
-import { deadlineOf, openSession, type Session } from "./session.js";
+import { openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
 import { UsageError } from "./usage-error.js";
+import { tellingWhatRemains } from "./waiting.js";
 
-export interface ClientCommand {
-  /** As help shows them, such as `[pr]`, each with its meaning. */
-  readonly arguments: Readonly<Record<string, string>>;
-  /** Beyond the common ones. */
-  readonly options: readonly OptionName[];
+/** The arguments and options by which a command reads what its operation needs. */
+const ARGUMENTS_OF: Readonly<Partial<Record<OperationInput, readonly [name: string, meaning: string]>>> = {
+  pullRequest: ["[pr]", "number of the pull request"],
+  targets: ["[targets...]", "names of the impacted targets; ALL alone means everything"],
+  testRun: ["[run]", "id of the test run, or its test branch"],
+};
+const OPTIONS_OF: Readonly<Record<OperationInput, readonly OptionName[]>> = {
+  repositories: ["repo"],
+  queue: ["repo", "branch"],
+  pullRequest: ["repo", "branch"],
+  headSha: ["sha"],
+  targets: ["file", "all"],
+  priority: ["priority"],
+  noBatch: ["batch"],
+  wait: ["wait", "waitTimeout", "pollInterval", "cancelOnAbort"],
+  settings: ["set", "config"],
+  testRun: [],
+};
+
+interface Definition<Plan, Outcome> {
+  readonly inputs: readonly OperationInput[];
+  /** Reads and checks everything, and sends nothing. Throws `UsageError`. */
+  plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
   /** Complete calls to copy. */
   readonly examples: readonly string[];
-  /** Reads and checks everything, and sends nothing. Throws `UsageError`. */
+  /** Throws `MergeQueueError`. */
+  end(outcome: Outcome, plan: Plan, session: Session): Ending | Promise<Ending>;
+}
+
+export interface ClientCommand {
+  readonly inputs: readonly OperationInput[];
+  readonly examples: readonly string[];
   readonly prepare: Prepare;
 }
 
-type Prepare = (given: Given) => Run | Promise<Run>;
-
-/** Throws `MergeQueueError`. */
-export type Run = (session: Session) => Promise<Ending>;
+type Prepare = (given: Given) => Promise<(session: Session) => Promise<Ending>>;
 
 /** What the caller wrote. */
-export interface Given {
+export interface Given extends Subject {
   readonly words: readonly string[];
   readonly options: OptionReader;
-  readonly subject: Subject;
   readonly stdin: Readable;
   readonly screen: Screen;
   /** Aborts when reading what the caller wrote has to end, because of an interruption or of the deadline. */
   readonly signal: AbortSignal;
+}
+
+/** Hides what kind of plan the operation makes for itself. */
+export function clientCommand<Plan, Outcome>(definition: Definition<Plan, Outcome>): ClientCommand {
+  return {
+    ...definition,
+    prepare: async (given) => {
+      const plan = await definition.plan(given);
+      const { remains } = plan;
+      return (session) => {
+        const perform = async () => definition.end(await plan.run(session), plan, session);
+        return remains === undefined || remains === null
+          ? perform()
+          : tellingWhatRemains(remains, session, perform);
+      };
+    },
+  };
 }
 
 /** `isJson` holds for mistakes too that are found before the options are known. */
@@ -48,9 +87,12 @@ export function defineClientCommand(
   definition: ClientCommand,
   { surroundings, isJson, finish }: { surroundings: Surroundings; isJson: boolean; finish: Finish },
 ): void {
-  for (const [name, meaning] of Object.entries(definition.arguments)) command.argument(name, meaning);
   command.optionsGroup("Options:");
-  for (const name of definition.options) addOption(command, name);
+  for (const input of definition.inputs) {
+    const [name, meaning] = ARGUMENTS_OF[input] ?? [];
+    if (name !== undefined) command.argument(name, meaning);
+    for (const option of OPTIONS_OF[input]) addOption(command, option);
+  }
   command.optionsGroup("Common options:");
   for (const name of COMMON_OPTIONS) addOption(command, name);
   command
@@ -104,14 +146,18 @@ async function endingOf(
 ): Promise<Ending> {
   const { environment, stdin } = surroundings;
   const interruption = surroundings.interruption();
-  const deadline = deadlineOf(call.options);
+  const { options } = call;
+  const deadline = deadlineOf(
+    options.value("timeout"),
+    options.isGiven("wait") ? options.required("waitTimeout") : null,
+  );
   const late = timeLimit(deadline.remainingMs());
   const signal = AbortSignal.any([interruption, late]);
   try {
     const limits = { deadline, interruption, signal };
-    const session = await openSession(call.options, environment, call.screen, limits);
-    const subject = new Subject(call.options, environment);
-    const run = await prepare({ ...call, subject, stdin, signal });
+    const session = await openSession(options, environment, call.screen, limits);
+    const subject = new Subject(call.words, options, environment);
+    const run = await prepare(Object.assign(subject, { ...call, stdin, signal }));
     return await run(session);
   } catch (error) {
     if (!(error instanceof UsageError) || !signal.aborted) throw error;

@@ -1,4 +1,6 @@
 /** How a command ended: what is printed, in words and as JSON, and the exit code. */
+import { missingForReadiness, priorityInWords } from "../../client/pull-request-words.js";
+import type { SubmittedPullRequest } from "../../client/wait.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 
 /** Members of the JSON document. */
@@ -45,4 +47,17 @@ export function done(
     details,
     facts: { ...facts, httpStatus: status, attempts },
   };
+}
+
+/** Of a pull request: its title, its priority, and what it still waits for. */
+export function detailsOf(value: SubmittedPullRequest): readonly string[] {
+  const missing = missingForReadiness(value);
+  const { prTitle, prAuthor } = value;
+  const priority = priorityInWords(value);
+  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
+  return [
+    ...(prTitle === undefined && prAuthor === undefined ? [] : [`Title     ${prTitle ?? ""}${author}`]),
+    ...(priority === "" ? [] : [`Priority  ${priority}`]),
+    ...(missing.length === 0 ? [] : [`Waits for ${missing.join("; ")}`]),
+  ];
 }

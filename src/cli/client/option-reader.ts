@@ -1,6 +1,6 @@
 /** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
 import type { Parse } from "../../client/parse.js";
-import { shown } from "../../client/shown.js";
+import { shown } from "../../client/words.js";
 import {
   type OptionName,
   type OptionValues,

@@ -126,9 +126,6 @@ const OUTPUT: readonly OptionName[] = ["json", "quiet"];
 
 /** What every command understands. */
 export const COMMON_OPTIONS: readonly OptionName[] = [...CONNECTION, ...OUTPUT];
-export const QUEUE_OPTIONS: readonly OptionName[] = ["repo", "branch"];
-export const WAIT_OPTIONS: readonly OptionName[] = ["wait", "waitTimeout", "pollInterval", "cancelOnAbort"];
-export const SETTING_OPTIONS: readonly OptionName[] = ["set", "config"];
 
 export function flagsOf(name: OptionName): string {
   return isTextOption(name) ? TEXT_OPTIONS[name].flags : OTHER_OPTIONS[name].flags;

@@ -1,27 +1,24 @@
 /** The client of one command, made from its options, and what the command may say while it runs. */
 import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
-import { MergeQueueError } from "../../client/errors.js";
 import type { AttemptNote } from "../../client/perform-call.js";
 import { traceHeaders } from "../../client/trace-parent.js";
-import { durationInWords } from "../../client/words.js";
+import { durationInWords, shown } from "../../client/words.js";
+import type { Step } from "../../operations/operation.js";
 import { programVersion } from "../version.js";
+import { readWholeText } from "./input-text.js";
 import type { Environment, OptionReader } from "./option-reader.js";
 import type { Screen } from "./screen.js";
-import { readToken } from "./token.js";
+import { UsageError } from "./usage-error.js";
 
-export interface Session {
-  readonly client: MergeQueueClient;
+export interface Session extends Step {
   readonly screen: Screen;
   /** For a last request after an interruption, when `client` sends nothing any more. Ends within a second. */
   partingClient(): MergeQueueClient;
 }
 
-const DEFAULT_TIMEOUT_MS = 600_000;
 /** Whoever interrupts a command does not wait long. */
 const PARTING_MS = 700;
-/** What only adds to the answer is not waited for longer. */
-const EXTRA_MS = 10_000;
 
 interface Limits {
   readonly deadline: Deadline;
@@ -54,28 +51,13 @@ export async function openSession(
   });
   const partingClient = () =>
     new MergeQueueClient({ ...reach, retries: 0, deadline: Deadline.after(PARTING_MS) });
-  return { client, screen, partingClient };
-}
-
-/** A read that may fail: null, and a line of progress, when it does. */
-export async function extra<Answer>(
-  { client, screen }: Session,
-  read: (client: MergeQueueClient, options: { retries: number; deadline: Deadline }) => Promise<Answer>,
-): Promise<Answer | null> {
-  try {
-    return await read(client, { retries: 1, deadline: Deadline.after(EXTRA_MS) });
-  } catch (error) {
-    if (!(error instanceof MergeQueueError)) throw error;
-    screen.note(`Not shown: ${error.message}`);
-    return null;
-  }
-}
-
-/** With two limits the one that comes first ends the command. Throws `UsageError`. */
-export function deadlineOf(options: OptionReader): Deadline {
-  const timeoutMs = options.value("timeout");
-  if (!options.isGiven("wait")) return Deadline.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  return Deadline.after(Math.min(options.required("waitTimeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
+  return {
+    client,
+    screen,
+    partingClient,
+    skipped: ({ message }) => screen.note(`Not shown: ${message}`),
+    settingsShown: () => undefined,
+  };
 }
 
 /** The last failure is told at the end, so only what is repeated is worth a line. */
@@ -90,4 +72,34 @@ function noteRepetition(
   screen.note(
     `${endpoint}: attempt ${attempt} ended as ${outcome}, ${again}${facts === "" ? "" : ` (${facts})`}`,
   );
+}
+
+const VARIABLE = "MERGE_QUEUE_API_TOKEN";
+const MAX_TOKEN_FILE_BYTES = 64 * 1024;
+
+/** Throws a `UsageError` that never holds the token. The signal ends the reading of a file. */
+async function readToken(
+  options: OptionReader,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = options.value("tokenFile");
+  const token = path === undefined ? environment[VARIABLE]?.trim() : await readTokenFile(path, signal);
+  if (token === undefined || token === "") {
+    throw new UsageError(
+      path === undefined
+        ? `The API token is missing; set ${VARIABLE}, or name a file that holds it with --token-file.`
+        : `--token-file ${shown(path)} is empty; expected a file that holds the token.`,
+    );
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const source = path === undefined ? VARIABLE : `--token-file ${shown(path)}`;
+  throw new UsageError(
+    `${source} (not shown) is not accepted; expected one line of printable ASCII characters without spaces.`,
+  );
+}
+
+async function readTokenFile(path: string, signal: AbortSignal): Promise<string> {
+  const source = `--token-file ${shown(path)}`;
+  return (await readWholeText(path, source, MAX_TOKEN_FILE_BYTES, { stdin: null, signal })).trim();
 }

@@ -2,7 +2,7 @@
 import { shortened } from "../../client/error-text.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/setting-problem.js";
-import { MAX_SHOWN_CHARACTERS, shown } from "../../client/shown.js";
+import { MAX_SHOWN_CHARACTERS, shown } from "../../client/words.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
 import type { Given } from "./client-command.js";

@@ -1,18 +1,24 @@
 /** What a command is about: repository, queue, pull request, commit. As the caller says, else as the CI system does. */
+
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { testRunOfBranch } from "../../client/test-branch.js";
 import type { CommitId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import type { Given, Waiting } from "../../operations/operation.js";
 import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
 import * as forms from "./forms.js";
 import { accepted, type Environment, type OptionReader } from "./option-reader.js";
+import { spellingOf } from "./options.js";
 import { UsageError } from "./usage-error.js";
 
-export class Subject {
+export class Subject implements Given {
+  /** The first argument, of commands that have one: what the command is about. */
+  readonly #argument: string | undefined;
   readonly #options: OptionReader;
   readonly #ci: CiFacts;
 
-  constructor(options: OptionReader, environment: Environment) {
+  constructor([argument]: readonly string[], options: OptionReader, environment: Environment) {
+    this.#argument = argument;
     this.#options = options;
     this.#ci = readCiEnvironment(environment);
   }
@@ -33,8 +39,9 @@ export class Subject {
     return { repo: this.repository(), targetBranch: this.#options.required("branch") };
   }
 
-  /** `argument` is what the caller wrote; a CI system's pull request stands in for it when it is absent. */
-  pullRequest(argument: string | undefined): PullRequestOnWire {
+  /** A CI system's pull request stands in for an argument that is absent. */
+  pullRequest(): PullRequestOnWire {
+    const argument = this.#argument;
     const repo = this.repository();
     const known = this.#isRepositoryOfCi() ? this.#ci.pullRequest : null;
     const number =
@@ -58,12 +65,33 @@ export class Subject {
   }
 
   /** A branch that is being built is taken for a test branch only when it ends as one. */
-  testRunId(argument: string | undefined): string {
-    if (argument !== undefined) return accepted("The test run", argument, forms.testRun);
+  testRunId(): string {
+    if (this.#argument !== undefined) return accepted("The test run", this.#argument, forms.testRun);
     const branch = this.#ci.branch ?? "";
     const testRun = testRunOfBranch(branch);
     if (testRun !== null) return testRun;
     throw new UsageError("The test run is missing; give its id, or the name of its test branch.");
+  }
+
+  submission() {
+    const priority = this.#options.value("priority");
+    return {
+      ...(priority === undefined ? {} : { priority }),
+      ...(this.#options.isGiven("batch") ? { noBatch: true } : {}),
+    };
+  }
+
+  waiting(): Waiting | null {
+    const pollIntervalMs = this.#options.required("pollInterval");
+    if (this.#options.isGiven("wait")) return { pollIntervalMs };
+    for (const name of ["waitTimeout", "pollInterval"] as const) {
+      if (this.#options.isGiven(name)) throw new UsageError(`${spellingOf(name)} goes with --wait.`);
+    }
+    return null;
+  }
+
+  cancelOnAbort(): boolean {
+    return this.#options.isGiven("cancelOnAbort");
   }
 
   #isRepositoryOfCi(): boolean {

@@ -1,12 +1,12 @@
 /** Reads the impacted targets that a call gives, as the body of the upload, and says when they are not sent as given. */
-import { warningOfLikeAll } from "../../client/like-all.js";
-import { shown } from "../../client/shown.js";
 import {
   allTargetsBody,
   type TargetsBody,
   TargetsBodyBuilder,
   type TargetsEnvelope,
+  warningOfLikeAll,
 } from "../../client/targets-body.js";
+import { shown } from "../../client/words.js";
 import { type ListEnd, ListFormatError, readTargetList, type TakeName } from "../../targets/sources/list.js";
 import { meansAll, problemOfName } from "../../targets/sources/no-names.js";
 import type { Given } from "./client-command.js";
@@ -17,12 +17,9 @@ import { UsageError } from "./usage-error.js";
 const NONE = "[]";
 
 /** Throws `UsageError` when there is no list, or more than one. */
-export async function readTargets(
-  given: Given,
-  names: readonly string[],
-  envelope: TargetsEnvelope,
-): Promise<TargetsBody> {
+export async function readTargets(given: Given, envelope: TargetsEnvelope): Promise<TargetsBody> {
   const { options } = given;
+  const [, ...names] = given.words;
   const path = options.value("file");
   const sources = [names.length > 0, path !== undefined, options.isGiven("all")].filter(Boolean);
   if (sources.length !== 1) {

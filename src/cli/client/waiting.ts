@@ -1,50 +1,32 @@
 /** Waits until the queue is done with a pull request, shows on the way what happens, and says how it ended. */
-import { cancelIdempotently } from "../../client/cancel-idempotently.js";
-import { cancelUnderWay } from "../../client/cancel-under-way.js";
-import type { EarlierStay } from "../../client/earlier-stay.js";
+import { cancelAborted } from "../../client/cancel-under-way.js";
 import { MergeQueueError } from "../../client/errors.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
-import { reasonOf } from "../../client/pull-request-words.js";
-import { type Outcome, type Progress, WaitError, waitForOutcome } from "../../client/wait.js";
+import { nameOf, reasonOf } from "../../client/pull-request-words.js";
+import {
+  type Outcome,
+  type Progress,
+  WaitError,
+  type WaitOptions,
+  waitForOutcome,
+} from "../../client/wait.js";
 import { durationInWords } from "../../client/words.js";
+import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
-import type { Ending, Facts } from "./ending.js";
+import { detailsOf, type Ending, type Facts } from "./ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
-import type { OptionReader } from "./option-reader.js";
-import { spellingOf } from "./options.js";
-import { detailsOf, nameOf } from "./pull-request-words.js";
 import type { Session } from "./session.js";
-import { UsageError } from "./usage-error.js";
 import { WaitDisplay } from "./wait-display.js";
-
-export interface Waiting {
-  readonly pollIntervalMs: number;
-}
-
-const POSITION_INTERVAL_MS = 30_000;
-
-/** Null when the caller does not wait. */
-export function readWaiting(options: OptionReader): Waiting | null {
-  const pollIntervalMs = options.required("pollInterval");
-  if (options.isGiven("wait")) return { pollIntervalMs };
-  for (const name of ["waitTimeout", "pollInterval"] as const) {
-    if (options.isGiven(name)) throw new UsageError(`${spellingOf(name)} goes with --wait.`);
-  }
-  return null;
-}
 
 export async function waitUntilFinal(
   request: PullRequestOnWire,
-  { pollIntervalMs }: Waiting,
+  waiting: WaitOptions,
   { client, screen }: Session,
-  earlierStay: EarlierStay | null = null,
 ): Promise<Ending> {
   const display = new WaitDisplay(screen, nameOf(request), client.clock);
   try {
     const outcome = await waitForOutcome(client, request, {
-      pollIntervalMs,
-      earlierStay,
-      positionIntervalMs: POSITION_INTERVAL_MS,
+      ...waiting,
       heartbeatMs: 0, // after every poll: what is worth a line is decided by the display
       onHeartbeat: (progress) => display.show(progress),
     });
@@ -59,8 +41,7 @@ export async function waitUntilFinal(
  * out when an interruption is to do that.
  */
 export async function tellingWhatRemains(
-  request: PullRequestOnWire,
-  cancelOnAbort: boolean,
+  { pullRequest: request, cancelOnAbort }: Remains,
   session: Session,
   run: () => Promise<Ending>,
 ): Promise<Ending> {
@@ -71,7 +52,7 @@ export async function tellingWhatRemains(
     const facts = error instanceof WaitError ? waitFacts(error.progress) : {};
     if (error.kind === "aborted") {
       const remains = cancelOnAbort
-        ? await cancel(request, mayBeUnderWay(error), session)
+        ? cancelledInWords(request, await cancelAborted(session.partingClient(), request, error))
         : remainsInWords(request, error);
       return problem(EXIT.refused, "aborted", `interrupted: ${remains}`, facts);
     }
@@ -96,24 +77,14 @@ function remainsInWords(request: PullRequestOnWire, error: MergeQueueError): str
     : `nothing was done for ${name}.`;
 }
 
-/** Whether the service has not shown yet what it may have been asked for. */
-function mayBeUnderWay(error: MergeQueueError): boolean {
-  return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
-}
-
-async function cancel(request: PullRequestOnWire, isUnderWay: boolean, session: Session): Promise<string> {
+function cancelledInWords(
+  request: PullRequestOnWire,
+  cancelled: Awaited<ReturnType<typeof cancelAborted>>,
+): string {
   const name = nameOf(request);
-  try {
-    const client = session.partingClient();
-    const kind = isUnderWay
-      ? await cancelUnderWay(client, request)
-      : (await cancelIdempotently(client, request)).kind;
-    if (kind === "mayStillArrive") return `${name} is not in the queue, but may still get in.`;
-    return `${name} ${kind === "notInQueue" ? "is not in the queue" : "was taken out of the queue"}.`;
-  } catch (error) {
-    if (!(error instanceof MergeQueueError)) throw error;
-    return `${name} may still be in the queue: ${error.message}`;
-  }
+  if (cancelled instanceof MergeQueueError) return `${name} may still be in the queue: ${cancelled.message}`;
+  if (cancelled === "mayStillArrive") return `${name} is not in the queue, but may still get in.`;
+  return `${name} ${cancelled === "notInQueue" ? "is not in the queue" : "was taken out of the queue"}.`;
 }
 
 function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {

@@ -1,9 +1,14 @@
 /** How a command on the database of a service ends. */
+import { WorldError } from "../../service/ports/world-error.js";
 import { jsonLine } from "../client/json-line.js";
-import type { ExitCode } from "../exit-codes.js";
+import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { failureOf } from "./failure-of.js";
+
+/** A mistake in how such a command was called; nothing was done. */
+export class WrongUse extends Error {
+  override readonly name = "WrongUse";
+}
 
 /** Runs it; what stops it is said in one line, or in JSON where that was asked for. */
 export async function ending(
@@ -22,4 +27,23 @@ export async function ending(
     else stderr.write(`merge-queue ${command}: ${plainText(message)}\n`);
     return exitCode;
   }
+}
+
+export interface Failure {
+  readonly exitCode: ExitCode;
+  /** As JSON names it. */
+  readonly kind: "wrong-use" | "unreachable" | "refused";
+  readonly message: string;
+}
+
+/** Null for what nobody foresaw. */
+export function failureOf(error: unknown): Failure | null {
+  if (error instanceof WrongUse) {
+    return { exitCode: EXIT.wrongUse, kind: "wrong-use", message: error.message };
+  }
+  if (!(error instanceof WorldError)) return null;
+  const { message } = error;
+  return error.retryable
+    ? { exitCode: EXIT.unreachable, kind: "unreachable", message }
+    : { exitCode: EXIT.refused, kind: "refused", message };
 }

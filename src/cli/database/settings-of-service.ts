@@ -4,7 +4,7 @@
  */
 import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
 import type { Surroundings } from "../surroundings.js";
-import { WrongUse } from "./wrong-use.js";
+import { WrongUse } from "./ending.js";
 
 export interface StoreFlags {
   readonly database?: string;

@@ -1,11 +1,14 @@
 /** `merge-queue replay`: reads one log or two, lets the screen show what happens, and says how it ends. */
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { errorText } from "../../domain/thrown.js";
 import { LogError } from "../../service/queue-log/log-error.js";
+import { type QueueLog, readLog } from "../../service/queue-log/read-log.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { compareTwoLogs } from "./compare-two-logs.js";
 import { decideAgain } from "./decide-again.js";
 import { JsonReplayScreen } from "./json-replay-screen.js";
-import { openLog } from "./open-log.js";
 import { PacedOutput } from "./paced-output.js";
 import type { ReplayScreen } from "./replay-screen.js";
 import { type Ending, interrupted, type Pause, type ReplayRequest, wrongUse } from "./replay-steps.js";
@@ -42,5 +45,27 @@ async function replayOn(
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     return { exitCode: EXIT.wrongUse, error: "unreadable-log", message: error.message };
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+async function openLog(path: string, stdin: Readable): Promise<QueueLog> {
+  if (path === "-") return readLog("stdin", bytesOf("stdin", stdin));
+  return readLog(path, bytesOf(path, createReadStream(path, { highWaterMark: CHUNK_BYTES })));
+}
+
+async function* bytesOf(source: string, stream: Readable): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterable<unknown> = stream;
+  try {
+    for await (const chunk of chunks) yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+  } catch (error) {
+    const why = errorText(error);
+    throw new LogError(
+      `${source} cannot be read (${why}); name a file that \`merge-queue export-log\` wrote`,
+      {
+        cause: error,
+      },
+    );
   }
 }

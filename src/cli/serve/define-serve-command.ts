@@ -1,10 +1,13 @@
 /** The options of `serve`, and what is done with them. */
 import type { Command } from "commander";
-import { ConfigError } from "../../service/config.js";
+import { ConfigError, type Examined, examineConfig } from "../../service/config.js";
+import type { Sources } from "../../service/settings/layers.js";
+import { SETTINGS } from "../../service/settings/settings.js";
 import type { Finish } from "../exit-codes.js";
+import { EXIT, type ExitCode } from "../exit-codes.js";
+import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { checkConfig } from "./check-config.js";
-import { explain, serve } from "./run-service.js";
+import { explain, serve, warn } from "./run-service.js";
 import { addSettingFlags, type SettingFlags, sourcesOf } from "./setting-flags.js";
 
 const EPILOGUE = `
@@ -32,4 +35,29 @@ async function act(flags: SettingFlags, surroundings: Surroundings) {
     if (error instanceof ConfigError) return explain(error.problems, stderr);
     throw error;
   }
+}
+
+/** What would hold and where each value comes from. Reads what the settings name, and changes nothing. */
+function checkConfig(sources: Sources, { stdout, stderr }: Surroundings): ExitCode {
+  const examined = examineConfig(sources);
+  stdout.write(tableOf(examined));
+  warn(examined.warnings, stderr);
+  if (examined.problems.length === 0) return EXIT.done;
+  const lines = examined.problems.map((problem) => `  - ${plainText(problem)}\n`);
+  stderr.write(`merge-queue could not serve with these settings:\n${lines.join("")}`);
+  return EXIT.wrongUse;
+}
+
+function tableOf({ held }: Examined): string {
+  const rows = [...held].map(([key, { shown, origin }]) => [
+    SETTINGS[key].name,
+    plainText(shown),
+    plainText(origin),
+  ]);
+  const widths = [0, 1].map((column) =>
+    Math.min(40, Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+  );
+  return rows
+    .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")}\n`)
+    .join("");
 }

@@ -1,6 +1,7 @@
 /** Runs the service until it is told to stop. What keeps it from starting becomes a sentence that says what to do. */
 import { configOf, type Examined, examineConfig } from "../../service/config.js";
 import type { RunningService } from "../../service/main.js";
+import { WorldError } from "../../service/ports/world-error.js";
 import { withTimeout } from "../../service/rounds/within.js";
 import type { Sources } from "../../service/settings/layers.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
@@ -9,7 +10,6 @@ import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
-import { startProblem } from "./start-problem.js";
 
 export async function serve(sources: Sources, { stdout, stderr }: Surroundings): Promise<ExitCode> {
   const examined = examineConfig(sources);
@@ -73,4 +73,19 @@ async function stopSignal(): Promise<string> {
     };
     for (const name of signals) process.on(name, stop);
   });
+}
+
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["EADDRINUSE", "another program serves there; stop it, or name another port with --listen"],
+  ["EACCES", "this user may not use that port; name one above 1023 with --listen"],
+  ["EADDRNOTAVAIL", "this machine does not have that address; name one that it has with --listen"],
+]);
+const OTHERWISE = "name an address of this machine with --listen";
+
+/** What kept the service from starting, as a sentence with advice; null for what is not foreseen. */
+function startProblem(error: unknown): string | null {
+  if (error instanceof WorldError) return error.message;
+  if (!(error instanceof Error && "syscall" in error && "code" in error)) return null;
+  if (error.syscall !== "listen" && error.syscall !== "getaddrinfo") return null;
+  return `${error.message}: ${ADVICE.get(String(error.code)) ?? OTHERWISE}`;
 }

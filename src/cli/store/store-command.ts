@@ -1,5 +1,5 @@
 /** What the commands about a store have in common: how they end, and how they tell how far they are. */
-import { type Failure, failureOf } from "../database/failure-of.js";
+import { type Failure, failureOf } from "../database/ending.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";

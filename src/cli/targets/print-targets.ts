@@ -1,4 +1,5 @@
 /** Computes impacted targets for a person or a script, and prints them. */
+
 import { duration } from "../../client/parse.js";
 import { timeLimit } from "../../client/time-limit.js";
 import { asSentence } from "../../client/words.js";

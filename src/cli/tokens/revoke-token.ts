@@ -1,11 +1,9 @@
 /** `merge-queue tokens revoke`: by its id, or by the whole token that somebody found. */
-
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { tokenId } from "../../service/tokens/token-text.js";
 import { jsonLine } from "../client/json-line.js";
-import { ending } from "../database/ending.js";
+import { ending, WrongUse } from "../database/ending.js";
 import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
-import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";

@@ -1,8 +1,8 @@
 /** What `merge-queue webhooks` changes about one endpoint: its secret, what waits for it, and whether it is there. */
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { newSecret } from "../../service/webhooks/signature.js";
+import { WrongUse } from "../database/ending.js";
 import type { StoreFlags } from "../database/settings-of-service.js";
-import { WrongUse } from "../database/wrong-use.js";
 import type { ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { done, noSuchEndpoint, withWebhooks } from "./with-webhooks.js";

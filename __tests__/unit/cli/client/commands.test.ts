@@ -422,6 +422,14 @@ describe("update-queue", () => {
     ]);
     expect(sent()).toEqual([{ ...QUEUE, allowedBotSubmitters: [] }]);
   });
+
+  it("fails where the service answers without the settings, and then shows other ones", async () => {
+    const script = { updateQueue: [OK], getQueue: [answersJson(200, aQueueReply({ concurrency: 1 }))] };
+    const run = await call(script, ["update-queue", ...onMain, "--set", "concurrency=4"]);
+    expect(run).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(run.stderr).toContain("the queue is shown otherwise: concurrency is 1, not 4");
+    expect(server === undefined ? [] : endpointsOf(server)).toEqual(["updateQueue", "getQueue"]);
+  });
 });
 
 describe("metrics", () => {

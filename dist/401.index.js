@@ -1,33 +1,6 @@
-export const id = 662;
-export const ids = [662];
+export const id = 401;
+export const ids = [401];
 export const modules = {
-
-/***/ 6201:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ extraRead)
-/* harmony export */ });
-/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
-/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
-
-
-const LONGEST_MS = 10_000;
-/** Null, and a line in the log, when it fails; also when the job is cancelled, which changes nothing that is done. */
-async function extraRead(step, read, longestMs = LONGEST_MS) {
-    try {
-        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(longestMs) });
-    }
-    catch (error) {
-        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS))
-            throw error;
-        step.log(`Not in the report: ${error.message}`);
-        return null;
-    }
-}
-
-
-/***/ }),
 
 /***/ 2807:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
@@ -67,7 +40,7 @@ function showList(count, sample, report) {
 
 /***/ }),
 
-/***/ 4662:
+/***/ 401:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -76,6 +49,8 @@ __webpack_require__.d(__webpack_exports__, {
   perform: () => (/* binding */ perform)
 });
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./src/client/deadline.ts
 var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
@@ -84,30 +59,46 @@ var errors = __webpack_require__(6468);
 var time_limit = __webpack_require__(6792);
 // EXTERNAL MODULE: ./src/client/words.ts
 var words = __webpack_require__(510);
-// EXTERNAL MODULE: ./src/action/credential.ts
-var credential = __webpack_require__(97);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
 var endpoint_facts = __webpack_require__(6347);
-;// CONCATENATED MODULE: ./src/action/dry-run.ts
-/** What a dry run says of a request that it does not send: where it would go, how large it is, and how it begins. */
-
-
-const MOST_SHOWN_BYTES = 1000;
-function plannedInWords(apiUrl, { endpoint, body }) {
-    const { method } = endpoint_facts/* ENDPOINT_FACTS */.Q[endpoint];
-    const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
-    const digest = (0,external_node_crypto_.createHash)("sha256").update(bytes).digest("hex");
-    const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();
-    const more = bytes.byteLength > MOST_SHOWN_BYTES ? "…" : "";
-    const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
-    return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
-}
-
+// EXTERNAL MODULE: ./src/operations/operation.ts
+var operations_operation = __webpack_require__(2899);
+// EXTERNAL MODULE: ./src/operations/operation-names.ts
+var operation_names = __webpack_require__(6246);
+// EXTERNAL MODULE: ./src/action/credential.ts
+var credential = __webpack_require__(97);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/inputs.ts + 1 modules
 var action_inputs = __webpack_require__(1998);
+// EXTERNAL MODULE: ./src/action/setting-inputs.ts
+var setting_inputs = __webpack_require__(2270);
+;// CONCATENATED MODULE: ./src/action/settings.ts
+
+const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
+/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+async function readSettings(inputs) {
+    if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
+        return new Map();
+    const { checkedSettings } = await loadContract();
+    return checkedSettings(inputs);
+}
+/** The request, typed: each value has been checked, so that the whole can only be right. */
+function settingsReader(inputs) {
+    return async (queue) => {
+        const settings = await readSettings(inputs);
+        const { parsedUpdate } = await loadContract();
+        const request = parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
+        return { names: [...settings.keys()], request };
+    };
+}
+/** Few steps have settings, and building the schemas takes its time. */
+function loadContract() {
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
+}
+
 ;// CONCATENATED MODULE: ./src/action/operation.ts
+
 /** The inputs that every operation understands. */
 const COMMON_INPUTS = [
     "operation",
@@ -131,142 +122,64 @@ const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
     "duration-ms",
     "error-kind",
 ]));
+const TARGET_INPUTS = [
+    "impacted-targets",
+    "impacted-targets-file",
+    "impacted-targets-from",
+    "impacted-targets-result",
+];
+const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
+const INPUTS_OF = {
+    repositories: [],
+    queue: ["target-branch"],
+    pullRequest: ["target-branch", "pr-number"],
+    headSha: ["pr-sha"],
+    targets: [...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+    priority: ["priority"],
+    noBatch: ["no-batch"],
+    wait: WAIT_INPUTS,
+    settings: SETTINGS_INPUTS,
+    testRun: ["test-run-id"],
+};
+function done(sentence, isUnchanged = false) {
+    return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
+}
 /** Hides what kind of plan the operation makes for itself. */
 function operation(definition) {
-    const { name, summary, inputs, outputs, isLocal = false } = definition;
     return {
-        name,
-        summary,
-        inputs,
-        outputs,
-        isLocal,
+        ...definition,
+        inputs: [...definition.inputs.flatMap((input) => INPUTS_OF[input]), ...(definition.moreInputs ?? [])],
+        isLocal: definition.isLocal ?? false,
         async prepare(given) {
             const plan = await definition.plan(given);
             return {
                 warnings: definition.warnings?.(plan) ?? [],
                 announce: (report) => definition.announce(plan, report),
-                requests: definition.requests(plan),
-                run: (step) => definition.run(plan, step),
+                requests: plan.requests,
+                remains: plan.remains ?? null,
+                run: (step) => run(definition, plan, step),
             };
         },
     };
 }
+async function run(definition, plan, step) {
+    const objected = await definition.objection?.(plan, step);
+    if (objected !== undefined && objected !== null)
+        return objected;
+    const outcome = await plan.run(step);
+    if (outcome.answer !== null)
+        step.report.answered(outcome.answer);
+    return definition.show(outcome, plan, step);
+}
 
-// EXTERNAL MODULE: ./src/action/operation-names.ts
-var operation_names = __webpack_require__(1850);
+// EXTERNAL MODULE: ./src/client/pull-request-words.ts
+var pull_request_words = __webpack_require__(5952);
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
 var cancel_idempotently = __webpack_require__(4910);
-// EXTERNAL MODULE: ./src/action/extra-read.ts
-var extra_read = __webpack_require__(6201);
-// EXTERNAL MODULE: ./src/action/pull-request-report.ts
-var pull_request_report = __webpack_require__(7430);
-// EXTERNAL MODULE: ./src/action/queue-report.ts
-var queue_report = __webpack_require__(5824);
-;// CONCATENATED MODULE: ./src/action/operations/cancel.ts
-/** Takes the pull request out of the queue; that it is not in there is a success too. */
-
-
-
-
-
-const cancel = operation({
-    name: "cancel",
-    summary: "Takes the pull request out of the queue.",
-    inputs: ["target-branch", "pr-number"],
-    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
-    plan: ({ subject }) => subject.pullRequest(),
-    announce: pull_request_report/* announcePullRequest */.G7,
-    requests: (request) => [{ endpoint: "cancelPullRequest", body: request }],
-    run: async (request, step) => {
-        const answer = await (0,cancel_idempotently/* cancelIdempotently */.z)(step.client, request);
-        step.report.answered(answer);
-        step.report.set({ "is-submitted": false });
-        const named = `#${request.pr.number}`;
-        if (answer.kind === "notInQueue") {
-            const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
-            return answer.mayHaveActed
-                ? { kind: "done", sentence }
-                : { kind: "done", outcome: "unchanged", sentence };
-        }
-        const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
-        if (state !== null)
-            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
-        await (0,queue_report/* lookAtQueue */.az)(request, step);
-        return { kind: "done", sentence: `${named} is taken out of the queue of ${request.targetBranch}.` };
-    },
-});
-
-// EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(6220);
-;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
-/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
-
-
-
-const computeTargets = operation({
-    name: "compute-targets",
-    summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
-    inputs: [
-        "target-branch",
-        "pr-number",
-        "pr-sha",
-        "impacted-targets-from",
-        "impacted-targets-result",
-        "checkout-path",
-        "targets-timeout",
-    ],
-    outputs: [
-        "impacted-targets-count",
-        "impacted-targets-all",
-        "impacted-targets-reason",
-        "impacted-targets-hint",
-        "impacted-targets-result",
-    ],
-    isLocal: true,
-    plan: async (given) => {
-        const { inputs, subject, files } = given;
-        const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
-        files.checkWritable("impacted-targets-result", path);
-        const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548), __webpack_require__.e(526)]).then(__webpack_require__.bind(__webpack_require__, 9548));
-        const computed = await targetsOfStep(given);
-        const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
-        for (const line of computedInWords(computed))
-            given.log(line);
-        const explain = (report) => {
-            reportAnswer(computed.answer, report);
-            reportComputed(computed, report);
-        };
-        const { targetBranch } = subject.queue();
-        return {
-            computed,
-            headSha,
-            targetBranch,
-            from: inputs.required("impacted-targets-from"),
-            path,
-            files,
-            explain,
-        };
-    },
-    announce: ({ headSha, path, explain }, report) => {
-        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
-        report.row("File", (0,markup/* markup */.PT) `${path}`);
-        explain(report);
-    },
-    warnings: ({ computed }) => computed.warnings,
-    requests: () => [],
-    run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
-        const { handOverOf } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
-        files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
-        report.set({ "impacted-targets-result": path });
-        const { answer } = computed;
-        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
-        return { kind: "done", sentence: `Written to ${path}: ${what}.` };
-    },
-});
-
 // EXTERNAL MODULE: ./src/domain/queue-settings.ts
 var queue_settings = __webpack_require__(3625);
+// EXTERNAL MODULE: ./src/client/lost-reply.ts
+var lost_reply = __webpack_require__(5872);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
 ;// CONCATENATED MODULE: ./src/client/shown-settings.ts
@@ -289,6 +202,7 @@ function spelled(value) {
 
 
 
+
 async function createQueueIdempotently(client, request, { settings = {}, ...options } = {}) {
     try {
         return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
@@ -297,25 +211,14 @@ async function createQueueIdempotently(client, request, { settings = {}, ...opti
         const mayBeOurs = error instanceof errors/* MergeQueueError */.WS && error.status === 409 && error.mayHaveActed;
         if (!mayBeOurs)
             throw error;
-        const { repo, targetBranch, mode, concurrency } = request;
-        const shown = await shownQueue(client, { repo, targetBranch }, options);
+        const { targetBranch, mode, concurrency } = request;
+        const shown = await (0,lost_reply/* shownQueue */.Vg)(client, request, options);
         if (shown === null)
             throw error;
         const differences = differencesOf(shown, { ...settings, mode, concurrency });
         if (differences.length === 0)
             return (0,settled/* settled */.g)("createdByLostRequest", error);
         throw existsAndDiffers(error, targetBranch, differences);
-    }
-}
-/** Null when the service does not show the queue; the 409 is then the better error. */
-async function shownQueue(client, request, options) {
-    try {
-        return (await client.getQueue(request, options)).value;
-    }
-    catch (error) {
-        if (error instanceof errors/* MergeQueueError */.WS)
-            return null;
-        throw error;
     }
 }
 /** In what the queue is neither new nor as it was asked for. */
@@ -354,174 +257,6 @@ function existsAndDiffers({ status, code, body, requestId, attempts }, branch, d
     return new errors/* MergeQueueError */.WS("createQueue", { ...failure, mayHaveActed: true }, attempts);
 }
 
-// EXTERNAL MODULE: ./src/client/lost-reply.ts
-var lost_reply = __webpack_require__(5872);
-;// CONCATENATED MODULE: ./src/client/update-queue-once.ts
-
-
-
-
-/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
-async function updateQueueOnce(client, request, options = {}) {
-    const isRepeated = client.retriesWith(options.retries) > 0;
-    const before = isRepeated ? await shownSettings(client, request, options) : null;
-    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
-    try {
-        const answer = await client.updateQueue(request, { ...options, mayRepeat });
-        checkSettings(request, answer.value, answer);
-        return { ...(0,settled/* settled */.g)("updated", answer), value: answer.value };
-    }
-    catch (error) {
-        if (!(0,lost_reply/* isLostReply */["do"])(error))
-            throw error;
-        await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
-        const now = await shownSettings(client, request, options);
-        if (now === null || !isAsRequested(now, request))
-            throw error;
-        return { ...(0,settled/* settled */.g)("updatedByLostRequest", error), value: now };
-    }
-}
-/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
-function checkSettings(request, shown, { status, body, requestId, attempts }) {
-    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown));
-    if (differences.length === 0)
-        return;
-    const words = differences.map(([key, value]) => `${key} is ${settingInWords(shown[key])}, not ${settingInWords(value)}`);
-    const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
-    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, body, requestId, detail };
-    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, mayHaveActed: true }, attempts);
-}
-/** Null when the service does not show them. */
-async function shownSettings(client, { repo, targetBranch }, options) {
-    try {
-        const { enqueuedPullRequests: _, ...settings } = (await client.getQueue({ repo, targetBranch }, options))
-            .value;
-        return settings;
-    }
-    catch (error) {
-        if (error instanceof errors/* MergeQueueError */.WS)
-            return null;
-        throw error;
-    }
-}
-/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
-async function isUnchanged(client, request, options, before, attempts) {
-    if (before === null)
-        return false;
-    const now = await shownSettings(client, request, options);
-    if (now === null || isAsRequested(now, request))
-        return false;
-    const changes = Object.keys(askedBy(request))
-        .filter((key) => !isSameSetting(before[key], now[key]))
-        .map((key) => `${key} was ${settingInWords(before[key])} and is ${settingInWords(now[key])}`);
-    if (changes.length === 0)
-        return true;
-    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
-    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
-}
-function isAsRequested(now, request) {
-    return differencesIn(now, request).length === 0;
-}
-/** A queue that switches modes takes the one of two that it does not have yet. */
-function differencesIn(now, request) {
-    return Object.entries(askedBy(request)).filter(([key, value]) => !isSameSetting(now[key], value) && !(key === "mode" && isSwitchingModes(now)));
-}
-function isSwitchingModes(now) {
-    return isSameSetting(now["state"], "SWITCHING_MODES");
-}
-/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
-function mayBeShownOtherwise(key, value, now) {
-    return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
-}
-function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
-    return settings;
-}
-
-// EXTERNAL MODULE: ./src/action/setting-inputs.ts
-var setting_inputs = __webpack_require__(2270);
-;// CONCATENATED MODULE: ./src/action/settings.ts
-
-const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
-/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
-async function readSettings(inputs) {
-    if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
-        return new Map();
-    const { checkedSettings } = await loadContract();
-    return checkedSettings(inputs);
-}
-/** The request, typed: each value has been checked, so that the whole can only be right. */
-async function updateRequest(queue, settings) {
-    const { parsedUpdate } = await loadContract();
-    return parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
-}
-/** Few steps have settings, and building the schemas takes its time. */
-function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
-}
-
-;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
-/** Creates the queue of the target branch. What the endpoint does not take is set in a second request. */
-
-
-
-
-
-
-
-const createQueue = operation({
-    name: "create-queue",
-    summary: "Creates the queue of the target branch, with all its settings.",
-    inputs: ["target-branch", ...SETTINGS_INPUTS],
-    outputs: ["queue-state"],
-    plan: async ({ inputs, subject }) => planFor(subject.queue(), await readSettings(inputs)),
-    announce: ({ queue }, report) => (0,queue_report/* announceQueue */.fl)(queue, report),
-    requests: ({ creation, update }) => [
-        { endpoint: "createQueue", body: creation },
-        ...(update === null ? [] : [{ endpoint: "updateQueue", body: update }]),
-    ],
-    run: async ({ creation, update }, step) => {
-        step.report.answered(await createQueueIdempotently(step.client, creation, { settings: update ?? {} }));
-        const created = `The queue of ${creation.targetBranch} is created`;
-        if (update === null)
-            return { kind: "done", sentence: `${created}.` };
-        return applyTo(created, update, step);
-    },
-});
-async function planFor(queue, settings) {
-    const { mode, concurrency } = await updateRequest(queue, settings);
-    const others = new Map([...settings].filter(([key]) => key !== "mode" && key !== "concurrency"));
-    return {
-        queue,
-        creation: {
-            ...queue,
-            ...(mode === undefined ? {} : { mode }),
-            ...(concurrency === undefined ? {} : { concurrency }),
-        },
-        update: others.size === 0 ? null : await updateRequest(queue, others),
-    };
-}
-/** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
-async function applyTo(created, update, step) {
-    try {
-        const answer = await updateQueueOnce(step.client, update);
-        const { repo, targetBranch } = update;
-        const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
-        checkSettings(update, shown, answer);
-        step.report.answered(answer);
-        return { kind: "done", sentence: `${created} and has its settings.` };
-    }
-    catch (error) {
-        if (!(error instanceof errors/* MergeQueueError */.WS))
-            throw error;
-        step.report.answered(error);
-        if (error.status === null)
-            step.report.set({ "http-status": "" });
-        const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
-        const sentence = `${created}, but its settings ${settings}: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
-        return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
-    }
-}
-
 ;// CONCATENATED MODULE: ./src/client/delete-queue-idempotently.ts
 
 async function deleteQueueIdempotently(client, request, options = {}) {
@@ -535,108 +270,8 @@ async function deleteQueueIdempotently(client, request, options = {}) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/action/operations/delete-queue.ts
-/** Deletes the queue, which must be empty; that there is none is a success too. */
-
-
-
-const deleteQueue = operation({
-    name: "delete-queue",
-    summary: "Deletes the queue, which must be empty.",
-    inputs: ["target-branch"],
-    outputs: [],
-    plan: ({ subject }) => subject.queue(),
-    announce: queue_report/* announceQueue */.fl,
-    requests: (request) => [{ endpoint: "deleteQueue", body: request }],
-    run: async (request, step) => {
-        const answer = await deleteQueueIdempotently(step.client, request);
-        step.report.answered(answer);
-        const branch = request.targetBranch;
-        if (answer.kind === "deleted")
-            return { kind: "done", sentence: `The queue of ${branch} is deleted.` };
-        const sentence = `${branch} has no queue.`;
-        return answer.mayHaveActed
-            ? { kind: "done", sentence }
-            : { kind: "done", outcome: "unchanged", sentence };
-    },
-});
-
-;// CONCATENATED MODULE: ./src/action/operations/get-queue.ts
-/** Shows the queue: its settings, and its pull requests in the order they are considered. */
-
-
-const getQueue = operation({
-    name: "get-queue",
-    summary: "Shows the queue: its settings, and its pull requests in order.",
-    inputs: ["target-branch"],
-    outputs: ["queue-state"],
-    plan: ({ subject }) => subject.queue(),
-    announce: queue_report/* announceQueue */.fl,
-    requests: (request) => [{ endpoint: "getQueue", body: request }],
-    run: async (request, step) => {
-        const answer = await step.client.getQueue(request);
-        step.report.answered(answer);
-        (0,queue_report/* reportQueue */.CJ)(answer.value, step.report);
-        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
-        (0,queue_report/* reportEntries */.LH)(answer.value, step.report);
-        return { kind: "done", sentence: `The queue of ${request.targetBranch} is ${answer.value.state}.` };
-    },
-});
-
-;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
-/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
-
-
-
-const MOST_ROWS = 40;
-const metrics = operation({
-    name: "metrics",
-    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
-    inputs: ["metrics-file"],
-    outputs: [],
-    plan: ({ inputs, subject, files }) => {
-        const repository = subject.repositoryOrAll();
-        const file = inputs.value("metrics-file") ?? null;
-        if (file !== null)
-            files.checkWritable("metrics-file", file);
-        if (repository === "*")
-            return { request: {}, file, files };
-        const { host, owner, name } = repository;
-        return { request: { repo: `${owner}/${name}`, repoHost: host }, file, files };
-    },
-    announce: ({ request, file }, report) => {
-        report.row("Repository", (0,markup/* markup */.PT) `${request.repo ?? "all"}`);
-        if (file !== null)
-            report.row("File", (0,markup/* markup */.PT) `${file}`);
-    },
-    requests: ({ request }) => [{ endpoint: "getMergeQueueMetrics", body: request }],
-    run: async ({ request, file, files }, step) => {
-        const answer = await step.client.getMergeQueueMetrics(request);
-        step.report.answered(answer);
-        const gauges = gaugesIn(answer.value);
-        reportGauges(gauges, step.report);
-        if (file !== null)
-            files.write("metrics-file", file, answer.value);
-        const sentence = `${(0,words/* counted */.hS)(gauges.length, "gauge")} read${file === null ? "" : `, and everything written to ${file}`}.`;
-        return { kind: "done", sentence };
-    },
-});
-/** The lines with one number each; histograms are for programs. */
-function gaugesIn(text) {
-    return text.split("\n").flatMap((line) => {
-        const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
-        if (series === undefined || value === undefined || /_(?:bucket|sum|count)(?:\{|$)/.test(series))
-            return [];
-        return [{ series, value }];
-    });
-}
-function reportGauges(gauges, report) {
-    for (const { series, value } of gauges.slice(0, MOST_ROWS))
-        report.row(series, (0,markup/* markup */.PT) `${value}`);
-    if (gauges.length > MOST_ROWS)
-        report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
-}
-
+// EXTERNAL MODULE: ./src/client/earlier-stay.ts
+var earlier_stay = __webpack_require__(9897);
 ;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
 
 
@@ -669,7 +304,7 @@ async function restartedAgain(client, request, options, first) {
         return (0,settled/* settled */.g)("restarted", { ...answer, attempts: first.attempts + attempts });
     }
     catch (error) {
-        throw error instanceof errors/* MergeQueueError */.WS ? (0,errors/* afterEarlier */.Zx)(error, first) : error;
+        throw error instanceof errors/* MergeQueueError */.WS ? error.afterEarlier(first) : error;
     }
 }
 async function readBack(client, request, options, before) {
@@ -697,178 +332,8 @@ async function stateOf(client, { repo, targetBranch, pr }, options) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/action/operations/restart-tests.ts
-/** Tests the pull request again, in place, and not twice when a reply is lost. */
-
-
-
-
-
-const restartTests = operation({
-    name: "restart-tests",
-    summary: "Tests the pull request again, in place.",
-    inputs: ["target-branch", "pr-number"],
-    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
-    plan: ({ subject }) => subject.pullRequest(),
-    announce: pull_request_report/* announcePullRequest */.G7,
-    requests: (request) => [{ endpoint: "restartTestsOnPullRequest", body: request }],
-    run: async (request, step) => {
-        step.report.answered(await restartTestsOnce(step.client, request));
-        const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
-        if (state !== null)
-            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
-        await (0,queue_report/* lookAtQueue */.az)(request, step);
-        return { kind: "done", sentence: `The tests of #${request.pr.number} start again.` };
-    },
-});
-
-// EXTERNAL MODULE: ./src/action/list-report.ts
-var list_report = __webpack_require__(2807);
-// EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
-;// CONCATENATED MODULE: ./src/action/target-inputs.ts
-/** The inputs that give impacted targets, of which a step may use one. */
-
-const TARGET_INPUTS = [
-    "impacted-targets",
-    "impacted-targets-file",
-    "impacted-targets-from",
-    "impacted-targets-result",
-];
-/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
-function checkOneSource(inputs) {
-    if (inputs.value("operation") === "compute-targets")
-        return;
-    const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
-    if (first !== undefined && second !== undefined) {
-        throw new input_error/* InputError */.d(first, `cannot be given together with ${second}; choose one of the two.`);
-    }
-}
-
-;// CONCATENATED MODULE: ./src/action/operations/set-impacted-targets.ts
-
-
-
-
-
-
-const setImpactedTargets = operation({
-    name: "set-impacted-targets",
-    summary: "Uploads which targets the pull request impacts, for its head commit.",
-    inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
-    outputs: [
-        "uploaded",
-        "impacted-targets-count",
-        "impacted-targets-all",
-        "impacted-targets-reason",
-        "impacted-targets-hint",
-    ],
-    plan: async (given) => {
-        const pullRequest = given.subject.pullRequest();
-        const headSha = given.subject.headSha();
-        const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
-        const { readTargets } = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 5165));
-        const targets = await readTargets(given, envelope);
-        const { computed } = targets;
-        if (computed === null)
-            return { given, pullRequest, headSha, envelope, targets, explain: () => undefined };
-        const { computedInWords, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
-        for (const line of computedInWords(computed))
-            given.log(line);
-        const explain = (report) => reportComputed(computed, report);
-        return { given, pullRequest, headSha, envelope, targets, explain };
-    },
-    announce: ({ pullRequest, headSha, targets, explain }, report) => {
-        (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
-        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
-        if (targets.body.kind === "all")
-            (0,list_report/* showAll */.Ps)(targets.reason, report);
-        else
-            (0,list_report/* showList */.w5)(targets.body.count, targets.sample, report);
-        explain(report);
-    },
-    warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
-    requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
-    run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
-        const uploaded = `for #${pullRequest.pr.number}`;
-        if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-            const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(993), __webpack_require__.e(201)]).then(__webpack_require__.bind(__webpack_require__, 9201));
-            const because = await whyLate(given, pullRequest, headSha, step);
-            if (because !== null) {
-                step.warn(because);
-                return {
-                    kind: "done",
-                    outcome: "unchanged",
-                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
-                };
-            }
-        }
-        const { sendTargets } = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 5165));
-        const sent = await sendTargets(step.client, envelope, targets.body);
-        step.report.answered(sent);
-        step.report.set({ uploaded: true });
-        if (sent.why === "refused") {
-            const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
-            step.warn(`ALL is uploaded, because ${reason}.`);
-            (0,list_report/* reportAll */.YS)(reason, step.report);
-        }
-        else if (sent.sentAs === "all")
-            (0,list_report/* reportAll */.YS)(targets.reason, step.report);
-        else
-            (0,list_report/* reportList */.p$)(sent.count, targets.sample, step.report);
-        return sent.sentAs === "all"
-            ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
-            : { kind: "done", sentence: `${(0,words/* counted */.hS)(sent.count, "impacted target")} uploaded ${uploaded}.` };
-    },
-});
-
-// EXTERNAL MODULE: ./src/client/pull-request-words.ts
-var pull_request_words = __webpack_require__(5952);
-;// CONCATENATED MODULE: ./src/action/wait-inputs.ts
-const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
-/** Null when the step does not wait. */
-function readWaiting(inputs) {
-    return inputs.required("wait") ? { pollIntervalMs: inputs.required("poll-interval") } : null;
-}
-
-;// CONCATENATED MODULE: ./src/action/operations/status.ts
-/** Says where the pull request is, also after it has left the queue. */
-
-
-
-
-
-const status_status = operation({
-    name: "status",
-    summary: "Says where the pull request is, also after it has left the queue.",
-    inputs: ["target-branch", "pr-number", ...WAIT_INPUTS],
-    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
-    plan: ({ inputs, subject }) => ({
-        pullRequest: subject.pullRequest(),
-        waiting: readWaiting(inputs),
-        cancelOnAbort: inputs.required("cancel-on-abort"),
-    }),
-    announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
-    requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
-    run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
-        if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
-            return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
-        }
-        const answer = await step.client.getSubmittedPullRequest(pullRequest);
-        step.report.answered(answer);
-        (0,pull_request_report/* reportPullRequest */.jn)(pullRequest, answer.value, step.report);
-        await (0,queue_report/* lookAtQueue */.az)(pullRequest, step);
-        const reason = (0,pull_request_words/* reasonOf */.A3)(answer.value);
-        const sentence = `#${pullRequest.pr.number} is ${answer.value.state}`;
-        return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
-    },
-});
-
 // EXTERNAL MODULE: ./src/domain/priority.ts
 var domain_priority = __webpack_require__(6122);
-// EXTERNAL MODULE: ./src/client/earlier-stay.ts
-var earlier_stay = __webpack_require__(9897);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
 
 
@@ -886,7 +351,7 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
     }
     catch (error) {
         if (saysAlreadyQueued(error)) {
-            const shown = await shownBy(client, request, options);
+            const shown = await (0,lost_reply/* shownPullRequest */.i9)(client, request, options);
             if (shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) {
                 const differences = submit_idempotently_differencesOf(shown, request);
                 return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences, entryId: shown.id };
@@ -899,7 +364,7 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
         const seen = await (0,lost_reply/* readBack */.e7)(client, request, options);
         if (seen instanceof errors/* MergeQueueError */.WS)
             throw error;
-        if (!submit_idempotently_isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
+        if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
             throw error;
         return { ...(0,settled/* settled */.g)("submittedByLostRequest", error), entryId: seen.id };
     }
@@ -910,17 +375,6 @@ function saysAlreadyQueued(error) {
         return false;
     return error.code === null || /ALREADY/i.test(error.code);
 }
-/** Null when the service does not say; the 409 is then the better error. */
-async function shownBy(client, { repo, targetBranch, pr }, options) {
-    try {
-        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
-    }
-    catch (error) {
-        if (error instanceof errors/* MergeQueueError */.WS)
-            return null;
-        throw error;
-    }
-}
 /**
  * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
  * that was in the queue may land before it is looked for.
@@ -929,7 +383,7 @@ function hasLandedSince(seen, earlierStay) {
     return earlierStay !== undefined && seen?.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
 }
 /** A pull request may have been in the queue before, with another priority. */
-function submit_idempotently_isAsRequested(seen, request) {
+function isAsRequested(seen, request) {
     if (!(0,pull_request_words/* isInQueue */.L5)(seen))
         return false;
     const { noBatch, ...rest } = request;
@@ -957,8 +411,84 @@ function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
     ];
 }
 
-;// CONCATENATED MODULE: ./src/action/operations/submit.ts
-/** Puts the pull request in the merge queue; that it is in there already is a success too. */
+;// CONCATENATED MODULE: ./src/client/update-queue-once.ts
+
+
+
+
+/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+async function updateQueueOnce(client, request, options = {}) {
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const before = isRepeated ? await shownSettings(client, request, options) : null;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
+    try {
+        const answer = await client.updateQueue(request, { ...options, mayRepeat });
+        checkSettings(request, answer.value, answer);
+        return { ...(0,settled/* settled */.g)("updated", answer), value: answer.value };
+    }
+    catch (error) {
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
+            throw error;
+        await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
+        const now = await shownSettings(client, request, options);
+        if (now === null || !update_queue_once_isAsRequested(now, request))
+            throw error;
+        return { ...(0,settled/* settled */.g)("updatedByLostRequest", error), value: now };
+    }
+}
+/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+function checkSettings(request, shown, { status, body, requestId, attempts }) {
+    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown));
+    if (differences.length === 0)
+        return;
+    const words = differences.map(([key, value]) => `${key} is ${settingInWords(shown[key])}, not ${settingInWords(value)}`);
+    const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, body, requestId, detail };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, mayHaveActed: true }, attempts);
+}
+/** Null when the service does not show them. */
+async function shownSettings(client, request, options) {
+    const queue = await (0,lost_reply/* shownQueue */.Vg)(client, request, options);
+    if (queue === null)
+        return null;
+    const { enqueuedPullRequests: _, ...settings } = queue;
+    return settings;
+}
+/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+async function isUnchanged(client, request, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await shownSettings(client, request, options);
+    if (now === null || update_queue_once_isAsRequested(now, request))
+        return false;
+    const changes = Object.keys(askedBy(request))
+        .filter((key) => !isSameSetting(before[key], now[key]))
+        .map((key) => `${key} was ${settingInWords(before[key])} and is ${settingInWords(now[key])}`);
+    if (changes.length === 0)
+        return true;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
+}
+function update_queue_once_isAsRequested(now, request) {
+    return differencesIn(now, request).length === 0;
+}
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function differencesIn(now, request) {
+    return Object.entries(askedBy(request)).filter(([key, value]) => !isSameSetting(now[key], value) && !(key === "mode" && isSwitchingModes(now)));
+}
+function isSwitchingModes(now) {
+    return isSameSetting(now["state"], "SWITCHING_MODES");
+}
+/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
+function mayBeShownOtherwise(key, value, now) {
+    return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
+}
+function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
+    return settings;
+}
+
+;// CONCATENATED MODULE: ./src/operations/operations.ts
+/** START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and carries them out. */
 
 
 
@@ -967,106 +497,351 @@ function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
 
 
 
-const submit_submit = operation({
-    name: "submit",
-    summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
-    inputs: ["target-branch", "pr-number", "priority", "no-batch", ...WAIT_INPUTS],
-    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
-    plan: ({ inputs, subject }) => {
-        const pullRequest = subject.pullRequest();
-        const priority = inputs.value("priority");
-        const request = {
-            ...pullRequest,
-            ...(priority === undefined ? {} : { priority }),
-            ...(inputs.required("no-batch") ? { noBatch: true } : {}),
+
+const POSITION_INTERVAL_MS = 30_000;
+/** `plan` reads and checks everything, and sends nothing; what is large is read by a function of the host. */
+const OPERATIONS = {
+    submit: { inputs: ["pullRequest", "priority", "noBatch", "wait"], plan: planSubmission },
+    cancel: onPullRequest("cancelPullRequest", async (request, client) => {
+        const answer = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request);
+        const isAbsent = answer.kind === "notInQueue";
+        const sentence = `${(0,pull_request_words/* nameOf */.Vb)(request)} ${isAbsent ? "is not in" : "is taken out of"} the queue of ${request.targetBranch}.`;
+        return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
+    }),
+    "restart-tests": onPullRequest("restartTestsOnPullRequest", async (request, client) => ({
+        answer: await restartTestsOnce(client, request),
+    })),
+    status: { inputs: ["pullRequest", "wait"], plan: planStatus },
+    "set-impacted-targets": { inputs: ["pullRequest", "headSha", "targets"], plan: planUpload },
+    "testing-details": { inputs: ["queue", "testRun"], plan: planTestingDetails },
+    "create-queue": { inputs: ["queue", "settings"], plan: planCreation },
+    "delete-queue": onQueue("deleteQueue", async (request, client) => {
+        const answer = await deleteQueueIdempotently(client, request);
+        const isAbsent = answer.kind !== "deleted";
+        const { targetBranch: branch } = request;
+        const sentence = isAbsent ? `${branch} has no queue.` : `The queue of ${branch} is deleted.`;
+        return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
+    }),
+    "get-queue": onQueue("getQueue", async (request, client) => ({ answer: await client.getQueue(request) })),
+    "update-queue": { inputs: ["queue", "settings"], plan: planChange },
+    metrics: { inputs: ["repositories"], plan: planMetrics },
+};
+function planSubmission(given) {
+    const request = given.pullRequest();
+    const waiting = given.waiting();
+    const body = { ...request, ...given.submission() };
+    const remains = { pullRequest: request, cancelOnAbort: given.cancelOnAbort() };
+    const run = async ({ client }) => {
+        const earlierStay = waiting === null ? undefined : await (0,earlier_stay/* earlierStayOf */.t)(client, request);
+        const answer = await submitIdempotently(client, body, { earlierStay });
+        const { entryId } = answer;
+        const isOld = answer.kind === "alreadyInQueue";
+        const queue = `the queue of ${request.targetBranch}`;
+        return {
+            answer,
+            isUnchanged: isOld && !answer.mayHaveActed,
+            sentence: `${(0,pull_request_words/* nameOf */.Vb)(request)} is ${isOld ? `in ${queue} already` : `submitted to ${queue}`}.`,
+            /** In what an entry that was in the queue already differs from the request. */
+            differences: isOld ? answer.differences : [],
+            /** The same of a new one, as the service first shows it. */
+            differencesOf: (shown) => (isOld ? [] : shownDifferences(shown, body)),
+            waiting: waiting === null ? null : waitOptions(waiting, { earlierStay: earlierStay ?? null, entryId }),
         };
-        const waiting = readWaiting(inputs);
-        return { pullRequest, request, waiting, cancelOnAbort: inputs.required("cancel-on-abort") };
+    };
+    return { ...oneRequest("submitPullRequest", body), request, remains, run };
+}
+function planStatus(given) {
+    const request = given.pullRequest();
+    const waiting = given.waiting();
+    return {
+        ...oneRequest("getSubmittedPullRequest", request),
+        remains: waiting === null ? null : { pullRequest: request, cancelOnAbort: given.cancelOnAbort() },
+        run: async ({ client }) => waiting === null
+            ? { answer: await client.getSubmittedPullRequest(request), waiting }
+            : { answer: null, waiting: waitOptions(waiting) },
+    };
+}
+async function planUpload(given, readTargets) {
+    const request = given.pullRequest();
+    const headSha = given.headSha(request);
+    const envelope = { ...request, pr: { ...request.pr, sha: headSha } };
+    const targets = await readTargets(envelope);
+    return {
+        request,
+        headSha,
+        targets,
+        requests: [{ endpoint: "setImpactedTargets", body: targets.body.body }],
+        run: async ({ client }) => ({ answer: await targets.send(client, envelope, targets.body) }),
+    };
+}
+function planTestingDetails(given) {
+    const request = { ...given.queue(), testRunId: given.testRunId() };
+    return {
+        ...oneRequest("getMergeQueueTestingDetails", request),
+        run: async ({ client }) => ({ answer: await client.getMergeQueueTestingDetails(request) }),
+    };
+}
+async function planCreation(given, readSettings) {
+    const request = given.queue();
+    const settings = await readSettings(request);
+    const { mode, concurrency, ...change } = settings.request;
+    const creation = {
+        ...request,
+        ...(mode === undefined ? {} : { mode }),
+        ...(concurrency === undefined ? {} : { concurrency }),
+    };
+    const isChanged = settings.names.some((name) => name !== "mode" && name !== "concurrency");
+    const { requests } = oneRequest("createQueue", creation);
+    return {
+        request,
+        requests: isChanged ? [...requests, ...oneRequest("updateQueue", change).requests] : requests,
+        run: async (step) => ({
+            answer: await createQueueIdempotently(step.client, creation, { settings: change }),
+            sentence: `The queue of ${request.targetBranch} is created`,
+            /** Sets what creating does not take; null when nothing is left to set. */
+            change: isChanged ? () => changeSettings(change, step) : null,
+        }),
+    };
+}
+async function planChange(given, readSettings) {
+    const { names, request } = await readSettings(given.queue());
+    const run = (step) => changeSettings(request, step);
+    return { ...oneRequest("updateQueue", request), names, run };
+}
+function planMetrics(given) {
+    const repository = given.repositoryOrAll();
+    const request = repository === "*" ? {} : { repo: `${repository.owner}/${repository.name}`, repoHost: repository.host };
+    return {
+        ...oneRequest("getMergeQueueMetrics", request),
+        run: async ({ client }) => ({ answer: await client.getMergeQueueMetrics(request) }),
+    };
+}
+function oneRequest(endpoint, request) {
+    return { request, requests: [{ endpoint, body: request }] };
+}
+function onPullRequest(endpoint, run) {
+    const plan = (given) => {
+        const request = given.pullRequest();
+        return { ...oneRequest(endpoint, request), run: ({ client }) => run(request, client) };
+    };
+    return { inputs: ["pullRequest"], plan };
+}
+function onQueue(endpoint, run) {
+    const plan = (given) => {
+        const request = given.queue();
+        return { ...oneRequest(endpoint, request), run: ({ client }) => run(request, client) };
+    };
+    return { inputs: ["queue"], plan };
+}
+function waitOptions({ pollIntervalMs }, submission = {}) {
+    return { pollIntervalMs, positionIntervalMs: POSITION_INTERVAL_MS, ...submission };
+}
+/** A service that answers the change without the settings is asked for them. Throws where they are not as wanted. */
+async function changeSettings(request, step) {
+    const answer = await updateQueueOnce(step.client, request);
+    const { repo, targetBranch } = request;
+    const read = answer.value.state === undefined
+        ? await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options))
+        : answer;
+    const shown = read?.value ?? answer.value;
+    if (read !== null)
+        step.settingsShown(shown);
+    checkSettings(request, shown, answer);
+    return { answer, shown };
+}
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
+/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
+
+
+
+const computeTargets = operation({
+    summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
+    outputs: [
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+        "impacted-targets-result",
+    ],
+    isLocal: true,
+    moreInputs: ["impacted-targets-from", "impacted-targets-result", "checkout-path", "targets-timeout"],
+    inputs: ["pullRequest", "headSha"],
+    plan: async (given) => {
+        const { inputs, files } = given;
+        const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
+        files.checkWritable("impacted-targets-result", path);
+        const headSha = given.headSha();
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548), __webpack_require__.e(526)]).then(__webpack_require__.bind(__webpack_require__, 9548));
+        const computed = await targetsOfStep(given);
+        const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        const explain = (report) => {
+            reportAnswer(computed.answer, report);
+            reportComputed(computed, report);
+        };
+        const { targetBranch } = given.queue();
+        const from = inputs.required("impacted-targets-from");
+        return {
+            computed,
+            headSha,
+            path,
+            explain,
+            requests: [],
+            run: async () => {
+                const { handOverOf } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
+                files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
+                return { answer: null };
+            },
+        };
     },
-    announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
-    requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
-    run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
-        return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
-            const earlierStay = waiting === null ? undefined : await earlierStayOf(step.client, pullRequest);
-            const answer = await submitIdempotently(step.client, request, { earlierStay });
-            step.report.answered(answer);
-            step.report.set({ "is-submitted": true });
-            const isOld = answer.kind === "alreadyInQueue";
-            const name = `#${pullRequest.pr.number}`;
-            const queue = `the queue of ${pullRequest.targetBranch}`;
-            const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
-            const warnOf = (differences) => {
-                if (differences.length === 0)
-                    return;
-                const where = isOld ? `${queue} already` : queue;
-                step.warn(`${name} is in ${where}, and not as it was asked for: ${differences.join("; ")}.`);
-            };
-            if (isOld)
-                warnOf(answer.differences);
-            const onFirstShown = (shown) => {
-                if (!isOld && (0,pull_request_words/* isInQueue */.L5)(shown))
-                    warnOf(shownDifferences(shown, request));
-            };
-            if (waiting !== null)
-                step.log(sentence);
-            const verdict = waiting === null
-                ? await submitted(pullRequest, sentence, cancelOnAbort, step, onFirstShown)
-                : await waitUntilFinal(pullRequest, waiting, step, {
-                    earlierStay,
-                    entryId: answer.entryId,
-                    onFirstShown,
-                });
-            const isUnchanged = isOld && !answer.mayHaveActed;
-            return isUnchanged && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
-        });
+    announce: ({ headSha, path, explain }, report) => {
+        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
+        report.row("File", (0,markup/* markup */.PT) `${path}`);
+        explain(report);
+    },
+    warnings: ({ computed }) => computed.warnings,
+    show: (_, { computed: { answer }, path }, { report }) => {
+        report.set({ "impacted-targets-result": path });
+        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
+        return done(`Written to ${path}: ${what}.`);
     },
 });
-/** The state right after; the submission stands, whether or not it can be read. */
-async function submitted(request, sentence, cancelOnAbort, step, onFirstShown) {
-    const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
-    if (state !== null) {
-        reportState(request, state.value, step);
-        onFirstShown(state.value);
-    }
-    await (0,queue_report/* lookAtQueue */.az)(request, step);
-    if (cancelOnAbort && step.client.signalWith().aborted) {
-        throw new errors/* MergeQueueError */.WS("submitPullRequest", (0,errors/* failureBeforeSending */.yS)("aborted"), 0);
-    }
-    return { kind: "done", sentence };
+
+;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
+/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
+
+
+
+
+const MOST_ROWS = 40;
+const metrics = operation({
+    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
+    moreInputs: ["metrics-file"],
+    outputs: [],
+    ...OPERATIONS.metrics,
+    plan: (given) => {
+        const plan = OPERATIONS.metrics.plan(given);
+        const { files, inputs } = given;
+        const file = inputs.value("metrics-file") ?? null;
+        if (file !== null)
+            files.checkWritable("metrics-file", file);
+        return { ...plan, file, files };
+    },
+    announce: ({ request, file }, report) => {
+        report.row("Repository", (0,markup/* markup */.PT) `${request.repo ?? "all"}`);
+        if (file !== null)
+            report.row("File", (0,markup/* markup */.PT) `${file}`);
+    },
+    show: ({ answer: { value } }, { file, files }, { report }) => {
+        const gauges = gaugesIn(value);
+        reportGauges(gauges, report);
+        if (file !== null)
+            files.write("metrics-file", file, value);
+        const written = file === null ? "" : `, and everything written to ${file}`;
+        return done(`${(0,words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
+    },
+});
+/** The lines with one number each; histograms are for programs. */
+function gaugesIn(text) {
+    return text.split("\n").flatMap((line) => {
+        const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+        if (series === undefined || value === undefined || /_(?:bucket|sum|count)(?:\{|$)/.test(series))
+            return [];
+        return [{ series, value }];
+    });
 }
-/** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
-function reportState(request, value, step) {
-    if ((0,pull_request_words/* isInQueue */.L5)(value))
-        (0,pull_request_report/* reportPullRequest */.jn)(request, value, step.report);
-    else
-        step.log(`The service does not show the submission yet: it says ${value.state}.`);
+function reportGauges(gauges, report) {
+    for (const { series, value } of gauges.slice(0, MOST_ROWS))
+        report.row(series, (0,markup/* markup */.PT) `${value}`);
+    if (gauges.length > MOST_ROWS)
+        report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
 }
 
-;// CONCATENATED MODULE: ./src/action/web-address.ts
-/** Addresses that the service answers. They are anyone's text: only those of web pages are passed on. */
+// EXTERNAL MODULE: ./src/action/list-report.ts
+var list_report = __webpack_require__(2807);
+// EXTERNAL MODULE: ./src/action/pull-request-report.ts
+var pull_request_report = __webpack_require__(7430);
+;// CONCATENATED MODULE: ./src/action/operations/set-impacted-targets.ts
+/** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
 
-/** The summary cuts longer texts, and half an address leads elsewhere. */
-const MOST_CHARACTERS = 500;
-/** In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
-function webAddress(text) {
-    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
-        return null;
-    const url = new URL(text);
-    if (!/^https?:$/.test(url.protocol))
-        return null;
-    if (url.username !== "" || url.password !== "")
-        return null;
-    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
-    return address.length > MOST_CHARACTERS ? null : address;
-}
-/** A link where there is an address, else the text alone. */
-function linked(text, address) {
-    return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
-}
 
+
+
+
+
+
+const SHARED = OPERATIONS["set-impacted-targets"];
+const setImpactedTargets = operation({
+    summary: "Uploads which targets the pull request impacts, for its head commit.",
+    outputs: [
+        "uploaded",
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+    ],
+    ...SHARED,
+    plan: async (given) => {
+        const plan = await SHARED.plan(given, async (envelope) => {
+            const lists = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 753));
+            return { ...(await lists.readTargets(given, envelope)), send: lists.sendTargets };
+        });
+        const { computed } = plan.targets;
+        if (computed === null)
+            return { ...plan, given, explain: () => undefined };
+        const { computedInWords, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        return { ...plan, given, explain: (report) => reportComputed(computed, report) };
+    },
+    announce: (plan, report) => {
+        const { targets } = plan;
+        (0,pull_request_report/* announcePullRequest */.G7)(plan, report);
+        report.row("Head commit", (0,markup/* markup */.PT) `${plan.headSha}`);
+        if (targets.body.kind === "all")
+            (0,list_report/* showAll */.Ps)(targets.reason, report);
+        else
+            (0,list_report/* showList */.w5)(targets.body.count, targets.sample, report);
+        plan.explain(report);
+    },
+    warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
+    objection: async ({ given, request, headSha }, step) => {
+        const { inputs } = given;
+        if (!inputs.isGiven("impacted-targets-from") && !inputs.isGiven("impacted-targets-result"))
+            return null;
+        const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(993), __webpack_require__.e(201)]).then(__webpack_require__.bind(__webpack_require__, 9201));
+        const because = await whyLate(given, request, headSha, step);
+        if (because === null)
+            return null;
+        step.warn(because);
+        const name = (0,pull_request_words/* nameOf */.Vb)(request);
+        return done(`Nothing is uploaded for ${name}: ${headSha} is not surely its head any more.`, true);
+    },
+    show: ({ answer: sent }, { request, targets }, step) => {
+        step.report.set({ uploaded: true });
+        if (sent.why === "refused") {
+            const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
+            step.warn(`ALL is uploaded, because ${reason}.`);
+            (0,list_report/* reportAll */.YS)(reason, step.report);
+        }
+        else if (sent.sentAs === "all")
+            (0,list_report/* reportAll */.YS)(targets.reason, step.report);
+        else
+            (0,list_report/* reportList */.p$)(sent.count, targets.sample, step.report);
+        const what = sent.sentAs === "all" ? "ALL targets are" : (0,words/* counted */.hS)(sent.count, "impacted target");
+        return done(`${what} uploaded for ${(0,pull_request_words/* nameOf */.Vb)(request)}.`);
+    },
+});
+
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
 /** Shows a test run: what it tests, on which branch, and how its checks stand. */
+
 
 
 
@@ -1075,23 +850,17 @@ const MOST_SHOWN = 30;
 /** How a check run or a status reads that did not pass. */
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 const testingDetails = operation({
-    name: "testing-details",
     summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
-    inputs: ["target-branch", "test-run-id"],
     outputs: ["pull-request-url", "test-run-url"],
-    plan: ({ subject }) => ({ ...subject.queue(), testRunId: subject.testRunId() }),
-    announce: ({ repo, targetBranch, testRunId }, report) => {
-        report.row("Queue of", (0,markup/* markup */.PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
-        report.row("Test run", (0,markup/* markup */.PT) `${testRunId}`);
+    ...OPERATIONS["testing-details"],
+    announce: (plan, report) => {
+        (0,queue_report/* announceQueue */.fl)(plan, report);
+        report.row("Test run", (0,markup/* markup */.PT) `${plan.request.testRunId}`);
     },
-    requests: (request) => [{ endpoint: "getMergeQueueTestingDetails", body: request }],
-    run: async (request, step) => {
-        const answer = await step.client.getMergeQueueTestingDetails(request);
-        step.report.answered(answer);
-        reportDetails(answer.value, step.report);
-        const tested = (0,words/* counted */.hS)(answer.value.testedPullRequests.length, "pull request");
-        const status = answer.value.status ?? "in a status that the service does not tell";
-        return { kind: "done", sentence: `The test run of ${tested} is ${status}.` };
+    show: ({ answer: { value } }, _, step) => {
+        reportDetails(value, step.report);
+        const tested = (0,words/* counted */.hS)(value.testedPullRequests.length, "pull request");
+        return done(`The test run of ${tested} is ${value.status ?? "in a status that the service does not tell"}.`);
     },
 });
 function reportDetails(details, report) {
@@ -1139,40 +908,27 @@ function lines(all) {
         shown.push((0,markup/* markup */.PT) `and ${all.length - shown.length} more`);
     return shown.length === 0 ? null : (0,markup/* joined */.oR)(shown, "<br>");
 }
-
-;// CONCATENATED MODULE: ./src/action/operations/update-queue.ts
-/** Changes settings and state of the queue; what the workflow does not name stays. */
-
-
-
-
-
-const updateQueue = operation({
-    name: "update-queue",
-    summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
-    inputs: ["target-branch", ...SETTINGS_INPUTS],
-    outputs: ["queue-state"],
-    plan: async ({ inputs, subject }) => {
-        const settings = await readSettings(inputs);
-        if (settings.size === 0) {
-            throw new input_error/* InputError */.d("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
-        }
-        return updateRequest(subject.queue(), settings);
-    },
-    announce: queue_report/* announceQueue */.fl,
-    requests: (request) => [{ endpoint: "updateQueue", body: request }],
-    run: async (request, step) => {
-        const answer = await updateQueueOnce(step.client, request);
-        const { repo, targetBranch } = request;
-        const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
-        checkSettings(request, shown, answer);
-        step.report.answered(answer);
-        const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
-        return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
-    },
-});
+/** The summary cuts longer texts, and half an address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+/** Of an address that the service answers, which is untrusted. In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+function webAddress(text) {
+    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
+        return null;
+    const url = new URL(text);
+    if (!/^https?:$/.test(url.protocol))
+        return null;
+    if (url.username !== "" || url.password !== "")
+        return null;
+    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+    return address.length > MOST_CHARACTERS ? null : address;
+}
+/** A link where there is an address, else the text alone. */
+function linked(text, address) {
+    return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
+}
 
 ;// CONCATENATED MODULE: ./src/action/operations.ts
+/** START HERE: the operations of the Action, by name: their inputs, their outputs, and how a report shows each. */
 
 
 
@@ -1185,20 +941,172 @@ const updateQueue = operation({
 
 
 
-const OPERATIONS = {
-    submit: submit_submit,
-    cancel: cancel,
-    "restart-tests": restartTests,
-    status: status_status,
+
+
+const PULL_REQUEST_OUTPUTS = [
+    "state",
+    "is-submitted",
+    "is-final",
+    "priority",
+    "reason",
+    "queue-state",
+];
+const operations_OPERATIONS = {
+    submit: operation({
+        summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.submit,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, sentence, isUnchanged, differences, differencesOf, waiting }, plan, step) => {
+            const { request, remains } = plan;
+            step.report.set({ "is-submitted": true });
+            const warnOf = (found) => {
+                if (found.length === 0)
+                    return;
+                const where = `the queue of ${request.targetBranch}${answer.kind === "alreadyInQueue" ? " already" : ""}`;
+                step.warn(`${(0,pull_request_words/* nameOf */.Vb)(request)} is in ${where}, and not as it was asked for: ${found.join("; ")}.`);
+            };
+            warnOf(differences);
+            const onFirstShown = (shown) => {
+                if ((0,pull_request_words/* isInQueue */.L5)(shown))
+                    warnOf(differencesOf(shown));
+            };
+            if (waiting !== null) {
+                step.log(sentence);
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
+                const verdict = await waitUntilFinal(request, waiting, step, onFirstShown);
+                return isUnchanged && verdict.kind === "done" ? done(verdict.sentence, true) : verdict;
+            }
+            await lookAtSubmission(request, step, onFirstShown);
+            if (remains.cancelOnAbort && step.client.signalWith().aborted) {
+                throw new errors/* MergeQueueError */.WS("submitPullRequest", (0,errors/* failureBeforeSending */.yS)("aborted"), 0);
+            }
+            return done(sentence, isUnchanged);
+        },
+    }),
+    cancel: operation({
+        summary: "Takes the pull request out of the queue.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.cancel,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, sentence, isUnchanged }, { request }, step) => {
+            step.report.set({ "is-submitted": false });
+            if (answer.kind !== "notInQueue")
+                await lookAtPullRequest(request, step);
+            return done(sentence, isUnchanged);
+        },
+    }),
+    "restart-tests": operation({
+        summary: "Tests the pull request again, in place.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS["restart-tests"],
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async (_, { request }, step) => {
+            await lookAtPullRequest(request, step);
+            return done(`The tests of ${(0,pull_request_words/* nameOf */.Vb)(request)} start again.`);
+        },
+    }),
+    status: operation({
+        summary: "Says where the pull request is, also after it has left the queue.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.status,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, waiting }, { request }, step) => {
+            if (answer === null) {
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
+                return waitUntilFinal(request, waiting, step);
+            }
+            (0,pull_request_report/* reportPullRequest */.jn)(request, answer.value, step.report);
+            await (0,queue_report/* lookAtQueue */.az)(request, step);
+            return done((0,pull_request_words/* stateSentence */.lv)(request, answer.value));
+        },
+    }),
     "set-impacted-targets": setImpactedTargets,
     "compute-targets": computeTargets,
     "testing-details": testingDetails,
-    "create-queue": createQueue,
-    "delete-queue": deleteQueue,
-    "get-queue": getQueue,
-    "update-queue": updateQueue,
+    "create-queue": operation({
+        summary: "Creates the queue of the target branch, with all its settings.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["create-queue"],
+        plan: (given) => OPERATIONS["create-queue"].plan(given, settingsReader(given.inputs)),
+        announce: queue_report/* announceQueue */.fl,
+        show: async ({ sentence: created, change }, _, { report }) => {
+            if (change === null)
+                return done(`${created}.`);
+            // The queue stands whether or not this works, and the workflow has to know which of the two it is.
+            try {
+                report.answered((await change()).answer);
+                return done(`${created} and has its settings.`);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* MergeQueueError */.WS))
+                    throw error;
+                report.answered(error);
+                if (error.status === null)
+                    report.set({ "http-status": "" });
+                const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
+                const sentence = `${created}, but its settings ${settings}: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
+                return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
+            }
+        },
+    }),
+    "delete-queue": operation({
+        summary: "Deletes the queue, which must be empty.",
+        outputs: [],
+        ...OPERATIONS["delete-queue"],
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ sentence, isUnchanged }) => done(sentence, isUnchanged),
+    }),
+    "get-queue": operation({
+        summary: "Shows the queue: its settings, and its pull requests in order.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["get-queue"],
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ answer: { value } }, { request }, { report }) => {
+            (0,queue_report/* reportQueue */.CJ)(value, report);
+            (0,queue_report/* reportSettings */.kC)(value, report);
+            (0,queue_report/* reportEntries */.LH)(value, report);
+            return done(`The queue of ${request.targetBranch} is ${value.state}.`);
+        },
+    }),
+    "update-queue": operation({
+        summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["update-queue"],
+        plan: async (given) => {
+            if ((await readSettings(given.inputs)).size > 0) {
+                return OPERATIONS["update-queue"].plan(given, settingsReader(given.inputs));
+            }
+            throw new input_error/* InputError */.d("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
+        },
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ shown: { state } }, { request }) => {
+            const isState = state === undefined ? "" : ` and is ${state}`;
+            return done(`The queue of ${request.targetBranch} has its new settings${isState}.`);
+        },
+    }),
     metrics: metrics,
 };
+/** The state right after; the submission stands, whether or not it can be read. */
+async function lookAtSubmission(request, step, onFirstShown) {
+    const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+    if (state !== null) {
+        // Nothing ends as soon as it is submitted: what has ended is a stay before this one, which is still shown.
+        if ((0,pull_request_words/* isInQueue */.L5)(state.value))
+            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        else
+            step.log(`The service does not show the submission yet: it says ${state.value.state}.`);
+        onFirstShown(state.value);
+    }
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+}
+/** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
+async function lookAtPullRequest(request, step) {
+    const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+    if (state !== null)
+        (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+}
 
 // EXTERNAL MODULE: ./src/action/subject.ts + 1 modules
 var subject = __webpack_require__(5803);
@@ -1223,35 +1131,39 @@ var workspace_files = __webpack_require__(8733);
 
 
 
-const DEFAULT_TIMEOUT_MS = 600_000;
+
+
+
 /** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
 const PARTING_MS = 6500;
 const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
 async function perform({ inputs, run, report, runtime, signals }) {
     const signal = signals.stop;
-    const operation = OPERATIONS[inputs.required("operation")];
-    const deadline = deadlineOf(operation, inputs);
+    const name = inputs.required("operation");
+    const operation = operations_OPERATIONS[name];
+    const waits = operation.inputs.includes("wait") && inputs.required("wait");
+    const deadline = (0,operations_operation/* deadlineOf */.G)(inputs.value("timeout"), waits ? inputs.required("wait-timeout") : null);
     if (operation.outputs.includes("uploaded"))
         report.set({ uploaded: false });
     checkOneSource(inputs);
     await readSettings(inputs);
-    const reach = operation.isLocal ? null : reachOf(inputs, run);
+    const reach = operation.isLocal
+        ? null
+        : {
+            apiUrl: inputs.required("api-url"),
+            credential: (0,credential/* credentialFor */.F)(inputs, run),
+            userAgent: userAgent(run),
+        };
     const files = new workspace_files/* WorkspaceFiles */.b((name) => runtime.environment(name));
     const log = (line) => runtime.log(line);
-    const prepared = await inTime(operation, deadline, signal, async (stop) => {
+    const prepared = await inTime(name, deadline, signal, async (stop) => {
         const known = await withBase(operation, inputs, run, stop);
-        return operation.prepare({
-            inputs,
-            subject: new subject/* Subject */.B(inputs, known),
-            run: known,
-            files,
-            signal: stop,
-            mask: (secret) => runtime.mask(secret),
-            log,
-        });
+        const mask = (secret) => runtime.mask(secret);
+        const given = { inputs, run: known, files, signal: stop, mask, log };
+        return operation.prepare(Object.assign(new subject/* Subject */.B(inputs, known), given));
     });
-    warnOfUnused(operation, inputs, runtime);
+    warnOfUnused(name, inputs, runtime);
     for (const warning of prepared.warnings)
         runtime.warn(warning);
     prepared.announce(report);
@@ -1259,18 +1171,31 @@ async function perform({ inputs, run, report, runtime, signals }) {
         const apiUrl = reach?.apiUrl ?? "";
         for (const request of prepared.requests)
             runtime.log(plannedInWords(apiUrl, request));
-        return {
-            kind: "done",
-            outcome: "dry-run",
-            sentence: "Dry run: the inputs are in order, and nothing was sent.",
-        };
+        const sentence = "Dry run: the inputs are in order, and nothing was sent.";
+        return { kind: "done", outcome: "dry-run", sentence };
     }
-    const step = { report, log, warn: (line) => runtime.warn(line) };
-    if (reach === null)
-        return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
+    const step = {
+        report,
+        log,
+        warn: (line) => runtime.warn(line),
+        skipped: ({ message }) => log(`Not in the report: ${message}`),
+        settingsShown: (settings) => (0,queue_report/* reportShownSettings */.Dx)(settings, report),
+    };
+    if (reach === null) {
+        const none = () => {
+            throw new Error(`the operation ${name} asks no service`);
+        };
+        return prepared.run({
+            ...step,
+            partingClient: none,
+            get client() {
+                return none();
+            },
+        });
+    }
+    const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
     const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
-    return prepared.run({
+    const serving = {
         ...step,
         client: new MergeQueueClient({
             ...traced,
@@ -1286,7 +1211,8 @@ async function perform({ inputs, run, report, runtime, signals }) {
             deadline: client_deadline/* Deadline */.B.after(PARTING_MS),
             signal: signals.end,
         }),
-    });
+    };
+    return cancellingOnAbort(prepared.remains, serving, () => prepared.run(serving));
 }
 /** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
 async function withBase(operation, inputs, run, signal) {
@@ -1296,28 +1222,8 @@ async function withBase(operation, inputs, run, signal) {
     const { runWithBase } = await __webpack_require__.e(/* import() */ 371).then(__webpack_require__.bind(__webpack_require__, 9371));
     return runWithBase(run, lacking, inputs, signal);
 }
-function reachOf(inputs, run) {
-    return {
-        apiUrl: inputs.required("api-url"),
-        credential: (0,credential/* credentialFor */.F)(inputs, run),
-        userAgent: userAgent(run),
-    };
-}
-/** A local operation that asks for the client all the same is a mistake of ours. */
-function withoutService(step, { name }) {
-    const none = () => {
-        throw new Error(`the operation ${name} asks no service`);
-    };
-    return {
-        ...step,
-        get client() {
-            return none();
-        },
-        partingClient: none,
-    };
-}
 /** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
-async function inTime({ name }, deadline, signal, prepare) {
+async function inTime(name, deadline, signal, prepare) {
     const stop = AbortSignal.any([signal, (0,time_limit/* timeLimit */.z)(deadline.remainingMs())]);
     const endedBy = (kind) => new errors/* MergeQueueError */.WS(operation_names/* OPERATION_ENDPOINTS */.$4[name], (0,errors/* failureBeforeSending */.yS)(kind, "nothing was sent"), 0);
     if (signal.aborted)
@@ -1327,26 +1233,18 @@ async function inTime({ name }, deadline, signal, prepare) {
     });
     return Promise.race([prepare(stop), stopped]);
 }
-/** With two limits the one that comes first ends the step. */
-function deadlineOf(operation, inputs) {
-    const timeoutMs = inputs.value("timeout");
-    const waits = operation.inputs.includes("wait") && inputs.required("wait");
-    if (!waits)
-        return client_deadline/* Deadline */.B.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    return client_deadline/* Deadline */.B.after(Math.min(inputs.required("wait-timeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
-}
 function userAgent({ serverUrl, repository, runId }) {
     const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
     return `merge-queue-action/${version/* ACTION_VERSION */.Y}${address}`.replace(/[^\x20-\x7e]/g, "");
 }
 /** A setting that does nothing is a mistake that nobody would notice. */
-function warnOfUnused(operation, inputs, runtime) {
-    const used = new Set([...COMMON_INPUTS, ...operation.inputs]);
+function warnOfUnused(name, inputs, runtime) {
+    const used = new Set([...COMMON_INPUTS, ...operations_OPERATIONS[name].inputs]);
     const unused = Object.keys(action_inputs/* INPUTS */.m)
         .filter(action_inputs/* isInputName */.w)
-        .filter((name) => !used.has(name) && inputs.isGiven(name));
+        .filter((input) => !used.has(input) && inputs.isGiven(input));
     if (unused.length > 0)
-        runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
+        runtime.warn(`The operation ${name} does not use ${unused.join(", ")}.`);
 }
 /** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
 function sayAttempt(note, runtime) {
@@ -1358,6 +1256,25 @@ function sayAttempt(note, runtime) {
     const detail = note.detail === "" ? "" : `: ${note.detail}`;
     const again = `trying again in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
     runtime.log(`${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`);
+}
+const MOST_SHOWN_BYTES = 1000;
+function plannedInWords(apiUrl, { endpoint, body }) {
+    const { method } = endpoint_facts/* ENDPOINT_FACTS */.Q[endpoint];
+    const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+    const digest = (0,external_node_crypto_.createHash)("sha256").update(bytes).digest("hex");
+    const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();
+    const more = bytes.byteLength > MOST_SHOWN_BYTES ? "…" : "";
+    const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
+    return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
+}
+/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
+function checkOneSource(inputs) {
+    if (inputs.value("operation") === "compute-targets")
+        return;
+    const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
+    if (first !== undefined && second !== undefined) {
+        throw new input_error/* InputError */.d(first, `cannot be given together with ${second}; choose one of the two.`);
+    }
 }
 
 
@@ -1382,14 +1299,15 @@ function sayAttempt(note, runtime) {
 
 
 /** What is known before the service is asked. */
-function announcePullRequest({ repo, targetBranch, pr }, report) {
+function announcePullRequest({ request }, report) {
+    const { repo, targetBranch, pr } = request;
     report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
 }
 function reportPullRequest(request, value, report) {
     const { state, prTitle, prAuthor } = value;
     const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(value);
     const priority = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityInWords */ .n8)(value);
-    announcePullRequest(request, report);
+    announcePullRequest({ request }, report);
     report.set({
         state,
         "is-submitted": (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .isInQueue */ .L5)(value),
@@ -1424,40 +1342,36 @@ function reportHistory({ history, omittedStays }, report) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Av: () => (/* binding */ reportPosition),
 /* harmony export */   CJ: () => (/* binding */ reportQueue),
+/* harmony export */   Dx: () => (/* binding */ reportShownSettings),
 /* harmony export */   LH: () => (/* binding */ reportEntries),
-/* harmony export */   NZ: () => (/* binding */ shownSettings),
 /* harmony export */   az: () => (/* binding */ lookAtQueue),
 /* harmony export */   fl: () => (/* binding */ announceQueue),
 /* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
-/* unused harmony export reportState */
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
-/* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
+/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2899);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
+/** What a report says of a queue: its state, its settings, and who stands where in it. */
 
 
 
 
 const MOST_ENTRIES_SHOWN = 50;
 /** What is known before the service is asked. */
-function announceQueue({ repo, targetBranch }, report) {
+function announceQueue({ request }, report) {
+    const { repo, targetBranch } = request;
     report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 function reportState(state, report) {
     report.set({ "queue-state": state });
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
 }
-/** Reports the settings after a change; a service that answers the change without them is asked for them. */
-async function shownSettings(queue, answered, step) {
-    const read = (client, options) => client.getQueue(queue, options);
-    const settings = answered.state === undefined ? (await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, read))?.value : answered;
-    if (settings === undefined)
-        return answered;
+/** After a change. */
+function reportShownSettings(settings, report) {
     if (settings.state !== undefined)
-        reportState(settings.state, step.report);
-    reportSettings(settings, step.report);
-    return settings;
+        reportState(settings.state, report);
+    reportSettings(settings, report);
 }
 function reportQueue(queue, report) {
     reportState(queue.state, report);
@@ -1495,8 +1409,7 @@ function reportPosition(position, report) {
 }
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
-    const read = (client, options) => client.getQueue({ repo, targetBranch }, options);
-    const queue = await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, read, longestMs);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
         return;
     reportQueue(queue.value, step.report);
@@ -1517,8 +1430,6 @@ __webpack_require__.d(__webpack_exports__, {
   B: () => (/* binding */ Subject)
 });
 
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/domain/ids.ts
 var ids = __webpack_require__(1606);
 ;// CONCATENATED MODULE: ./src/client/test-branch.ts
@@ -1530,11 +1441,14 @@ function testRunOfBranch(branch) {
     return (0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
 }
 
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
 var input_forms = __webpack_require__(2198);
 ;// CONCATENATED MODULE: ./src/action/subject.ts
+/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
 
 
 
@@ -1565,6 +1479,20 @@ class Subject {
         const pr = { number: this.#pullRequestNumber() };
         return { ...this.queue(), pr };
     }
+    submission() {
+        const priority = this.#inputs.value("priority");
+        return {
+            ...(priority === undefined ? {} : { priority }),
+            ...(this.#inputs.required("no-batch") ? { noBatch: true } : {}),
+        };
+    }
+    waiting() {
+        const pollIntervalMs = this.#inputs.required("poll-interval");
+        return this.#inputs.required("wait") ? { pollIntervalMs } : null;
+    }
+    cancelOnAbort() {
+        return this.#inputs.required("cancel-on-abort");
+    }
     /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
     lacksBase() {
         if (this.#inputs.value("target-branch") !== undefined)
@@ -1594,7 +1522,7 @@ class Subject {
         const testRun = testRunOfBranch(branch);
         if (testRun !== null)
             return testRun;
-        const found = branch === "" ? "there is no current branch" : `the branch ${(0,shown/* shown */.S)(branch)} is no test branch`;
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,words/* shown */.SP)(branch)} is no test branch`;
         throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
     }
     /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
@@ -1603,7 +1531,7 @@ class Subject {
         const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
         if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase())
             return;
-        const what = `is the commit of the workflow run (github.sha), not ${(0,shown/* shown */.S)(head.sha)}, the head commit of the pull request`;
+        const what = `is the commit of the workflow run (github.sha), not ${(0,words/* shown */.SP)(head.sha)}, the head commit of the pull request`;
         throw new input_error/* InputError */.d("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
     }
     /** The event tells of its own repository, and of its own pull request, only. */
@@ -1688,8 +1616,8 @@ var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/action/input-error.ts
@@ -1796,13 +1724,13 @@ class WorkspaceFiles {
         const existing = ancestors(real).find(isThere) ?? "/";
         const found = (0,external_node_fs_.statSync)(existing);
         if (existing === real ? !found.isFile() : !found.isDirectory()) {
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} cannot be a file: ${(0,shown/* shown */.S)(existing)} is in the way.`);
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} cannot be a file: ${(0,words/* shown */.SP)(existing)} is in the way.`);
         }
         try {
             (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
         }
         catch (error) {
-            const problem = `${(0,shown/* shown */.S)(path)} cannot be written: no access to ${(0,shown/* shown */.S)(existing)}.`;
+            const problem = `${(0,words/* shown */.SP)(path)} cannot be written: no access to ${(0,words/* shown */.SP)(existing)}.`;
             throw new input_error/* InputError */.d(input, problem, { cause: error });
         }
     }
@@ -1823,7 +1751,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${(0,thrown/* errorText */.kc)(error)}`, {
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} could not be written: ${(0,thrown/* errorText */.kc)(error)}`, {
                 cause: error,
             });
         }
@@ -1837,7 +1765,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
+            throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} is a link to nowhere; expected a place for a file.`, {
                 cause: error,
             });
         }
@@ -1845,7 +1773,7 @@ class WorkspaceFiles {
     #checkReach(input, path, real) {
         if (this.#reach.includes(path, real, realPath))
             return;
-        const problem = `${(0,shown/* shown */.S)(path)} is really ${(0,shown/* shown */.S)(real)}, which is out of reach`;
+        const problem = `${(0,words/* shown */.SP)(path)} is really ${(0,words/* shown */.SP)(real)}, which is out of reach`;
         throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
     }
 }
@@ -1856,7 +1784,7 @@ function openStrictly(input, path, real, flags) {
     if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
         return handle;
     (0,external_node_fs_.closeSync)(handle);
-    throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+    throw new input_error/* InputError */.d(input, `${(0,words/* shown */.SP)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
 /** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
 function realPath(path) {
@@ -1899,7 +1827,9 @@ const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
  * made or changed its state meanwhile is not cancelled.
  */
 async function cancelIdempotently(client, request, { submission, ...options } = {}) {
-    const before = submission === undefined ? await submissionBefore(client, request, options) : submission;
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const asked = submission === undefined && isRepeated ? await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options) : null;
+    const before = submission ?? asked;
     const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
     try {
         return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
@@ -1922,30 +1852,17 @@ async function cancelIdempotently(client, request, { submission, ...options } = 
         return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
     }
 }
-/** Null when it is not needed, since nothing is repeated, or when the service does not show it. */
-async function submissionBefore(client, { repo, targetBranch, pr }, options) {
-    if (client.retriesWith(options.retries) === 0)
-        return null;
-    try {
-        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
-    }
-    catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
-            return null;
-        throw error;
-    }
-}
 /** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
-async function isUnchanged(client, { repo, targetBranch, pr }, options, before, attempts) {
+async function isUnchanged(client, request, options, before, attempts) {
     if (before === null)
         return false;
-    const now = await submissionBefore(client, { repo, targetBranch, pr }, options);
+    const now = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options);
     if (now === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(now))
         return false;
     const isSame = before.id === now.id && before.state === now.state;
     if (isSame && before.stateChangedAt === now.stateChangedAt)
         return true;
-    const detail = `#${pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
+    const detail = `#${request.pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
     const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
 }
@@ -2066,9 +1983,11 @@ function isEarlierStay(shown, earlier) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Vg: () => (/* binding */ shownQueue),
 /* harmony export */   Vo: () => (/* binding */ pauseBeforeReadingBack),
 /* harmony export */   "do": () => (/* binding */ isLostReply),
-/* harmony export */   e7: () => (/* binding */ readBack)
+/* harmony export */   e7: () => (/* binding */ readBack),
+/* harmony export */   i9: () => (/* binding */ shownPullRequest)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7785);
@@ -2097,6 +2016,14 @@ async function readBack(client, { repo, targetBranch, pr }, options) {
             return error;
         throw error;
     }
+}
+/** Null when the service does not show the pull request; the first error is then the better one. */
+async function shownPullRequest(client, { repo, targetBranch, pr }, options) {
+    return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)))?.value ?? null;
+}
+/** The same of a queue. */
+async function shownQueue(client, { repo, targetBranch }, options) {
+    return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getQueue({ repo, targetBranch }, options)))?.value ?? null;
 }
 
 
@@ -2137,12 +2064,23 @@ function positionInWords({ place, ahead }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A3: () => (/* binding */ reasonOf),
 /* harmony export */   L5: () => (/* binding */ isInQueue),
+/* harmony export */   Vb: () => (/* binding */ nameOf),
 /* harmony export */   hY: () => (/* binding */ hasEnded),
+/* harmony export */   lv: () => (/* binding */ stateSentence),
 /* harmony export */   n8: () => (/* binding */ priorityInWords),
 /* harmony export */   sm: () => (/* binding */ missingForReadiness)
 /* harmony export */ });
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
 
+/** `#412`. */
+function nameOf({ pr }) {
+    return `#${pr.number}`;
+}
+function stateSentence(request, value) {
+    const sentence = `${nameOf(request)} is ${value.state}`;
+    const reason = reasonOf(value);
+    return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
+}
 /** A service that does not answer it gives the state. */
 function isInQueue(value) {
     return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
@@ -2462,6 +2400,41 @@ function isKnownState(state) {
 function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);
+}
+
+
+/***/ }),
+
+/***/ 2899:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ deadlineOf),
+/* harmony export */   z: () => (/* binding */ extraRead)
+/* harmony export */ });
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+const LONGEST_EXTRA_MS = 10_000;
+/** The first of two limits ends the run; the second is null for a run that does not wait. */
+function deadlineOf(timeoutMs, waitMs) {
+    if (waitMs === null)
+        return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(Math.min(waitMs, timeoutMs ?? waitMs));
+}
+/** A read that only adds to what is shown: null when it fails, also because of an abort, which changes nothing that is done. */
+async function extraRead(step, read, longestMs = LONGEST_EXTRA_MS) {
+    try {
+        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(longestMs) });
+    }
+    catch (error) {
+        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS))
+            throw error;
+        step.skipped(error);
+        return null;
+    }
 }
 
 

@@ -1,0 +1,213 @@
+/** START HERE: the commands that talk to a service, each with examples to copy and how it shows its outcome. */
+import { MergeQueueError } from "../../client/errors.js";
+import { positionIn, positionInWords } from "../../client/position.js";
+import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-words.js";
+import { sendTargets } from "../../client/send-targets.js";
+import { counted } from "../../client/words.js";
+import type { ReadReplyOf } from "../../contract/endpoints.js";
+import { repositoryName } from "../../domain/repository.js";
+import { extraRead } from "../../operations/operation.js";
+import { OPERATIONS as SHARED } from "../../operations/operations.js";
+import { EXIT } from "../exit-codes.js";
+import { type ClientCommand, clientCommand } from "./client-command.js";
+import { detailsOf, done } from "./ending.js";
+import { failureEnding } from "./failure-ending.js";
+import { readSettings } from "./setting-options.js";
+import { readTargets } from "./target-options.js";
+import { UsageError } from "./usage-error.js";
+import { waitUntilFinal } from "./waiting.js";
+
+type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
+type Entry = NonNullable<ReadReplyOf<"getQueue">["enqueuedPullRequests"]>[number];
+
+const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
+  submit: clientCommand({
+    ...SHARED.submit,
+    examples: [
+      "merge-queue submit 412 --repo acme/shop --branch main",
+      "merge-queue submit 412 --repo acme/shop --branch main --priority high --wait --wait-timeout 2h",
+    ],
+    end: ({ answer, sentence, differences, waiting }, { request }, session) => {
+      if (differences.length > 0) {
+        const what = `${nameOf(request)} is in the queue already, and the service left it unchanged`;
+        session.screen.warn(`${what}: ${differences.join("; ")}`);
+      }
+      if (waiting === null) return done(sentence, answer, { result: answer.kind });
+      session.screen.note(sentence);
+      return waitUntilFinal(request, waiting, session);
+    },
+  }),
+  cancel: clientCommand({
+    ...SHARED.cancel,
+    examples: ["merge-queue cancel 412 --repo acme/shop --branch main"],
+    end: ({ answer, sentence }) => done(sentence, answer, { result: answer.kind }),
+  }),
+  "restart-tests": clientCommand({
+    ...SHARED["restart-tests"],
+    examples: ["merge-queue restart-tests 412 --repo acme/shop --branch main"],
+    end: ({ answer }, { request }) =>
+      done(`The tests of ${nameOf(request)} are restarted.`, answer, { result: answer.kind }),
+  }),
+  status: clientCommand({
+    ...SHARED.status,
+    examples: [
+      "merge-queue status 412 --repo acme/shop --branch main",
+      "merge-queue status 412 --repo acme/shop --branch main --json | jq -r .response.state",
+    ],
+    end: async ({ answer, waiting }, { request }, session) => {
+      if (answer === null) return waitUntilFinal(request, waiting, session);
+      const { value } = answer;
+      const { repo, targetBranch, pr } = request;
+      const queue = isInQueue(value)
+        ? await extraRead(session, (client, limits) => client.getQueue({ repo, targetBranch }, limits))
+        : null;
+      const position = queue === null ? null : positionIn(queue.value, pr.number);
+      const queueState = queue?.value.state ?? null;
+      const facts = { response: value, position, queueState };
+      return done(stateSentence(request, value), answer, facts, [
+        ...detailsOf(value),
+        ...(position === null ? [] : [`Position  ${positionInWords(position)}`]),
+        ...(queueState === null ? [] : [`Queue     ${queueState}`]),
+      ]);
+    },
+  }),
+  "set-impacted-targets": clientCommand({
+    ...SHARED["set-impacted-targets"],
+    plan: (given) =>
+      SHARED["set-impacted-targets"].plan(given, async (envelope) => ({
+        body: await readTargets(given, envelope),
+        send: sendTargets,
+      })),
+    examples: [
+      "merge-queue set-impacted-targets 412 web api --sha $(git rev-parse HEAD) --repo acme/shop --branch main",
+      "bazel-diff … | merge-queue set-impacted-targets 412 --file - --sha $(git rev-parse HEAD) --repo acme/shop --branch main",
+    ],
+    end: ({ answer }, { request, headSha }, { screen }) => {
+      const { sentAs, why, count } = answer;
+      if (why === "tooLarge")
+        screen.warn('the list is larger than the 20 MiB of a request, so "ALL" was sent');
+      if (why === "refused") screen.warn('the service refused the list as too large, so "ALL" was sent');
+      const what = sentAs === "all" ? "everything" : counted(count, "target");
+      const sentence = `${nameOf(request)} impacts ${what} at ${headSha.slice(0, 12)}.`;
+      return done(sentence, answer, sentAs === "list" ? { sentAs, count } : { sentAs, why });
+    },
+  }),
+  "testing-details": clientCommand({
+    ...SHARED["testing-details"],
+    examples: [
+      "merge-queue testing-details mq-merge/pr-412/0c9b7a3e-5d14-8f0e-8f8b-2a51f8f0a911 --repo acme/shop --branch main",
+    ],
+    end: ({ answer }, { request }) => {
+      const { value } = answer;
+      const sentence = `Test run ${request.testRunId} is ${value.status ?? "in a state that the service does not tell"}.`;
+      return done(sentence, answer, { response: value }, testingLines(value));
+    },
+  }),
+  "create-queue": clientCommand({
+    ...SHARED["create-queue"],
+    plan: (given) => SHARED["create-queue"].plan(given, (queue) => readSettings(given, queue)),
+    examples: [
+      "merge-queue create-queue --repo acme/shop --branch main",
+      "merge-queue create-queue --repo acme/shop --branch main --set concurrency=3 --set mergeMethod=rebase",
+    ],
+    end: async ({ answer: created, sentence, change }) => {
+      const result = created.kind;
+      if (change === null) return done(`${sentence}.`, created, { result });
+      try {
+        const { answer } = await change();
+        return done(`${sentence}, with its settings.`, answer, { result, response: answer.value });
+      } catch (error) {
+        if (!(error instanceof MergeQueueError)) throw error;
+        const failure = failureEnding(error);
+        const what = `${sentence}, but not all of its settings are set (merge-queue update-queue sets them)`;
+        return { ...failure, sentence: `${what}: ${failure.sentence}`, facts: { ...failure.facts, result } };
+      }
+    },
+  }),
+  "delete-queue": clientCommand({
+    ...SHARED["delete-queue"],
+    examples: ["merge-queue delete-queue --repo acme/shop --branch main"],
+    end: ({ answer, sentence }) => done(sentence, answer, { result: answer.kind }),
+  }),
+  "get-queue": clientCommand({
+    ...SHARED["get-queue"],
+    examples: [
+      "merge-queue get-queue --repo acme/shop --branch main",
+      "merge-queue get-queue --repo acme/shop --branch main --json | jq '.response.enqueuedPullRequests[].prNumber'",
+    ],
+    end: ({ answer }, { request: { repo, targetBranch } }) => {
+      const { enqueuedPullRequests: entries, ...settings } = answer.value;
+      const size = entries === undefined ? "" : `, with ${counted(entries.length, "pull request")}`;
+      const sentence = `The queue of ${targetBranch} in ${repositoryName(repo)} is ${settings.state}${size}.`;
+      const lines = [...(entries ?? []).map(entryLine), ...settingLines(settings)];
+      return done(sentence, answer, { response: answer.value }, lines);
+    },
+  }),
+  "update-queue": clientCommand({
+    ...SHARED["update-queue"],
+    plan: async (given) => {
+      const plan = await SHARED["update-queue"].plan(given, (queue) => readSettings(given, queue));
+      if (plan.names.length > 0) return plan;
+      throw new UsageError("There is nothing to change; expected --set key=value or --config.");
+    },
+    examples: [
+      "merge-queue update-queue --repo acme/shop --branch main --set state=PAUSED",
+      'merge-queue update-queue --repo acme/shop --branch main --set concurrency=4 --set \'requiredStatuses=["build","lint"]\'',
+      "merge-queue update-queue --repo acme/shop --branch main --config queue.yml",
+    ],
+    end: ({ answer }, { request }) => {
+      const { value } = answer;
+      const isState = value.state === undefined ? "" : `, and ${value.state}`;
+      const sentence = `The queue of ${request.targetBranch} is updated${isState}.`;
+      return done(sentence, answer, { response: value }, settingLines(value));
+    },
+  }),
+  metrics: clientCommand({
+    ...SHARED.metrics,
+    examples: [
+      "merge-queue metrics > merge-queue.prom",
+      "merge-queue metrics --repo acme/shop",
+      "merge-queue metrics --repo '*'   # all of them, although MERGE_QUEUE_REPOSITORY is set",
+    ],
+    end: ({ answer: { value, status, attempts } }) => ({
+      kind: "text",
+      exitCode: EXIT.done,
+      text: value.endsWith("\n") ? value : `${value}\n`,
+      facts: { metrics: value, httpStatus: status, attempts },
+    }),
+  }),
+};
+
+export const CLIENT_COMMANDS: ReadonlyMap<string, ClientCommand> = new Map(Object.entries(COMMANDS));
+
+function testingLines(details: Details): readonly string[] {
+  const { testBranch = "?", testBranchSha = "?", requiredStatuses = [], checkSuites = [] } = details;
+  const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
+  return [
+    `Branch    ${testBranch} at ${testBranchSha}`,
+    ...details.testedPullRequests.map(({ prNumber = "?", title = "" }) => `Tests     #${prNumber} ${title}`),
+    ...(details.dependentPrs ?? []).map((number) => `On top of #${number}`),
+    `Requires  ${requiredStatuses.join(", ") || "nothing"}`,
+    ...runs.map(
+      ({ name = "?", status = "?", conclusion, url = "" }) =>
+        `Check     ${name}: ${conclusion ?? status} ${url}`,
+    ),
+    ...(details.statusChecks ?? []).map(
+      ({ context = "?", state = "?", url = "" }) => `Status    ${context}: ${state} ${url}`,
+    ),
+  ];
+}
+
+function entryLine(entry: Entry): string {
+  const { prNumber = "?", state = "", prTitle = "", prAuthor } = entry;
+  const priority = priorityInWords(entry).padEnd(6);
+  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
+  return `#${String(prNumber).padEnd(7)} ${state.padEnd("PENDING_FAILURE".length)}  ${priority}  ${prTitle}${author}`;
+}
+
+/** Written as `--set` reads them. */
+function settingLines(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(settings)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+}
