@@ -147,10 +147,9 @@ export class QueueLoop implements Queues, Work, Looks {
         );
       }
     });
-    if (this.#stopped) return;
-    await this.#background.guarded("poll", repositoryKey(repository), async () =>
-      this.#options.alsoLook?.(names),
-    );
+    await this.#background.guarded("poll", repositoryKey(repository), async () => {
+      if (!this.#stopped) await this.#options.alsoLook?.(names);
+    });
   }
 
   async #mayHaveChanged({ name, queue }: StoredQueue): Promise<boolean> {

@@ -90,7 +90,7 @@ export class Worker<Item> {
 
   async #untilIdle(): Promise<void> {
     await this.#round;
-    await Promise.all([...this.#held.values()].map(({ running }) => running));
+    await Promise.all([...this.#held.values()].map(async ({ running }) => running));
   }
 
   #look(how: "poke" | "sweep"): void {

@@ -4,7 +4,7 @@
  * slow takes the lock again, and keeps the claims under its number that no other replica has taken over.
  */
 import { randomInt } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { Session, Taker } from "../../ports/session.js";
