@@ -882,8 +882,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     hedged,
     "lookup.ts",
-    "return runsByBatch(queue.runs).get(batch);",
-    "return runsByBatch([...queue.runs, ...queue.hedges]).get(batch);",
+    "runsByBatch({ runs }: Queue): NumberIndex<TestRun> {",
+    "runsByBatch({ runs: own, hedges }: Queue): NumberIndex<TestRun> { const runs = [...own, ...hedges];",
   ),
   guard(
     "counts hedges that CI gave up against their batch",

@@ -47,7 +47,12 @@ export function hasBatch(batches: readonly Batch[], batch: Batch): boolean {
 }
 
 export function runOf(queue: Queue, batch: BatchId): TestRun | undefined {
-  return runsByBatch(queue.runs).get(batch);
+  return runsByBatch(queue).get(batch);
+}
+
+/** For loops over batches, where `runOf` would look the index up for each. */
+export function runsByBatch({ runs }: Queue): NumberIndex<TestRun> {
+  return indexOfRuns(runs);
 }
 
 /** Also a hedge. */
@@ -159,7 +164,7 @@ export function freeSlotsForHedges(queue: Queue): number {
 }
 
 function occupiedSlots(queue: Queue, batches: readonly Batch[]): number {
-  const runs = runsByBatch(queue.runs);
+  const runs = runsByBatch(queue);
   let occupied = 0;
   for (const { id } of batches) {
     const run = runs.get(id);
@@ -209,8 +214,7 @@ const batchesByEntry = remembered((line: readonly Batch[]) => {
   return index;
 });
 
-/** For loops over batches, which would look the index up for each. */
-export const runsByBatch = remembered((runs: readonly TestRun[]) => {
+const indexOfRuns = remembered((runs: readonly TestRun[]) => {
   const index = new NumberIndex<TestRun>(runs.length);
   for (const run of runs) index.set(run.batch, run);
   return index;
@@ -231,7 +235,6 @@ export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
   const decided = new Map<TestRun, Decided>();
   for (const run of runs) {
-    if (run.checks.length === 0) continue;
     const verdict = verdictOn(run);
     if (verdict.kind !== "open") decided.set(run, verdict);
   }

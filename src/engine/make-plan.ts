@@ -66,7 +66,7 @@ function isDecided({ run, isValid }: Place): boolean {
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
 function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
   const places: Place[] = [];
-  const runs = runsByBatch(queue.runs);
+  const runs = runsByBatch(queue);
   let mayHaveWitnesses = false;
   for (const known of earlier.slice(0, kept)) {
     const run = runs.get(known.batch.id) ?? null;

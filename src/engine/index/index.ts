@@ -1,15 +1,15 @@
 /**
- * Fast look-ups over a queue, and the only way into this folder. Each answers as a look at every item would; the tests
- * hold it to that naive version. Nothing here is stored: whatever is dropped is made again from the queue.
+ * Fast look-ups over a queue, and the only way into this folder. Each gives the answer of a loop over every item, which
+ * is the oracle in its tests. Nothing here is stored: an index that is dropped is made again from the queue.
  *
- * Who may change what, and when:
+ * What may change, by which code, and when:
  * - Lists of a queue never change once another function has them, so `remembered` and `inOrder` go by the list itself.
  * - The list of entries is the exception. During one decision `replacedEntries`, `appendedEntry` and `withoutEnded`
- *   change it in place, with its index; `decideBy` seals it before the first step and after the last. Code that needs
- *   what it was before a step takes a mark first, and nobody uses the entries of a queue that a step has replaced.
+ *   change it in place, with its index; `decideBy` seals it before the first step and after the last. Code that compares
+ *   with the time before a step takes a mark first, and no code reads the entries of a queue that a step has replaced.
  * - A `PlaceSet` and a `NumberIndex` are filled by the function that makes them, and never after it has returned them.
- * - A `TargetGraph` changes in `follow` alone, called by its owner: one for the line and one for the waiting entries of
- *   each queue. Only the graph touches its `TargetChains`, and only these their `PlaceTable`.
+ * - A `TargetGraph` changes in `follow` alone, called by its owner: the lanes, the groups of waiting entries, or a rule
+ *   for one step. Only the graph changes its `TargetChains`, and only these their `PlaceTable`.
  */
 export {
   appendedEntry,

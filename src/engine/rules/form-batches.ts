@@ -28,7 +28,7 @@ export function formBatches(queue: Queue): Step | null {
 
 /** A place is given to nobody who could not be tested at once. */
 export function freeSeats(queue: Queue): number {
-  const runs = runsByBatch(queue.runs);
+  const runs = runsByBatch(queue);
   let needed = 0;
   for (const { id } of batchesInSlotsOfLine(queue)) {
     const run = runs.get(id);
