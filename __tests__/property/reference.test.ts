@@ -218,7 +218,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
     to: ": -difference) < 0",
   },
   "splits a batch in two halves, the first one not the smaller": {
-    file: "halves.ts",
+    file: "change.ts",
     from: "Math.ceil(entries.length / 2)",
     to: "Math.floor(entries.length / 2)",
   },
