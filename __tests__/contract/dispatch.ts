@@ -72,6 +72,10 @@ export class WrittenWork implements Work {
     return this.looked;
   }
 
+  async meet(): Promise<void> {
+    return Promise.resolve();
+  }
+
   serves(): boolean {
     return this.isServing;
   }

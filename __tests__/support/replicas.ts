@@ -102,14 +102,18 @@ export class Replicas {
   }
 
   async state(replica: Replica, number: number): Promise<string> {
-    const request = { repo: REPOSITORY, targetBranch: "main", pr: { number } };
-    return (await replica.client.getSubmittedPullRequest(request)).value.state;
+    return (await this.#submitted(replica, number)).state;
   }
 
   async untilMerged(replica: Replica, numbers: readonly number[], patienceMs?: number): Promise<void> {
-    const states = async () => Promise.all(numbers.map(async (number) => this.state(replica, number)));
-    const allMerged = async () => (await states()).every((state) => state.toUpperCase() === "MERGED");
-    await until(allMerged, states, patienceMs);
+    const all = async () => Promise.all(numbers.map(async (number) => this.#submitted(replica, number)));
+    const allMerged = async () => (await all()).every(({ state }) => state.toUpperCase() === "MERGED");
+    await until(allMerged, all, patienceMs);
+  }
+
+  async #submitted(replica: Replica, number: number) {
+    const request = { repo: REPOSITORY, targetBranch: "main", pr: { number } };
+    return (await replica.client.getSubmittedPullRequest(request)).value;
   }
 
   /** Which replica runs the tests that are under way; null: none does. */

@@ -30,5 +30,6 @@ await dispatch.start({
   look: async () => Promise.resolve(),
   tidy: async () => Promise.resolve(),
   serves: () => true,
+  meet: async () => Promise.resolve(),
 });
 process.stdout.write("working\n");

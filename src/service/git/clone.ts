@@ -51,9 +51,18 @@ export class Clone {
     this.#settings = settings;
   }
 
+  /** Makes the clone where there is none; fails where the repository cannot be reached then. */
+  async open(): Promise<void> {
+    if (this.#creation === undefined && (await isThere(join(this.folder, "HEAD")))) return;
+    this.#creation ??= createClone(this.folder, (...call) => this.#git(...call)).finally(() => {
+      this.#creation = undefined;
+    });
+    await this.#creation;
+  }
+
   /** Runs git on the clone alone. */
   async run(words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
-    await this.#open();
+    await this.open();
     try {
       return await this.#git("clone", words, call);
     } catch (error) {
@@ -64,7 +73,7 @@ export class Clone {
 
   /** Runs git against the repository, which is called `origin`. */
   async runOnRepository(words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
-    await this.#open();
+    await this.open();
     return await this.#git("repository", words, call);
   }
 
@@ -171,14 +180,6 @@ export class Clone {
       // Here and not in the clone's own configuration, so that it always is the address of today.
       config: { "remote.origin.url": this.#settings.address, ...credentials },
     });
-  }
-
-  async #open(): Promise<void> {
-    if (this.#creation === undefined && (await isThere(join(this.folder, "HEAD")))) return;
-    this.#creation ??= createClone(this.folder, (...call) => this.#git(...call)).finally(() => {
-      this.#creation = undefined;
-    });
-    await this.#creation;
   }
 }
 

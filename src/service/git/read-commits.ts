@@ -37,6 +37,8 @@ export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promi
 
 async function readByGit(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
   if (ids.length === 0) return NOTHING; // git would take that for a wish to see HEAD
+  // Apart: a repository that cannot be reached is no defect of a commit.
+  await clone.open();
   try {
     return bounded(await logOf(clone, ids));
   } catch (error) {

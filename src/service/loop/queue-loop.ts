@@ -131,6 +131,10 @@ export class QueueLoop implements Queues, Work, Looks {
     return this.#options.served?.serves(repository) ?? true;
   }
 
+  async meet(name: QueueName): Promise<void> {
+    await this.#options.served?.meet(name);
+  }
+
   /** One read of the store and one of all tips, and nothing else for queues that are empty where they were. */
   async look(names: readonly QueueName[]): Promise<void> {
     const [first] = names;

@@ -24,8 +24,11 @@ export class ServedRepositories {
   readonly #options: ServedOptions;
   /** In monotonic milliseconds, by key. */
   readonly #leftUntil = new Map<string, number>();
-  /** What it was asked to serve and does not. */
+  /** What it was asked to serve and does not, and what it could not read for a reason that does not pass by itself. */
   readonly #unmeant = new Set<string>();
+  readonly #broken = new Set<string>();
+  /** Whether it can be read was seen once. */
+  readonly #met = new Set<string>();
 
   constructor(options: ServedOptions) {
     this.#options = options;
@@ -40,22 +43,31 @@ export class ServedRepositories {
     return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) <= this.#options.clock.monotonic();
   }
 
-  /** Whether there is none that is left to others. */
+  /** False while people have to mend something. An outage of the code host concerns all replicas, and passes. */
   get isWhole(): boolean {
-    const now = this.#options.clock.monotonic();
-    return this.#unmeant.size === 0 && [...this.#leftUntil.values()].every((until) => until <= now);
+    return this.#unmeant.size === 0 && this.#broken.size === 0;
+  }
+
+  /** A replica whose turn never comes would find out late, also that a repository is mended. */
+  async meet(name: QueueName): Promise<void> {
+    const key = repositoryKey(name.repository);
+    const isKnown = this.#met.has(key) && !this.#broken.has(key);
+    if (!isKnown && this.serves(name.repository)) await this.isOutOfReach(name);
   }
 
   /** Asked after a failure: true where the repository cannot even be read from here. It is left to others then. */
   async isOutOfReach({ repository, targetBranch }: QueueName): Promise<boolean> {
     const { forge, clock, log } = this.#options;
+    const key = repositoryKey(repository);
+    this.#met.add(key);
     try {
       await forge.readTip(repository, targetBranch);
+      this.#broken.delete(key);
       return false;
     } catch (error) {
       const isFinal = error instanceof WorldError && !error.retryable;
+      if (isFinal) this.#broken.add(key);
       const leftForMs = isFinal ? LEFT_FOR_MS.final : LEFT_FOR_MS.passing;
-      const key = repositoryKey(repository);
       this.#leftUntil.set(key, clock.monotonic() + leftForMs);
       log.warn(
         { repository: key, seconds: leftForMs / 1000, error: String(error) },

@@ -203,8 +203,8 @@ export class StoreDispatch implements Dispatch {
     this.#polled.add(key);
     this.#background.begin("poll", key, async () => {
       try {
-        if (await this.#isTurn(`look ${key}`, this.#options.pollIntervalMs, first))
-          await this.#work?.look(names);
+        const isTurn = await this.#isTurn(`look ${key}`, this.#options.pollIntervalMs, first);
+        await (isTurn ? this.#work?.look(names) : this.#work?.meet(first));
       } finally {
         this.#polled.delete(key);
       }

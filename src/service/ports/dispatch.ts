@@ -44,6 +44,8 @@ export interface Work {
   look(names: readonly QueueName[]): Promise<void>;
   /** False where this process cannot work for the repository, so that orders and looks are for others. */
   serves(repository: Repository): boolean;
+  /** Looks whether this process can work for a repository that it has not worked for, and whose poll is another one's. */
+  meet(name: QueueName): Promise<void>;
   /** Removes test branches of a repository that no live run stands for. */
   tidy(repository: Repository): Promise<void>;
 }

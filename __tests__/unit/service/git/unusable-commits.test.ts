@@ -103,3 +103,12 @@ describe("a malformed commit", () => {
     });
   });
 });
+
+describe("a repository that cannot be reached", () => {
+  it("is no defect of the commit that is read first", async () => {
+    const change = await pull(1);
+    git = createGit({ cloneFolder: folder, resolve: () => join(folder, "not-there") });
+    await expect(build(change)).rejects.toThrow("does not appear to be a git repository");
+    await expect(git.readCommit(SHOP, change.headSha)).rejects.toThrow("not-there");
+  });
+});

@@ -71,6 +71,7 @@ async function newDispatch(on: QueueStore): Promise<StoreDispatch> {
     look: async () => Promise.resolve(),
     tidy: async () => Promise.resolve(),
     serves: () => true,
+    meet: async () => Promise.resolve(),
   });
   return made;
 }

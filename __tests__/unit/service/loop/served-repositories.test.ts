@@ -1,0 +1,63 @@
+/** What a replica leaves to others, for how long, and when people have to mend something. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { ServedRepositories } from "../../../../src/service/loop/served-repositories.js";
+import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import { GitError } from "../../../../src/service/ports/world-error.js";
+import { aQueueName } from "../../../support/stored-queue.js";
+
+const NAME = aQueueName();
+const MINUTE_MS = 60_000;
+
+let now = 0;
+let reads = 0;
+let failure: Error | null = null;
+let isMeant = true;
+let served: ServedRepositories;
+
+beforeEach(() => {
+  [now, reads, failure, isMeant] = [0, 0, null, true];
+  served = new ServedRepositories({
+    forge: {
+      readTip: async () => {
+        reads += 1;
+        return failure === null ? Promise.resolve(null) : Promise.reject(failure);
+      },
+    },
+    clock: { monotonic: () => now },
+    log: SILENT_LOG,
+    isMeantToServe: () => isMeant,
+  });
+});
+
+describe("a repository that cannot be read", () => {
+  it("for good is left to others for a minute, and people have to mend it", async () => {
+    failure = new GitError("not a repository", false);
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.isWhole]).toEqual([false, false]);
+    now += MINUTE_MS;
+    expect([served.serves(NAME.repository), served.isWhole]).toEqual([true, false]);
+    failure = null;
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.isWhole]).toEqual([true, true]);
+  });
+
+  it("for now is left for ten seconds, and nobody has to mend it", async () => {
+    failure = new GitError("timed out", true);
+    expect(await served.isOutOfReach(NAME)).toBe(true);
+    expect([served.serves(NAME.repository), served.isWhole]).toEqual([false, true]);
+    now += 10_000;
+    expect(served.serves(NAME.repository)).toBe(true);
+  });
+});
+
+it("reads a repository once that is fine", async () => {
+  await served.meet(NAME);
+  await served.meet(NAME);
+  expect(reads).toBe(1);
+});
+
+it("reads none that is not in its settings, and says that it is not whole", async () => {
+  isMeant = false;
+  await served.meet(NAME);
+  expect([reads, served.isWhole]).toEqual([0, false]);
+});
