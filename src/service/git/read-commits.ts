@@ -25,6 +25,8 @@ const LOG = ["log", "--no-walk=unsorted", "--ignore-missing", "--stdin", "-z", "
 /** In the words of git, or of the repository's git, about an object that no attempt will read. */
 const BROKEN =
   /bad (tree |commit )?object|bogus commit|repository corruption|could not (read|parse)|unable to (read|parse)|failed to traverse|not a commit/i;
+/** In the words of git about a connection or a login: those are about no commit. */
+const OUT_OF_REACH = /could not read (from remote repository|username|password)|askpass/i;
 
 const NOTHING: CommitsRead = { records: new Map(), defects: new Map() };
 
@@ -65,7 +67,7 @@ export async function obtainCommits(clone: Clone, ids: readonly CommitId[]): Pro
   for (const id of absent) {
     const failure = failures.get(id);
     if (failure === undefined) continue;
-    if (!BROKEN.test(failure.message)) throw failure;
+    if (OUT_OF_REACH.test(failure.message) || !BROKEN.test(failure.message)) throw failure;
     defects.set(id, `cannot be fetched: ${failure.message}`);
   }
   return joined(fetched, { ...NOTHING, defects });

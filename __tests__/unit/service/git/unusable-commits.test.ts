@@ -111,4 +111,15 @@ describe("a repository that cannot be reached", () => {
     await expect(build(change)).rejects.toThrow("does not appear to be a git repository");
     await expect(git.readCommit(SHOP, change.headSha)).rejects.toThrow("not-there");
   });
+
+  it("is no defect of the commit that is fetched when the connection breaks", async () => {
+    let address = origin.folder;
+    git = createGit({ cloneFolder: folder, resolve: () => address });
+    expect(await build(await pull(1))).toMatchObject({ kind: "built" });
+    const change = await pull(2);
+    address = join(folder, "not-there");
+    await expect(build(change)).rejects.toThrow("Could not read from remote repository");
+    address = origin.folder;
+    expect(await build(change)).toMatchObject({ kind: "built" });
+  });
 });
