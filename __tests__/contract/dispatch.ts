@@ -1,4 +1,5 @@
 /** What everybody who brings work promises. An adapter is ready when it passes. */
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { effectId } from "../../src/domain/ids.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
@@ -170,6 +171,19 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
       await until(async () => (await world.store.pendingEffects(FOREVER, 1))[0]?.attempts === 2);
       await work.untilDone("discardTestRun 1", 3);
       expect(performance.now() - before).toBeGreaterThanOrEqual(1500);
+    });
+
+    it("is left while the process cannot work for its repository, and comes when it can again", async () => {
+      await dispatch.start(work);
+      // Found by a sweep, before the queue is known here.
+      work.isServing = false;
+      await world.store.create(MAIN, aStoredQueue());
+      await decideOn(world.store, { effects: [anEffect(1)] });
+      await setTimeout(2.5 * POLL_MS);
+      expect(work.times("discardTestRun 1")).toBe(0);
+      work.isServing = true;
+      await work.untilDone("discardTestRun 1");
+      await untilNoOrderIsLeft(world.store);
     });
 
     it("waits for those before it about the same test run, and for no others", async () => {

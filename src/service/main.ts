@@ -222,7 +222,7 @@ function secretsOf(config: ServiceConfig): readonly string[] {
 /** What a replica cannot do it leaves to others, and says so. */
 function readinessOfReplica(config: ServiceConfig, served: ServedRepositories): Record<string, Check> {
   return {
-    repositories: async () => Promise.resolve(served.isWhole),
+    repositories: async () => Promise.resolve(served.canWork),
     ...(config.forge === "plain-git" && { tests: async () => Promise.resolve(config.testCommand !== null) }),
   };
 }

@@ -70,6 +70,7 @@ export class LandingPerformer {
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
+    await permit.requireClaim();
     const begun = await this.#begin(name, order, landing, queue);
     if (begun === "withdrawn") return this.#tellRefused(name, landing, tip ?? null);
     await permit.requireClaim();

@@ -84,7 +84,7 @@ export class QueueLoop implements Queues, Work, Looks {
     const { served } = options;
     this.#attempts = new OrderAttempts(store, traced, log, perRun, {
       meter,
-      ...(served !== undefined && { isForOthers: async (name) => served.isOutOfReach(name) }),
+      ...(served !== undefined && { isForOthers: async (name) => served.leaveIfOutOfReach(name) }),
     });
     forge.onChecks((repository, run) =>
       this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),
@@ -172,7 +172,7 @@ export class QueueLoop implements Queues, Work, Looks {
     try {
       await this.#reconciler.observe(name);
     } catch (error) {
-      await this.#options.served?.isOutOfReach(name);
+      await this.#options.served?.leaveIfOutOfReach(name);
       throw error;
     }
   }

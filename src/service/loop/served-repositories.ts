@@ -20,11 +20,16 @@ export interface ServedOptions {
 /** Until it is tried again: settings of the machine are mended by people, the rest passes. */
 const LEFT_FOR_MS = { final: 60_000, passing: 10_000 } as const;
 
+/** The dispatch asks with each of its sweeps; one without a queue is not asked about any more. */
+const ASKED_WITHIN_MS = 60_000;
+
 export class ServedRepositories {
   readonly #options: ServedOptions;
   /** In monotonic milliseconds, by key. */
   readonly #leftUntil = new Map<string, number>();
-  /** What it was asked to serve and does not, and what it could not read for a reason that does not pass by itself. */
+  /** Those with queues: when it was asked about each last, in monotonic milliseconds. */
+  readonly #askedAt = new Map<string, number>();
+  /** Those that its settings lack, and those that it could not read for a reason that does not pass by itself. */
   readonly #unmeant = new Set<string>();
   readonly #broken = new Set<string>();
   /** Whether it can be read was seen once. */
@@ -36,6 +41,7 @@ export class ServedRepositories {
 
   serves(repository: Repository): boolean {
     const key = repositoryKey(repository);
+    this.#askedAt.set(key, this.#options.clock.monotonic());
     if (!this.#options.isMeantToServe(repository)) {
       this.#unmeant.add(key);
       return false;
@@ -43,30 +49,35 @@ export class ServedRepositories {
     return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) <= this.#options.clock.monotonic();
   }
 
-  /** False while people have to mend something. An outage of the code host concerns all replicas, and passes. */
-  get isWhole(): boolean {
-    return this.#unmeant.size === 0 && this.#broken.size === 0;
+  /**
+   * False while people have to mend something before it can work for any repository that has a queue. Where some work, it is
+   * ready for those; an outage of the code host concerns all replicas, and passes.
+   */
+  get canWork(): boolean {
+    const since = this.#options.clock.monotonic() - ASKED_WITHIN_MS;
+    const keys = [...this.#askedAt].flatMap(([key, at]) => (at >= since ? [key] : []));
+    return keys.length === 0 || keys.some((key) => !this.#unmeant.has(key) && !this.#broken.has(key));
   }
 
   /** A replica whose turn never comes would find out late, also that a repository is mended. */
   async meet(name: QueueName): Promise<void> {
     const key = repositoryKey(name.repository);
     const isKnown = this.#met.has(key) && !this.#broken.has(key);
-    if (!isKnown && this.serves(name.repository)) await this.isOutOfReach(name);
+    if (!isKnown && this.serves(name.repository)) await this.leaveIfOutOfReach(name);
   }
 
   /** Asked after a failure: true where the repository cannot even be read from here. It is left to others then. */
-  async isOutOfReach({ repository, targetBranch }: QueueName): Promise<boolean> {
+  async leaveIfOutOfReach({ repository, targetBranch }: QueueName): Promise<boolean> {
     const { forge, clock, log } = this.#options;
     const key = repositoryKey(repository);
-    this.#met.add(key);
     try {
       await forge.readTip(repository, targetBranch);
+      this.#met.add(key);
       this.#broken.delete(key);
       return false;
     } catch (error) {
       const isFinal = error instanceof WorldError && !error.retryable;
-      if (isFinal) this.#broken.add(key);
+      if (isFinal) for (const keys of [this.#broken, this.#met]) keys.add(key);
       const leftForMs = isFinal ? LEFT_FOR_MS.final : LEFT_FOR_MS.passing;
       this.#leftUntil.set(key, clock.monotonic() + leftForMs);
       log.warn(

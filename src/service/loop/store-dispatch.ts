@@ -4,7 +4,7 @@
  */
 import type { QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import { repositoryKey } from "../../domain/repository.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import { ClaimLost, type Dispatch, type Permit, type Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -49,7 +49,7 @@ export class StoreDispatch implements Dispatch {
   readonly #background: Background;
   readonly #queues = new Map<string, Pick<Waking, "name"> & { readonly queueId: QueueId | null }>();
   /** Queues of orders that this process claimed and gave back, also deleted queues. */
-  readonly #unserved = new Set<QueueId>();
+  readonly #givenBack = new Map<QueueId, Repository>();
   /** Repositories that are being polled. */
   readonly #polled = new Set<string>();
   /** When each repository was polled and tidied here, in monotonic milliseconds. */
@@ -116,7 +116,7 @@ export class StoreDispatch implements Dispatch {
     const [left = []] = await Promise.all([this.#orders?.stop(patienceMs), looks]);
     const { session, store } = this.#options;
     if (!session.isShared) return;
-    for (const order of left) await store.giveBack(order);
+    await Promise.allSettled(left.map(async (order) => store.giveBack(order)));
     session.wakeOthers();
   }
 
@@ -124,7 +124,7 @@ export class StoreDispatch implements Dispatch {
     const { store, session, clock, random } = this.#options;
     const { queueId, effect, claim, name } = order;
     if (!work.serves(name.repository)) {
-      this.#unserved.add(queueId);
+      this.#givenBack.set(queueId, name.repository);
       await store.giveBack(order);
       session.wakeOthers();
       return null;
@@ -138,6 +138,7 @@ export class StoreDispatch implements Dispatch {
     };
     const attempts = Math.max(order.attempts, failures);
     const attempt = await work.attempt({ ...order, attempts }, permit);
+    if (attempt.kind === "left") await store.giveBack(order);
     if (attempt.kind !== "failed") return null;
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
@@ -147,8 +148,9 @@ export class StoreDispatch implements Dispatch {
   }
 
   #unservedQueues(work: Work): readonly QueueId[] {
+    const givenBack = [...this.#givenBack].filter(([, repository]) => !work.serves(repository));
     const known = [...this.#queues.values()].filter(({ name }) => !work.serves(name.repository));
-    return [...this.#unserved, ...known.flatMap(({ queueId }) => queueId ?? [])];
+    return [...givenBack.map(([id]) => id), ...known.flatMap(({ queueId }) => queueId ?? [])];
   }
 
   #learn({ name, queueId, wakeAt }: Waking, lateMs: number): void {
@@ -192,7 +194,15 @@ export class StoreDispatch implements Dispatch {
     if (this.#stopped) return;
     this.#orders?.sweep();
     this.#background.begin("sweep", "", async () => {
-      for (const waking of await this.#options.store.wakings()) this.#learn(waking, this.#lateMs());
+      const before = [...this.#queues];
+      const wakings = await this.#options.store.wakings();
+      for (const waking of wakings) this.#learn(waking, this.#lateMs());
+      // Another process may have deleted a queue; one that was created here meanwhile has no id yet.
+      const ids = new Set(wakings.map(({ queueId }) => queueId));
+      for (const [key, { name, queueId }] of before) {
+        const isSame = this.#queues.get(key)?.queueId === queueId;
+        if (queueId !== null && isSame && !ids.has(queueId)) this.deleted(name);
+      }
     });
   }
 

@@ -122,13 +122,14 @@ export class Worker<Item> {
             )
           : [];
       for (const item of claimed) this.#begin(item);
-      if (claimed.length >= room) onLeft?.();
+      // A sweep without room found nothing: it would cause the next one, here and elsewhere, for as long as that lasts.
+      if (claimed.length >= room && (room > 0 || how === "poke")) onLeft?.();
       if (how === "poke") return;
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));
     } catch (error) {
       log.error({ what, error: String(error) }, "the store did not answer; looking for work again");
-      this.#after(STORE_PAUSE_MS, () => this.sweep());
+      this.wakeAt(now + STORE_PAUSE_MS);
     }
   }
 

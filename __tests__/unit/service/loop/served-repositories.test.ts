@@ -33,18 +33,18 @@ describe("a repository that cannot be read", () => {
   it("for good is left to others for a minute, and people have to mend it", async () => {
     failure = new GitError("not a repository", false);
     await served.meet(NAME);
-    expect([served.serves(NAME.repository), served.isWhole]).toEqual([false, false]);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, false]);
     now += MINUTE_MS;
-    expect([served.serves(NAME.repository), served.isWhole]).toEqual([true, false]);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, false]);
     failure = null;
     await served.meet(NAME);
-    expect([served.serves(NAME.repository), served.isWhole]).toEqual([true, true]);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, true]);
   });
 
   it("for now is left for ten seconds, and nobody has to mend it", async () => {
     failure = new GitError("timed out", true);
-    expect(await served.isOutOfReach(NAME)).toBe(true);
-    expect([served.serves(NAME.repository), served.isWhole]).toEqual([false, true]);
+    expect(await served.leaveIfOutOfReach(NAME)).toBe(true);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, true]);
     now += 10_000;
     expect(served.serves(NAME.repository)).toBe(true);
   });
@@ -59,5 +59,19 @@ it("reads a repository once that is fine", async () => {
 it("reads none that is not in its settings, and says that it is not whole", async () => {
   isMeant = false;
   await served.meet(NAME);
-  expect([reads, served.isWhole]).toEqual([0, false]);
+  expect([reads, served.canWork]).toEqual([0, false]);
+});
+
+it("is ready while there is a repository that it can work for, and once the others have no queue any more", async () => {
+  const other = { ...NAME, repository: { ...NAME.repository, name: "other" } };
+  failure = new GitError("not a repository", false);
+  await served.meet(NAME);
+  expect(served.canWork).toBe(false);
+  served.serves(other.repository);
+  expect(served.canWork).toBe(true);
+  now += 2 * MINUTE_MS;
+  served.serves(NAME.repository);
+  expect(served.canWork).toBe(false);
+  now += 2 * MINUTE_MS;
+  expect(served.canWork).toBe(true);
 });

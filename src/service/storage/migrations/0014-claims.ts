@@ -20,12 +20,6 @@ async function up(db: Kysely<unknown>): Promise<void> {
   const run = hasRowLocks(db) ? sql`json::json ->> 'run'` : sql`json_extract(json, '$.run')`;
   await sql`update effects set run_id = ${run} where done = 0`.execute(db);
   await db.schema
-    .createIndex("pending_effects_by_run")
-    .on("effects")
-    .columns(["queue_id", "run_id", "effect_id"])
-    .where(sql<boolean>`done = 0`)
-    .execute();
-  await db.schema
     .createTable("turns")
     .addColumn("what", "text", (column) => column.primaryKey())
     .addColumn("next_at", "bigint", (column) => column.notNull())

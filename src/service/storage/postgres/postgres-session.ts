@@ -41,6 +41,12 @@ interface SignRow {
   readonly sessions: readonly string[];
 }
 
+interface LockRow {
+  readonly taken: boolean;
+  /** Of the server's process. */
+  readonly pid: number;
+}
+
 export class PostgresSession implements Session {
   readonly isShared = true;
   readonly #options: PostgresSessionOptions;
@@ -158,15 +164,19 @@ export class PostgresSession implements Session {
           if (this.#connection === connection) this.#forget();
         });
       }
-      connection.on("notification", ({ payload = "" }) => {
+      let own: number | null = null;
+      connection.on("notification", ({ payload = "", processId }) => {
+        // Postgres notifies the sender, too.
+        if (processId === own) return;
         const gone = payload.startsWith(GONE) ? Number(payload.slice(GONE.length)) : null;
         for (const seen of this.#seen) if (gone !== null) seen.delete(gone);
         this.#reportChange();
       });
       await connection.query(`set idle_session_timeout = ${this.#silenceMs}`);
       await connection.query(`listen ${CHANNEL}`);
-      const lock = "select pg_try_advisory_lock($1, $2) as taken";
-      const { rows } = await connection.query<{ taken: boolean }>(lock, [SESSION_LOCKS, this.#number]);
+      const lock = "select pg_try_advisory_lock($1, $2) as taken, pg_backend_pid() as pid";
+      const { rows } = await connection.query<LockRow>(lock, [SESSION_LOCKS, this.#number]);
+      own = rows[0]?.pid ?? null;
       if (rows[0]?.taken !== true) throw new Error("the session before has not ended yet");
       this.#signs = 0;
       return connection;

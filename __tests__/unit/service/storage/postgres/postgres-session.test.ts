@@ -81,6 +81,18 @@ it("is over for others as soon as it is closed", async () => {
   expect(spares(other, closing)).toBe(false);
 });
 
+it("does not look for work itself because it has left some to others", async () => {
+  const [one, other] = [await replica(), await replica()];
+  const [changes, changesOfOther] = [jest.fn(), jest.fn()];
+  await until(() => one.taker().spared !== null && other.taker().spared !== null);
+  one.onChange(changes);
+  other.onChange(changesOfOther);
+  one.wakeOthers();
+  await until(() => changesOfOther.mock.calls.length > 0);
+  await one.close();
+  expect(changes).not.toHaveBeenCalled();
+});
+
 it("lets others look for work that is left", async () => {
   const [one, other] = [await replica(), await replica()];
   const news = jest.fn();
