@@ -1074,9 +1074,9 @@ const operations_OPERATIONS = {
         outputs: ["queue-state"],
         ...OPERATIONS["update-queue"],
         plan: async (given) => {
-            if ((await readSettings(given.inputs)).size > 0) {
-                return OPERATIONS["update-queue"].plan(given, settingsReader(given.inputs));
-            }
+            const plan = await OPERATIONS["update-queue"].plan(given, settingsReader(given.inputs));
+            if (plan.names.length > 0)
+                return plan;
             throw new input_error/* InputError */.d("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
         },
         announce: queue_report/* announceQueue */.fl,

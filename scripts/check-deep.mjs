@@ -5,7 +5,16 @@
  */
 import { Tally, take } from "./step.mjs";
 
-const STEPS = ["test:deep", "mutate", "bench", "bench:hedging", "bench:service", "bench:github", "size"];
+const STEPS = [
+  "test:deep",
+  "mutate",
+  "bench",
+  "bench:hedging",
+  "bench:service",
+  "bench:replicas",
+  "bench:github",
+  "size",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !STEPS.includes(name));

@@ -1,6 +1,6 @@
 /**
- * The long suites, by name. `npm run test:deep` runs them at full size, CI runs a fixed share of each, and `npm test` runs
- * them reduced with everything else. The sizes are in the suites; see `__tests__/support/test-size.ts`.
+ * The long suites, by name. `npm run test:deep` runs them at full size, `npm run test:all` every test with moderate
+ * numbers, CI a fixed share, and `npm test` a reduced form. The sizes are in the suites: see `__tests__/support/test-size.ts`.
  */
 export const DEEP_SUITES = {
   explorations: ["simulation/exploration"],

@@ -83,7 +83,7 @@ function testCounts(results) {
     );
     if (numPendingTests > 0)
       console.log(
-        `  ${numPendingTests} tests were skipped: npm run test:all runs those without a reason in their title`,
+        `  ${numPendingTests} tests were skipped: larger runs (test:all, test:deep) run those without a reason in their title`,
       );
     if (numPassedTests === 0) return { passed: 0, failed: 1 };
     return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0) };

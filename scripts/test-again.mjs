@@ -12,10 +12,11 @@ import { parseArgs } from "node:util";
 const ROOT = join(import.meta.dirname, "..");
 const HELP = `Runs suites again and again beside load, and reports each test that ever failed.
 
-  npm run test:again -- 20 contract/face-store      20 times, beside one busy core
+  npm run test:again -- 20 contract/face-store      20 times, every test, beside one busy core
   npm run test:again -- 5                           the whole of npm test, five times
   npm run test:again -- 20 --busy 0 PATTERN         without load
 
+With a pattern every test of the suites runs, without one those of npm test; TEST_SIZE chooses another size.
 The exit code is 0 when nothing failed, 1 when a test did, 2 for wrong use.`;
 
 const { values, positionals } = parseArgs({
@@ -60,9 +61,12 @@ function testAgain(count, busyCores) {
 
 function runOnce(results) {
   const jest = ["--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"];
+  const isWhole = patterns.length === 0;
+  const size = process.env["TEST_SIZE"] ?? (isWhole ? "reduced" : "all");
   const words = [...jest, "--json", `--outputFile=${results}`, ...patterns];
   const { stderr } = spawnSync(process.execPath, words, {
     cwd: ROOT,
+    env: { ...process.env, TEST_GROUPS: isWhole ? "1" : "", TEST_SIZE: size },
     encoding: "utf8",
     maxBuffer: 1024 ** 3,
     stdio: ["ignore", "ignore", "pipe"],

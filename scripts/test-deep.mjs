@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * The long suites at full size, one after the other: hours. `npm run test:deep -- lives kills` runs only these.
+ * The long suites at full size, then all other suites as `others`, external tools and upgrades: hours.
+ * `npm run test:deep -- lives kills` runs only these.
  * Goes on after a failure, and ends with `N passed, N failed`.
  */
 import { join } from "node:path";
@@ -16,7 +17,12 @@ const HELP = `Runs the long suites at full size. Ends with "N passed, N failed".
 Names: ${Object.keys(DEEP_SUITES).join(", ")}, others (every test of all other suites), tools, upgrades`;
 
 const JEST = ["npm", "run", "--silent", "jest", "--"];
-const NOT_OTHERS = ["/node_modules/", "/__tests__/tools/", ...Object.values(DEEP_SUITES).flat()];
+const NOT_OTHERS = [
+  "/node_modules/",
+  "/__tests__/tools/",
+  "/__tests__/groups/",
+  ...Object.values(DEEP_SUITES).flat(),
+];
 const OTHERS = {
   others: {
     words: [...JEST, "--testPathIgnorePatterns", ...NOT_OTHERS],

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
 import { STORY_BUGS } from "../support/github-story/story-bugs.js";
-import { itInAll } from "../support/sized-tests.js";
+import { itInCi } from "../support/sized-tests.js";
 import { bySize, countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["GITHUB_STORIES_FIRST_SEED"] ?? 1);
@@ -31,7 +31,7 @@ const FOUND_SOON = bySize({
   full: STORY_BUGS.map(({ name }) => name),
 });
 
-itInAll(
+itInCi(
   `nothing untested lands, nothing lands twice and nobody is lost, in ${STORIES} stories from seed ${FIRST_SEED}`,
   async () => {
     const lived = await storiesApart({ firstSeed: FIRST_SEED, count: STORIES });

@@ -1,5 +1,6 @@
 /** The tests that have to notice a mutation of the engine: its stories. */
 import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 
 const STORIES = "__tests__/unit/engine";
 
@@ -11,11 +12,13 @@ const ASKED = process.env["MUTATION_STORIES"]?.split(",").map((name) => `${name}
 
 /** Paths from the root of the project, which is the working directory. */
 export function storyFiles() {
-  const all = readdirSync(STORIES).filter((name) => name.endsWith(".test.ts") && !NOT_ABOUT_RULES.has(name));
-  const unknown = ASKED?.find((name) => !all.includes(name));
+  const all = readdirSync(STORIES, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".test.ts") && !NOT_ABOUT_RULES.has(basename(path)),
+  );
+  const unknown = ASKED?.find((name) => !all.some((path) => basename(path) === name));
   if (unknown !== undefined) throw new Error(`MUTATION_STORIES names ${unknown}, which is not in ${STORIES}`);
   return all
-    .filter((name) => ASKED?.includes(name) ?? true)
+    .filter((path) => ASKED?.includes(basename(path)) ?? true)
     .sort()
-    .map((name) => `${STORIES}/${name}`);
+    .map((path) => `${STORIES}/${path}`);
 }

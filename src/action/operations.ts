@@ -16,7 +16,7 @@ import { testingDetails } from "./operations/testing-details.js";
 import type { OutputName } from "./outputs.js";
 import { announcePullRequest, reportPullRequest } from "./pull-request-report.js";
 import { announceQueue, lookAtQueue, reportEntries, reportQueue, reportSettings } from "./queue-report.js";
-import { readSettings, settingsReader } from "./settings.js";
+import { settingsReader } from "./settings.js";
 
 const PULL_REQUEST_OUTPUTS: readonly OutputName[] = [
   "state",
@@ -143,9 +143,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     outputs: ["queue-state"],
     ...SHARED["update-queue"],
     plan: async (given) => {
-      if ((await readSettings(given.inputs)).size > 0) {
-        return SHARED["update-queue"].plan(given, settingsReader(given.inputs));
-      }
+      const plan = await SHARED["update-queue"].plan(given, settingsReader(given.inputs));
+      if (plan.names.length > 0) return plan;
       throw new InputError("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
     },
     announce: announceQueue,

@@ -1,5 +1,6 @@
 /** The `merge-queue` command: parses words and hands over to one file per subcommand, loaded when it is called. */
 import { Command, CommanderError } from "commander";
+import type { OperationName } from "../operations/operation-names.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
@@ -24,7 +25,7 @@ const CLIENT_SUMMARIES = {
   "get-queue": "Show a queue, its pull requests in order, and its settings.",
   "update-queue": "Change settings and state of a queue.",
   metrics: "Print the metrics as Prometheus text.",
-};
+} as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets">, string>>;
 
 export async function run(
   words: readonly string[],

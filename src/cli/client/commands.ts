@@ -136,10 +136,10 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
       "merge-queue get-queue --repo acme/shop --branch main --json | jq '.response.enqueuedPullRequests[].prNumber'",
     ],
     end: ({ answer }, { request: { repo, targetBranch } }) => {
-      const { enqueuedPullRequests: entries, ...settings } = answer.value;
+      const { state, enqueuedPullRequests: entries } = answer.value;
       const size = entries === undefined ? "" : `, with ${counted(entries.length, "pull request")}`;
-      const sentence = `The queue of ${targetBranch} in ${repositoryName(repo)} is ${settings.state}${size}.`;
-      const lines = [...(entries ?? []).map(entryLine), ...settingLines(settings)];
+      const sentence = `The queue of ${targetBranch} in ${repositoryName(repo)} is ${state}${size}.`;
+      const lines = [...(entries ?? []).map(entryLine), ...settingLines(answer.value)];
       return done(sentence, answer, { response: answer.value }, lines);
     },
   }),
@@ -155,11 +155,10 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
       'merge-queue update-queue --repo acme/shop --branch main --set concurrency=4 --set \'requiredStatuses=["build","lint"]\'',
       "merge-queue update-queue --repo acme/shop --branch main --config queue.yml",
     ],
-    end: ({ answer }, { request }) => {
-      const { value } = answer;
-      const isState = value.state === undefined ? "" : `, and ${value.state}`;
+    end: ({ answer, shown }, { request }) => {
+      const isState = shown.state === undefined ? "" : `, and ${shown.state}`;
       const sentence = `The queue of ${request.targetBranch} is updated${isState}.`;
-      return done(sentence, answer, { response: value }, settingLines(value));
+      return done(sentence, answer, { response: answer.value }, settingLines(shown));
     },
   }),
   metrics: clientCommand({
@@ -206,7 +205,8 @@ function entryLine(entry: Entry): string {
 }
 
 /** Written as `--set` reads them. */
-function settingLines(settings: Readonly<Record<string, unknown>>): readonly string[] {
+function settingLines(queue: Readonly<Record<string, unknown>>): readonly string[] {
+  const { enqueuedPullRequests: _, ...settings } = queue;
   return Object.entries(settings)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);

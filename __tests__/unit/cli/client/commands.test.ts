@@ -423,6 +423,17 @@ describe("update-queue", () => {
     expect(sent()).toEqual([{ ...QUEUE, allowedBotSubmitters: [] }]);
   });
 
+  it("shows the settings that it reads where the service answers without them", async () => {
+    const queue = aQueueReply({ state: "PAUSED", concurrency: 4, enqueuedPullRequests: [] });
+    const script = { updateQueue: [OK], getQueue: [answersJson(200, queue)] };
+    const run = await call(script, ["update-queue", ...onMain, "--set", "concurrency=4"]);
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(run.stdout).toMatch(/^The queue of main is updated, and PAUSED\.\n/);
+    expect(run.stdout).toContain("concurrency=4");
+    expect(run.stdout).not.toContain("enqueuedPullRequests");
+    expect(server === undefined ? [] : endpointsOf(server)).toEqual(["updateQueue", "getQueue"]);
+  });
+
   it("fails where the service answers without the settings, and then shows other ones", async () => {
     const script = { updateQueue: [OK], getQueue: [answersJson(200, aQueueReply({ concurrency: 1 }))] };
     const run = await call(script, ["update-queue", ...onMain, "--set", "concurrency=4"]);

@@ -1,5 +1,5 @@
 /** Landing through GitHub's merge, on a branch that takes no push: what is promised, and what is told where it cannot be. */
-import { afterEach, describe, expect } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { Forge, PullRequestMerges } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
@@ -105,7 +105,7 @@ describe("what passed", () => {
 });
 
 describe("what is another thing than what was tested", () => {
-  itInAll("is tested again where the branch is seen to have moved", async () => {
+  it("is tested again where the branch is seen to have moved", async () => {
     await open();
     const [number = 0] = await submitted(1);
     const before = await world.tested(number);

@@ -2,12 +2,12 @@
  * What only a skipped job has reported does not land: the loop with real git on the counterpart of GitHub, with CI files
  * that guard jobs by the event or by the draft.
  */
-import { afterEach, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { WorkflowRun } from "../../../../support/github/checks.js";
 import { ACME_SHOP } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
-import { itInAll, itInCi } from "../../../../support/sized-tests.js";
+import { itInCi } from "../../../../support/sized-tests.js";
 
 let world: GitHubLandingWorld;
 let number: number;
@@ -95,23 +95,20 @@ itInCi("the same lands once its real run has passed", async () => {
   expect(world.github.tip("main")).toBe(byPush.headSha);
 });
 
-itInAll(
-  "CI on pull requests only that leaves drafts out has tested nothing, and the reason names what was skipped",
-  async () => {
-    await submitted({ createPrsForTestingBranches: true });
-    let before: string | null = null;
-    for (let times = 0; times < 2; times += 1) {
-      const { name, run } = await testBranch(before);
-      before = name;
-      await openDraft(name);
-      end(run("pull_request"), { build: "skipped", integration: "skipped" });
-    }
-    const { ended, reason } = await world.ended(number);
-    expect([ended, reason?.code, reason?.sentence]).toEqual([
-      "failed",
-      "TEST_RUN_REQUIRED_STATUS_FAILED",
-      "#1 failed: no required check executed: build was skipped (CI / build) and integration was skipped (CI / integration) again with nothing else ahead, so the failure is its own.",
-    ]);
-    expect(world.github.tip("main")).toBe(main);
-  },
-);
+it("CI on pull requests only that leaves drafts out has tested nothing, and the reason names what was skipped", async () => {
+  await submitted({ createPrsForTestingBranches: true });
+  let before: string | null = null;
+  for (let times = 0; times < 2; times += 1) {
+    const { name, run } = await testBranch(before);
+    before = name;
+    await openDraft(name);
+    end(run("pull_request"), { build: "skipped", integration: "skipped" });
+  }
+  const { ended, reason } = await world.ended(number);
+  expect([ended, reason?.code, reason?.sentence]).toEqual([
+    "failed",
+    "TEST_RUN_REQUIRED_STATUS_FAILED",
+    "#1 failed: no required check executed: build was skipped (CI / build) and integration was skipped (CI / integration) again with nothing else ahead, so the failure is its own.",
+  ]);
+  expect(world.github.tip("main")).toBe(main);
+});
