@@ -50,7 +50,7 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     const wish = aWish(1);
     expect(await add(wish)).toBe("added");
     expect(await claim()).toEqual([
-      { wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false },
+      { wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false, resting: null },
     ]);
   });
 
@@ -162,6 +162,65 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
       ]),
     );
   });
+
+  const retry = command({ kind: "retry" });
+  const unlabeled: Said = { kind: "unlabeled", label: "x" };
+
+  it.each([cancel, unlabeled])(
+    "gives what takes back before what only rests, which is void then: %j",
+    async (said) => {
+      await add(aWish(1, 7, { said: merge }));
+      await claim();
+      await add(aWish(2, 7, { said: retry }));
+      await add(aWish(3, 7, { said }));
+      expect(await claimed()).toEqual([]);
+      await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+      expect(await claim()).toMatchObject([
+        { wish: { delivery: "delivery-3" }, resting: { delivery: "delivery-1" } },
+      ]);
+      await add(aWish(4));
+      await wishes.settle("me", "delivery-3", { kind: "again", notBefore: NOW + 40 });
+      expect(await claimed("me", NOW + 39)).toEqual([]);
+      expect(await claimed("me", NOW + 40)).toEqual(["delivery-3"]);
+      await done("delivery-3", "done", "other");
+      expect(await claimed("me", NOW + 60)).toEqual([]);
+      await done("delivery-3");
+      expect(await claimed("me", NOW + 60)).toEqual(["delivery-4"]);
+      expect(await wishes.lastSubmission(repository, pullRequestNumber(7))).toBeNull();
+    },
+  );
+
+  it("gives what takes back after what is due before it, and keeps what rests where it changed nothing", async () => {
+    await add(aWish(1, 7, { said: merge }));
+    await add(aWish(2, 7, { said: cancel }));
+    expect(await claimed()).toEqual(["delivery-1"]);
+    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+    expect(await claimed("me", NOW + 50)).toEqual(["delivery-1"]);
+    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 99 });
+    expect(await claimed("me", NOW + 50)).toEqual(["delivery-2"]);
+    await done("delivery-2", "void");
+    expect(await claimed("me", NOW + 99)).toEqual(["delivery-1"]);
+  });
+
+  it.each<readonly [Said, boolean]>([
+    [retry, false],
+    [merge, true],
+    [{ kind: "labeled", label: "x" }, true],
+    [cancel, true],
+    [unlabeled, true],
+  ])(
+    "says of what takes back, and comes late, that it is overtaken: by %j %s",
+    async (later, isOvertaken) => {
+      await add(aWish(3, 7, { said: later }));
+      await claim();
+      await done("delivery-3");
+      for (const [number, said] of [cancel, unlabeled].entries()) {
+        await add(aWish(number, 7, { said }));
+        expect(await claim()).toMatchObject([{ isOvertaken }]);
+        await done(`delivery-${number}`, "void");
+      }
+    },
+  );
 
   it("is not overtaken by what changed nothing", async () => {
     await add(aWish(2, 7, { said: cancel }));

@@ -61,6 +61,8 @@ export class SeenGitHub implements GitHubCalls {
   readonly pulls = new Map<number, SeenPull>();
   /** Every call, in order. */
   readonly asked: Call[] = [];
+  /** Comments and checks that were written are not in the lists of them yet. */
+  isListLate = false;
   readonly #faults: { readonly call: Call; readonly fault: Fault }[] = [];
   readonly #refusals: GitHubAnswer[] = [];
   #nextId = 100;
@@ -140,10 +142,12 @@ export class SeenGitHub implements GitHubCalls {
   #listed(route: string, parameters: Parameters): readonly unknown[] {
     switch (route) {
       case "/issues/{number}/comments":
+        if (this.isListLate) return [];
         return this.comments
           .filter(({ number }) => number === parameters["number"])
           .map(({ id, login, body }) => ({ id, body, user: { login } }));
       case "/commits/{sha}/check-runs":
+        if (this.isListLate) return [];
         return this.checks
           .filter(({ sha }) => sha === parameters["sha"])
           .map(({ id, app, stay, status }) => ({ id, external_id: stay, status, app: { slug: app } }));

@@ -40,10 +40,15 @@ export interface ClaimedWish {
   readonly heardAt: number;
   /** How often somebody began to carry it out before. */
   readonly attempts: number;
-  /** It came late: something that was said after it of the same pull request has been carried out already. */
+  /**
+   * It came late: something that was said after it of the same pull request has been carried out already. Of what takes a
+   * pull request back, only what submits or takes back counts.
+   */
   readonly isOvertaken: boolean;
   /** It was pushed to since, so that nobody has seen what it would be carried out on. */
   readonly isPushedTo: boolean;
+  /** What was said before it, rests, and would submit the pull request; the last one of these. */
+  readonly resting: Wish | null;
 }
 
 export interface WishClaim {
@@ -54,6 +59,7 @@ export interface WishClaim {
 }
 
 export type WishOutcome =
+  /** What takes a pull request back makes void what was said before it. */
   | { readonly kind: "done" }
   /** Nothing was changed by it, so that it overtakes no other. */
   | { readonly kind: "void" }
@@ -64,7 +70,10 @@ export interface WishStore {
   add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
   /** Marks what was said of it until then and is still open; not what comes after it. */
   notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
-  /** Of each pull request the open wish that was said first, where it is due and none of them is claimed. */
+  /**
+   * Of each pull request the open wish that was said first, where it is due and none of them is claimed. While that one only
+   * rests, the first that is due and takes the pull request back: nobody is to watch it land meanwhile.
+   */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
   renew(taker: string, until: number): Promise<void>;
   /** Of a wish that is no longer the taker's nothing is changed. */

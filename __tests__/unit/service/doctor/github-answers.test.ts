@@ -9,8 +9,10 @@ import {
   testBranchRules,
 } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
-import { limitCheck } from "../../../../src/service/doctor/github/repository-checks.js";
+import { limitCheck, repositoryCheck } from "../../../../src/service/doctor/github/repository-checks.js";
+import { runChecks } from "../../../../src/service/doctor/run-checks.js";
 import type { AuthorizedCalls } from "../../../../src/service/forge/github/calls/create-github-calls.js";
+import { newAppKey } from "../../../support/app-key.js";
 import { OpenedCalls } from "../../../support/opened-calls.js";
 import { type ScriptedAnswer, ScriptedGitHub } from "../../../support/scripted-github.js";
 
@@ -27,6 +29,8 @@ beforeEach(async () => {
   opened = new OpenedCalls(github.url, TOKEN);
 });
 afterEach(async () => {
+  const changing = github.lines.filter((line) => !/^GET |^POST .*\/access_tokens$/.test(line));
+  expect(changing).toEqual([]);
   await opened.close();
   await github.close();
 });
@@ -79,6 +83,38 @@ it("warns of a rule of which it cannot see whether it may be bypassed", async ()
       next: "let the App, or the token's owner, always bypass the ruleset: its settings have a bypass list; or set `githubLanding` to merge",
     },
   ]);
+});
+
+it("tells why an App gets no token, in place of naming its own check", async () => {
+  const access = { kind: "app", appId: "42", privateKey: newAppKey() } as const;
+  const known: Answers = {
+    "/app": { body: { slug: "our-queue" } },
+    "/repos/acme/shop/installation": { body: { id: 99 } },
+    "/app/installations/99/access_tokens": { status: 422, body: { message: "No such repository" } },
+  };
+  github.answers(({ path }) => known[path] ?? { status: 404 });
+  const questions = new Questions(access, opened.open({ access, limits: { retries: 0 } }));
+  const served = { repository: SHOP, address: "", gitConfigFile: null, isCloned: false };
+  const [found] = await runChecks([repositoryCheck(questions, served)], 5000);
+  expect(`${found?.level} ${found?.says}`).toMatch(
+    /^problem GitHub answered POST .* with 422: No such repository/,
+  );
+  expect(found?.next).toBe("mend what is named");
+});
+
+it("finds a rule that is on a later page, and none where GitHub knows no rules", async () => {
+  const path = "/repos/acme/shop/rules/branches/main?per_page=100";
+  const headers = { link: `<${github.url}${path}&page=2>; rel="next"` };
+  const calls = callsTo({
+    [path]: { headers, body: Array.from({ length: 100 }, () => ({ type: "creation" })) },
+    [`${path}&page=2`]: { body: [{ type: "update", ruleset_id: 7 }] },
+  });
+  const branch = { repository: SHOP, branch: "main", called: "branch main" };
+  const landing = { way: "push", method: null } as const;
+  expect(await landingRules(calls, branch, landing)).toMatchObject([
+    { says: expect.stringContaining("lets nobody update it") },
+  ]);
+  expect(await landingRules(callsTo({}), branch, landing)).toEqual([]);
 });
 
 describe("a demand for a linear history", () => {

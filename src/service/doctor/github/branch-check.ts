@@ -3,7 +3,7 @@ import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js"
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { branchAnswer } from "../../forge/github/answers.js";
 import { BranchRules } from "../../forge/github/branch-rules.js";
-import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
 import { textAt } from "../../forge/github/face/answers.js";
 import { CHECK_NAME } from "../../forge/github/face/face.js";
 import { RequiredChecks } from "../../forge/github/required-checks.js";
@@ -24,7 +24,7 @@ export interface BranchWorld {
 }
 
 interface Looked {
-  readonly calls: GitHubCalls;
+  readonly calls: GitHubReads;
   readonly repository: Repository;
   readonly target: TargetBranch;
   readonly facts: RepositoryAnswer;
@@ -58,7 +58,7 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
 }
 
 async function scratchRules(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<readonly Found[]> {

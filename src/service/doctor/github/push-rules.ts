@@ -8,10 +8,10 @@ import type { Repository } from "../../../domain/repository.js";
 import { readAll } from "../../forge/github/answers.js";
 import { type Actors, readProtection } from "../../forge/github/branch-protection.js";
 import { saysNoRulesets } from "../../forge/github/branch-rules.js";
-import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
 import { isBypassed, readBypass } from "../../forge/github/ruleset-bypass.js";
+import { ForgeError } from "../../ports/world-error.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
-import { firstPage } from "./first-page.js";
 
 export interface RuledBranch {
   readonly repository: Repository;
@@ -63,7 +63,7 @@ const AGAINST_SCRATCH: ReadonlyMap<string, string> = new Map([
 const OTHERWISE = "; or set `githubLanding` to merge";
 
 export async function landingRules(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   branch: RuledBranch,
   { way, method }: Landing,
 ): Promise<readonly Found[]> {
@@ -74,7 +74,7 @@ export async function landingRules(
 
 /** `methods`: of the queues whose changes are tested. */
 export async function testBranchRules(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   branch: RuledBranch,
   methods: readonly (MergeMethod | null)[],
 ): Promise<readonly Found[]> {
@@ -82,12 +82,12 @@ export async function testBranchRules(
   return rulesAgainst(calls, branch, areMerges ? AGAINST_TESTING_MERGE_COMMITS : AGAINST_TESTING);
 }
 
-export async function scratchBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
+export async function scratchBranchRules(calls: GitHubReads, branch: RuledBranch): Promise<readonly Found[]> {
   return rulesAgainst(calls, branch, AGAINST_SCRATCH);
 }
 
 async function rulesAgainst(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
   against: ReadonlyMap<string, string>,
   /** What helps as well where GitHub would merge all the same. */
@@ -115,20 +115,22 @@ async function rulesAgainst(
 
 /** Null where there can be none. */
 async function rulesOf(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   branch: string,
 ): Promise<readonly z.infer<typeof rule>[] | null> {
   try {
-    return readAll(rule, await firstPage(calls, repository, "/rules/branches/{branch}", { branch }));
+    return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
   } catch (error) {
+    // An Enterprise Server that is older than rulesets may have branch protection.
+    if (error instanceof ForgeError && / with 404\b/.test(error.message)) return [];
     if (saysNoRulesets(error)) return null;
     throw error;
   }
 }
 
 async function rulesetFinding(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   id: number | undefined,
   says: string,
@@ -143,7 +145,7 @@ async function rulesetFinding(
 
 /** `own` is the slug of the App, or the login of the token's owner; null where it is not known. */
 export async function landingProtection(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
   own: string | null,
   { way, method }: Landing,

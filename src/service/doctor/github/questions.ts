@@ -4,9 +4,9 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { wordsOf } from "../../forge/github/calls/call-failure.js";
 import type { AuthorizedCalls } from "../../forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "../../forge/github/calls/credentials.js";
+import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
 import { appSignature } from "../../forge/github/calls/installation-tokens.js";
 import type { Answer } from "../../forge/github/calls/one-request.js";
-import { ForgeError } from "../../ports/world-error.js";
 import { RestsOn } from "../finding.js";
 
 export const API_CHECK = "GitHub API";
@@ -52,10 +52,12 @@ export interface Told<Body> {
   readonly body: Body | null;
 }
 
+type ReadingCalls = GitHubReads & Pick<AuthorizedCalls, "ask" | "token">;
+
 export class Questions {
   readonly access: GitHubAccess;
-  /** As the service calls GitHub; the doctor only reads. */
-  readonly calls: AuthorizedCalls;
+  /** As the service calls GitHub, as far as nothing is changed by it. */
+  readonly calls: ReadingCalls;
   readonly #installations = new Map<string, Promise<Told<InstallationAnswer>>>();
   readonly #repositories = new Map<string, Promise<Told<RepositoryAnswer>>>();
   /** In nobody's name. */
@@ -63,7 +65,7 @@ export class Questions {
   readonly app: () => Promise<Told<AppAnswer>>;
   readonly #signature: () => Promise<string>;
 
-  constructor(access: GitHubAccess, calls: AuthorizedCalls) {
+  constructor(access: GitHubAccess, calls: ReadingCalls) {
     this.access = access;
     this.calls = calls;
     this.#signature = access.kind === "app" ? appSignature(access) : async () => Promise.resolve("");
@@ -101,11 +103,7 @@ export class Questions {
     if (this.access.kind === "token") return this.access.token;
     const { body } = await this.installation(repository);
     if (body === null || isSuspended(body)) throw new RestsOn(repositoryCheckName(repository));
-    try {
-      return await this.calls.token(repository);
-    } catch (error) {
-      throw error instanceof ForgeError ? new RestsOn(repositoryCheckName(repository)) : error;
-    }
+    return await this.calls.token(repository);
   }
 
   async #ask(path: string, authorization: string | null): Promise<PlainAnswer> {

@@ -1,7 +1,7 @@
 /** What the rules of a branch demand of a pull request before it is ready, and which of them the service cannot check. */
 import { readProtection } from "../../forge/github/branch-protection.js";
 import { BranchRules } from "../../forge/github/branch-rules.js";
-import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
 import { isUncheckable } from "../../forge/github/readiness/branch-hindrances.js";
 import { type Demands, demandsOf } from "../../forge/github/readiness/demands.js";
 import { amount, quoted } from "../../forge/github/readiness/words.js";
@@ -9,7 +9,7 @@ import { doubtful, type Found, fine } from "../finding.js";
 import type { RuledBranch } from "./push-rules.js";
 
 export async function readinessFindings(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
 ): Promise<readonly Found[]> {
   const { rules, branch: shown } = await new BranchRules(calls).of(repository, branch);

@@ -9,7 +9,7 @@ import {
   statusAnswer,
   workflowRunAnswer,
 } from "../../forge/github/answers.js";
-import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
 import { firstPage } from "./first-page.js";
 
 /** By name of a check: whether it was ever executed, or only skipped. */
@@ -22,7 +22,7 @@ const HEADS = "refs/heads/";
 
 /** Names of check runs and statuses; null where no test branch was ever seen. */
 export async function checksOnTestBranches(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<SeenChecks | null> {
@@ -39,7 +39,7 @@ export async function checksOnTestBranches(
   return united(checks.flatMap((some) => [...some]));
 }
 
-export async function checksAt(calls: GitHubCalls, repository: Repository, ref: string): Promise<SeenChecks> {
+export async function checksAt(calls: GitHubReads, repository: Repository, ref: string): Promise<SeenChecks> {
   const [runs, statuses] = await Promise.all([
     orNone(firstPage(calls, repository, "/commits/{ref}/check-runs", { ref }, "check_runs")),
     orNone(firstPage(calls, repository, "/commits/{ref}/status", { ref }, "statuses")),
@@ -62,7 +62,7 @@ function isExecuted({ conclusion }: CheckRunAnswer): boolean {
 
 /** Of the test branches that are there now. */
 async function branchTips(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<readonly string[]> {
@@ -75,7 +75,7 @@ async function branchTips(
 
 /** Workflow runs stay when their branch is gone. */
 async function workedOn(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<readonly string[]> {

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
-import type { GitHubCalls } from "./calls/github-calls.js";
+import type { GitHubReads } from "./calls/github-calls.js";
 
 const flag = z.optional(z.object({ enabled: z.optional(z.boolean()) }));
 
@@ -41,7 +41,7 @@ const NOT_PROTECTED = z.object({ message: z.string().check(z.regex(/not protecte
 
 /** "unreadable": the App or token lacks `Administration: read`. null: rulesets protect the branch, nothing else does. */
 export async function readProtection(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   branch: string,
 ): Promise<BranchProtection | "unreadable" | null> {

@@ -5,7 +5,7 @@
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type BranchAnswer, branchAnswer, type RuleAnswer, read, readAll, ruleAnswer } from "./answers.js";
-import type { GitHubCalls } from "./calls/github-calls.js";
+import type { GitHubReads } from "./calls/github-calls.js";
 
 export interface RulesOfBranch {
   /** The rules in force, bypassed or not. */
@@ -25,11 +25,11 @@ const KEPT_MS = 30_000;
 const NO_RULESETS = /\bUpgrade to GitHub\b| with 404\b/;
 
 export class BranchRules {
-  readonly #calls: GitHubCalls;
+  readonly #calls: GitHubReads;
   readonly #keptMs: number;
   readonly #known = new Map<string, Known>();
 
-  constructor(calls: GitHubCalls, keptMs = KEPT_MS) {
+  constructor(calls: GitHubReads, keptMs = KEPT_MS) {
     this.#calls = calls;
     this.#keptMs = keptMs;
   }

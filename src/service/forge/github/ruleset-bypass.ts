@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
-import type { GitHubCalls } from "./calls/github-calls.js";
+import type { GitHubReads } from "./calls/github-calls.js";
 
 const ruleset = z.object({
   name: z.optional(z.string()),
@@ -20,7 +20,7 @@ export interface RulesetBypass {
 const UNREADABLE: RulesetBypass = { name: "", mode: null };
 
 export async function readBypass(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   id: number | undefined,
 ): Promise<RulesetBypass> {

@@ -12,6 +12,8 @@ type Db = Kysely<StoreTables>;
 
 /** The condition is a literal, as in the index over open wishes: a parameter would not use it. */
 const IS_OPEN = sql<boolean>`outcome is null`;
+/** A text has these marks escaped. What is damaged would fail a question about its members. */
+const TAKES_BACK = sql<boolean>`(wishes.json like '%"kind":"cancel"%' or wishes.json like '%"kind":"unlabeled"%')`;
 
 /** As often as nobody has tests run again during one stay. */
 const MOST_SINCE = 50;
@@ -68,25 +70,29 @@ export class SqlWishStore implements WishStore {
       const wish = wishIn(row.json);
       // One that a newer version heard is left to it: the claim runs out.
       if (wish === null) continue;
-      const isOvertaken = await this.#isOvertaken(row);
+      const isOvertaken = await this.#isOvertaken(row, wish);
       const isPushedTo = row.pushed_at !== null;
       const { heard_at: heardAt, attempts } = row;
-      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo });
+      const resting = takesBack(wish) ? await this.#resting(row) : null;
+      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, resting });
     }
     return claimed;
   }
 
   async renew(taker: string, until: number): Promise<void> {
-    await this.#claimsOf(taker).set({ claimed_until: until }).execute();
+    await claimsOf(this.#db, taker).set({ claimed_until: until }).execute();
   }
 
   async settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void> {
     const result =
       outcome.kind === "again" ? { not_before: outcome.notBefore } : { outcome: outcome.kind, not_before: 0 };
-    await this.#claimsOf(taker)
-      .set({ ...result, claimed_by: null, claimed_until: 0 })
-      .where("delivery", "=", delivery)
-      .execute();
+    await inTransaction(this.#db, async (db) => {
+      if (outcome.kind === "done") await voidTakenBack(db, taker, delivery);
+      await claimsOf(db, taker)
+        .set({ ...result, claimed_by: null, claimed_until: 0 })
+        .where("delivery", "=", delivery)
+        .execute();
+    });
   }
 
   async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
@@ -121,7 +127,7 @@ export class SqlWishStore implements WishStore {
   }
 
   async release(taker: string): Promise<void> {
-    await this.#claimsOf(taker).set({ claimed_by: null, claimed_until: 0 }).execute();
+    await claimsOf(this.#db, taker).set({ claimed_by: null, claimed_until: 0 }).execute();
   }
 
   async forget(before: number): Promise<number> {
@@ -148,11 +154,17 @@ export class SqlWishStore implements WishStore {
       .where(
         sql<boolean>`not exists (
           select 1 from wishes as other
-          where other.outcome is null and other.subject = wishes.subject and other.delivery <> wishes.delivery
-          and (other.claimed_until > ${now}
-          or (other.said_at, other.heard_at, other.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery)))`,
+          where other.outcome is null and other.subject = wishes.subject and other.claimed_until > ${now})`,
+      )
+      .where(
+        sql<boolean>`(
+          select earliest.delivery = wishes.delivery or (earliest.not_before > ${now} and ${TAKES_BACK})
+          from wishes as earliest where earliest.outcome is null and earliest.subject = wishes.subject
+          order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`,
       )
       .orderBy("said_at")
+      .orderBy("heard_at")
+      .orderBy("delivery")
       .limit(limit)
       .execute();
   }
@@ -191,21 +203,64 @@ export class SqlWishStore implements WishStore {
     });
   }
 
-  async #isOvertaken({ subject, said_at }: WishesTable): Promise<boolean> {
+  async #isOvertaken({ subject, said_at }: WishesTable, wish: Wish): Promise<boolean> {
     const later = await this.#db
       .selectFrom("wishes")
-      .select("delivery")
+      .select("json")
       .where("subject", "=", subject)
       .where("said_at", ">", said_at)
       .where("outcome", "=", "done")
-      .limit(1)
-      .executeTakeFirst();
-    return later !== undefined;
+      .execute();
+    if (!takesBack(wish)) return later.length > 0;
+    return later
+      .map(({ json }) => wishIn(json))
+      .some((one) => one !== null && (isSubmission(one) || takesBack(one)));
   }
 
-  #claimsOf(taker: string) {
-    return this.#db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
+  async #resting(row: WishesTable): Promise<Wish | null> {
+    const rows = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where(IS_OPEN)
+      .where(isSaidBefore(row))
+      .orderBy("said_at", "desc")
+      .orderBy("heard_at", "desc")
+      .execute();
+    return rows.map(({ json }) => wishIn(json)).find((wish) => wish !== null && isSubmission(wish)) ?? null;
   }
+}
+
+function claimsOf(db: Db, taker: string) {
+  return db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
+}
+
+/** Whatever rests, or came late. */
+async function voidTakenBack(db: Db, taker: string, delivery: string): Promise<void> {
+  const row = await db
+    .selectFrom("wishes")
+    .selectAll()
+    .where(IS_OPEN)
+    .where("claimed_by", "=", taker)
+    .where("delivery", "=", delivery)
+    .executeTakeFirst();
+  const wish = row === undefined ? null : wishIn(row.json);
+  if (row === undefined || wish === null || !takesBack(wish)) return;
+  await lockOpenWishes(db, row.subject);
+  await db
+    .updateTable("wishes")
+    .set({ outcome: "void", not_before: 0, claimed_by: null, claimed_until: 0 })
+    .where(IS_OPEN)
+    .where(isSaidBefore(row))
+    .execute();
+}
+
+/** Of the same pull request. */
+function isSaidBefore({ subject, said_at, heard_at, delivery }: WishesTable) {
+  return sql<boolean>`subject = ${subject} and (said_at, heard_at, delivery) < (${said_at}, ${heard_at}, ${delivery})`;
+}
+
+function takesBack({ said }: Wish): boolean {
+  return said.kind === "comment" ? said.command.kind === "cancel" : said.kind === "unlabeled";
 }
 
 function isSubmission({ said }: Wish): boolean {

@@ -1,7 +1,8 @@
 /** What is said of an answer that is a failure, however hostile its body. */
 import { describe, expect, it } from "@jest/globals";
-import { callFailure } from "../../../../../src/service/forge/github/calls/call-failure.js";
+import { callFailure, limitMs } from "../../../../../src/service/forge/github/calls/call-failure.js";
 import { oneLine } from "../../../../../src/service/forge/github/calls/one-line.js";
+import { OwnerTraffic } from "../../../../../src/service/forge/github/calls/owner-traffic.js";
 
 const CALL = {
   repository: { host: "github.com", owner: "acme", name: "shop" },
@@ -45,5 +46,28 @@ describe("the words of a failure", () => {
     const errors = [deep, "Too long", { field: "base", code: "invalid", message: deep }, { message: "No" }];
     expect(wordsFor({ message: "Failed", errors })).toMatch(/502: Failed \(Too long; base invalid; No\)$/);
     expect(wordsFor({ message: "Failed", errors: deep })).toMatch(/502: Failed$/);
+  });
+});
+
+describe("a limit that is reached", () => {
+  const waitMs = (headers: Readonly<Record<string, string>>, status = 403) =>
+    limitMs({ status, headers: { "x-ratelimit-remaining": "0", ...headers }, data: {} });
+
+  it("lasts until the time that GitHub names", () => {
+    const reset = String(Math.ceil(Date.now() / 1000) + 300);
+    expect(waitMs({ "x-ratelimit-reset": reset })).toBeGreaterThan(299_000);
+  });
+
+  it.each([undefined, "", "soon", "NaN", "-1", "0"])("lasts a while where that time is none: %s", (reset) => {
+    const named = reset === undefined ? {} : { "x-ratelimit-reset": reset };
+    for (const status of [403, 429]) expect(waitMs(named, status)).toBe(60_000);
+    expect(waitMs({ ...named, "retry-after": "7" })).toBe(7000);
+    expect(waitMs({ ...named, "retry-after": "later" })).toBe(60_000);
+  });
+
+  it("is not made shorter by another answer", () => {
+    const traffic = new OwnerTraffic(0);
+    for (const ms of [50_000, 1000, 0]) traffic.beQuiet(ms);
+    expect(traffic.quietMs()).toBeGreaterThan(40_000);
   });
 });

@@ -34,8 +34,9 @@ export function limitMs({ status, headers, data }: Answer): number | null {
   const isRefused = isNoneLeft || headers["retry-after"] !== undefined || /\brate limit\b/i.test(words);
   if (!isOfQueries && status !== 429 && (status !== 403 || !isRefused)) return null;
   if (isOfQueries || (isNoneLeft && !/\bsecondary rate\b/i.test(words))) {
-    const leftMs = Number(headers["x-ratelimit-reset"] ?? 0) * 1000 - Date.now();
-    return Math.max(Math.ceil(leftMs / 1000) + 1, 0) * 1000;
+    const resetAt = Number(headers["x-ratelimit-reset"]) || 0;
+    // One that has passed is over.
+    if (resetAt > 0) return Math.max(Math.ceil(resetAt - Date.now() / 1000) + 1, 0) * 1000;
   }
   const seconds = Number(headers["retry-after"]);
   return (seconds > 0 ? seconds : SECONDARY_LIMIT_SECONDS) * 1000;

@@ -41,6 +41,17 @@ export interface GitHubCalls {
   close(): Promise<void>;
 }
 
+/** With these nothing can be changed. */
+export interface GitHubReads extends Pick<GitHubCalls, "read" | "list"> {
+  send(
+    repository: Repository,
+    method: "GET",
+    route: string,
+    parameters?: Parameters,
+    answers?: readonly number[],
+  ): Promise<GitHubAnswer>;
+}
+
 /** GraphQL, for what REST has no way to ask for. */
 export interface GitHubQueries {
   /**

@@ -47,7 +47,8 @@ export class OwnerTraffic {
 
   /** GitHub does not want to be asked for so long. */
   beQuiet(waitMs: number): void {
-    this.#quietUntil = performance.now() + Math.min(waitMs, LONGEST_QUIET_MS);
+    const until = performance.now() + Math.min(waitMs, LONGEST_QUIET_MS);
+    this.#quietUntil = Math.max(this.#quietUntil, until);
   }
 
   /** For how long nothing may be asked; 0 when it may. */

@@ -168,14 +168,18 @@ export class WishCarrier {
     const reason = { code: "USER_REQUESTED", sentence } as const;
     const answer = await this.#world.acts.cancel(on.name, wish.pullRequest, reason);
     const isRefused = answer.kind === "refused" && answer.why === "notInQueue";
-    const isDoneBefore =
-      isRefused && claimed.attempts > 0 && (await this.#leftSince(on, wish, claimed.heardAt));
-    return isDoneBefore ? { kind: "done" } : answer;
+    const isDone = isRefused && (await this.#isKeptOut(on, claimed));
+    return isDone ? { kind: "done" } : answer;
   }
 
-  async #leftSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
-    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
-    return stay?.ended === "cancelled" && stay.stateSince >= heardAt;
+  /** An earlier attempt took it out, or what rests has not put it in yet, and will not. */
+  async #isKeptOut(
+    { queue }: StoredQueue,
+    { wish, heardAt, attempts, resting }: ClaimedWish,
+  ): Promise<boolean> {
+    const stay = await this.#world.store.findConcluded(queue.id, wish.pullRequest);
+    if (attempts > 0 && stay?.ended === "cancelled" && stay.stateSince >= heardAt) return true;
+    return resting !== null && (stay === null || stay.submittedAt < resting.saidAt);
   }
 
   async #labeled(found: Case, { label }: SaidAs<"labeled">): Promise<CarriedOut> {
@@ -222,12 +226,12 @@ export class WishCarrier {
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
   async #unlabeled(found: Case, { label }: SaidAs<"unlabeled">): Promise<CarriedOut> {
-    const { wish, on, subject } = found;
+    const { claimed, wish, on, subject } = found;
     const { pullRequest, by } = wish;
     if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
     this.#requireAsNewAs(found);
     if (subject.hasLabel(label)) return "void";
-    const last = await this.#world.wishes.lastSubmission(wish.repository, pullRequest);
+    const last = claimed.resting ?? (await this.#world.wishes.lastSubmission(wish.repository, pullRequest));
     if (last?.said.kind !== "labeled") return "void";
     const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
     const answer = await this.#cancel(found, sentence);

@@ -1,7 +1,7 @@
 /**
  * Carries out what people asked for, of each pull request strictly in the order in which it was said: what fails and is to be
- * tried again holds up what was said after it. Several processes share the work by claims, which run out when a process dies; then another one
- * carries it out once more.
+ * tried again holds up what was said after it, except what takes the pull request back. Several processes share the work by
+ * claims, which run out when a process dies; then another one carries it out once more.
  */
 
 import { repositoryKey } from "../../../../domain/repository.js";
@@ -124,8 +124,8 @@ export class WishPump {
       return { kind };
     } catch (error) {
       const text = errorText(error);
-      const pauseMs = PAUSES_MS[claimed.attempts];
-      const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
+      const leastMs = PAUSES_MS[claimed.attempts];
+      const isWorthIt = error instanceof WorldError && error.retryable && leastMs !== undefined;
       const fields = { attempt: claimed.attempts + 1, error: text };
       meter?.count("wishAttempt", { outcome: isWorthIt ? "failed" : "givenUp" });
       if (!isWorthIt) {
@@ -134,6 +134,7 @@ export class WishPump {
         return { kind: "void" };
       }
       log.warn(fields, "a wish on GitHub could not be carried out; it is tried again");
+      const pauseMs = Math.max(leastMs, error.waitMs);
       this.#options.clock.after(pauseMs, () => this.poke());
       return { kind: "again", notBefore: clock.now() + pauseMs };
     }

@@ -13,26 +13,30 @@ const NO_APP = /GitHub App|not accessible by/i;
 
 /**
  * The one to go on with; null where there is none, or where a newer one hides it: people see the newest of a name. An attempt
- * that was held up may have created one late, also for an earlier stay: nothing else would ever complete it.
+ * that was held up may have created one late, also for an earlier stay: nothing else would ever complete it. `known` is that of
+ * the stay, which GitHub's list may not have yet.
  */
 export async function findCheckRun(
   place: Place,
   staysOfOthers: StaysOfOthers,
   { headSha, stay }: { readonly headSha: string; readonly stay: string | null },
+  known: number | null = null,
 ): Promise<number | null> {
   const { calls, repository } = place;
   const parameters = { sha: headSha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
-  const found = (await calls.list(repository, "/commits/{sha}/check-runs", parameters))
-    .map((run) => ({
-      id: numberAt(run, "id"),
-      stay: textAt(run, "external_id"),
-      by: `${textAt(run, "app", "slug")}[bot]`,
-      isCompleted: textAt(run, "status") === "completed",
-    }))
-    .sort((one, other) => other.id - one.id);
-  if (found.length === 0) return null;
+  const found = (await calls.list(repository, "/commits/{sha}/check-runs", parameters)).map((run) => ({
+    id: numberAt(run, "id"),
+    stay: textAt(run, "external_id"),
+    by: `${textAt(run, "app", "slug")}[bot]`,
+    isCompleted: textAt(run, "status") === "completed",
+  }));
+  if (found.length === 0) return known;
   const [self, others] = [await place.self(), await staysOfOthers()];
   const ours = found.filter((run) => run.stay === stay || (isSame(run.by, self) && !others.has(run.stay)));
+  const isListed = found.some(({ id }) => id === known);
+  if (known !== null && stay !== null && !isListed)
+    ours.push({ id: known, stay, by: self, isCompleted: false });
+  ours.sort((one, other) => other.id - one.id);
   const newest = ours[0]?.stay === stay ? ours[0] : undefined;
   for (const run of ours) {
     if (run !== newest && !run.isCompleted) await completeCheckRun(place, run.id);

@@ -60,7 +60,7 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   };
   const after = { ...before, digest, isCompleted: face.state.status === "completed" };
   if (before.by === "checkRun") {
-    const found = isUncertain ? await findCheckRun(place, staysOfOthers, face) : before.id;
+    const found = isUncertain ? await findCheckRun(place, staysOfOthers, face, before.id) : before.id;
     await begin({ ...before, id: found });
     const isEdited = found !== null && (await editCheckRun(place, found, face));
     const id = isEdited ? found : await createCheckRun(place, face);

@@ -98,7 +98,9 @@ class Showing {
       "comment",
       () => ({ comment: { id: this.#shown.comment?.id ?? null, digest } }),
       async () => {
-        const found = isUncertain ? await findComment(this.#place) : (known.comment?.id ?? null);
+        const listed = isUncertain ? await findComment(this.#place) : null;
+        // GitHub's list may not have yet what was written a moment ago.
+        const found = listed ?? known.comment?.id ?? null;
         await this.#begin({ comment: { id: found, digest: "" } });
         if (found !== null && (await editComment(this.#place, found, body)))
           return { comment: { id: found, digest } };

@@ -1,6 +1,7 @@
 /**
- * What was shown last, as it is stored. Null and empty are what was never shown; an `id` of null is what may be there, and
- * has to be found by its marker. What is to be written is stored before, so that a later attempt knows where to look.
+ * What was shown last, as it is stored. Null and empty are what was never shown. An `id` of null is one that is not known:
+ * what may be there all the same is found by its marker when there is doubt, and a commit status has no id at all. What is
+ * to be written is stored before, so that a later attempt knows what an earlier one that ended half way may have written.
  */
 import * as z from "zod/mini";
 

@@ -209,25 +209,57 @@ describe("a wish that cannot be carried out", () => {
     // GitHub shows it never, and is taken at its word after a while.
     await world.send(label("labeled", 1, LABEL, { at: 4 }));
     await world.clock.advance(20_000);
-    await world.send(comment(1, 501, "/cancel", { at: 9 }));
+    await world.send(comment(1, 501, "/retry", { at: 9 }));
     await world.send(comment(2, 502, "/merge", { at: 9 }));
     await world.expectPicture("main <- #1 running <- #2+1 running");
+    await world.clock.advance(1000);
+    expect(world.hub.reactions).toEqual(["500 +1", "502 +1"]);
     await world.clock.advance(120_000);
-    await world.expectPicture("main <- #2 running");
+    expect(world.hub.reactions).toEqual(["500 +1", "502 +1", "501 +1"]);
   });
 
   it.each([
-    ["/cancel", "main"],
-    ["/retry", "main <- #1 running"],
-  ])("is carried out before what was said next, when GitHub answers again: %s", async (next, picture) => {
+    ["/cancel", "main", ["501 +1"]],
+    ["/retry", "main <- #1 running", ["500 +1", "501 +1"]],
+  ])(
+    "is carried out before what is said next, or void once that cancels: %s",
+    async (next, picture, seen) => {
+      world.hub.before = async () => Promise.reject(new ForgeError("502", true));
+      await world.send(comment(1, 500, "/merge"));
+      await world.clock.advance(20_000);
+      await world.send(comment(1, 501, next, { at: 9 }));
+      world.hub.before = async () => Promise.resolve();
+      await world.clock.advance(60_000);
+      await world.settle();
+      expect([await world.drawn(), world.hub.reactions]).toEqual([picture, seen]);
+      expect(world.hub.comments).toEqual([]);
+    },
+  );
+
+  it("keeps nobody from taking out at once what is in the queue", async () => {
+    await world.send(comment(1, 500, "/merge"));
+    await world.settle();
+    world.hub.before = async () => Promise.reject(new ForgeError("502", true));
+    await world.send(comment(1, 501, "/retry", { at: 1 }));
+    // The next attempt is minutes away.
+    await world.clock.advance(90_000);
+    world.hub.before = async () => Promise.resolve();
+    await world.send(comment(1, 502, "/cancel", { at: 2 }));
+    await world.clock.advance(3000);
+    expect(await world.drawn()).toBe("main");
+    await world.clock.advance(600_000);
+    expect(world.hub.reactions).toEqual(["500 +1", "502 +1"]);
+  });
+
+  it("by a stranger's /cancel is carried out all the same", async () => {
     world.hub.before = async () => Promise.reject(new ForgeError("502", true));
     await world.send(comment(1, 500, "/merge"));
     await world.clock.advance(20_000);
-    await world.send(comment(1, 501, next, { at: 9 }));
     world.hub.before = async () => Promise.resolve();
+    await world.send(comment(1, 501, "/cancel", { at: 1, login: "stranger" }));
     await world.clock.advance(60_000);
     await world.settle();
-    expect([await world.drawn(), world.hub.reactions]).toEqual([picture, ["500 +1", "501 +1"]]);
+    expect([await world.drawn(), world.hub.reactions]).toEqual(["main <- #1 running", ["501 -1", "500 +1"]]);
   });
 
   it("is given up when trying again cannot help, and whoever asked sees that", async () => {
@@ -236,6 +268,18 @@ describe("a wish that cannot be carried out", () => {
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
     expect(world.hub.reactions).toEqual(["501 confused"]);
+  });
+
+  it("is not tried again before GitHub wants to be asked", async () => {
+    world.hub.before = async () => Promise.reject(new ForgeError("429", true, { waitMs: 3_000_000 }));
+    await world.send(comment(1, 501, "/merge"));
+    await world.clock.advance(100_000);
+    world.hub.before = async () => Promise.resolve();
+    for (let minutes = 0; minutes < 48; minutes += 1) await world.clock.advance(60_000);
+    expect([await world.drawn(), world.warnings.length]).toEqual(["main", 1]);
+    await world.clock.advance(60_000);
+    await world.clock.advance(60_000);
+    await world.expectPicture("main <- #1 running");
   });
 
   it("is given up after an hour of failures", async () => {

@@ -257,6 +257,27 @@ it("a comment that comes to be seen late is taken away, also when there was news
   expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
 });
 
+it.each([0, 1])(
+  "what is known by its id is written once, however late it is listed: %s news",
+  async (news) => {
+    await world.happens(changed({ stateLabelsEnabled: true }));
+    world.begin();
+    world.github.isListLate = true;
+    world.github.next("POST /issues/{number}/labels", { kind: "fails" });
+    await world.happens(submitted(1));
+    await world.seen(500);
+    if (news > 0) await world.happens(passed("1"), landed());
+    await world.seen(20_000);
+    world.github.isListLate = false;
+    await world.seen(120_000);
+    const last = news > 0 ? "Merged" : "Testing";
+    expect(world.headlines(1)).toEqual([`### Merge Queue: ${last}`]);
+    expect(world.github.checks.map(({ title }) => title)).toEqual([last]);
+    expect(world.github.asked.filter((call) => call === COMMENT || call === CHECK)).toEqual([COMMENT, CHECK]);
+    expect([...(world.github.labels.get(1) ?? [])]).toEqual([`merge-queue-${last.toLowerCase()}`]);
+  },
+);
+
 describe("a state label that has come to be wrong", () => {
   const shown = () => [...(world.github.labels.get(1) ?? [])];
   beforeEach(async () => {
