@@ -5,7 +5,7 @@ import type { ServerTime } from "../ports/clock.js";
 import type { QueueReader, QueueStore } from "../ports/queue-store.js";
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
-import { openPostgresStore, type PostgresStore } from "./postgres/open-postgres-store.js";
+import { openPostgresStore } from "./postgres/open-postgres-store.js";
 import { SnapshotReader } from "./sql/snapshot-reader.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
@@ -15,8 +15,6 @@ import { openSqlite } from "./sqlite/open-sqlite-store.js";
 export interface OpenStore {
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
-  /** Null where one process has the store for itself. */
-  readonly pool: PostgresStore["pool"] | null;
 }
 
 /**
@@ -31,7 +29,7 @@ export async function openStore(
 ): Promise<OpenStore> {
   switch (database.kind) {
     case "sqlite":
-      return { ...(await openSqlite({ path: database.path, engine, onCommit })), pool: null };
+      return openSqlite({ path: database.path, engine, onCommit });
     case "postgres":
       return openPostgresStore({ url: database.url, engine, onCommit, ...(time && { time }) });
     default:

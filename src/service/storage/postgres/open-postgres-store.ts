@@ -28,8 +28,6 @@ export interface PostgresStore {
   readonly store: SqlQueueStore;
   /** Failures are StoreErrors. */
   readonly db: Kysely<StoreTables>;
-  /** Failures are the driver's. */
-  readonly pool: pg.Pool;
 }
 
 const POOL_SIZE = 10;
@@ -43,7 +41,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const pool = openPool({ url, size: poolSize, statementTimeoutMs });
   const db = postgresDatabase<StoreTables>(pool, url);
   if (time !== undefined) await learnTime(db, time);
-  return { store: new SqlQueueStore({ db, engine, onCommit, ...(time && { time }) }), db, pool };
+  return { store: new SqlQueueStore({ db, engine, onCommit, ...(time && { time }) }), db };
 }
 
 /** Also between two decisions: what is claimed, and what is due, goes by it too. */
