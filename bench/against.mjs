@@ -2,10 +2,10 @@
 /**
  * Runs a benchmark by turns in this tree and in an earlier commit, and compares the medians of each figure:
  * `npm run bench:against -- REV engine service --rounds 7`. The earlier commit is checked out beside this tree and uses
- * its packages, so both have to agree on the lock file.
+ * its packages, or installs those of its own lock file where that differs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -47,13 +47,19 @@ function compare() {
   const earlier = join(folder, "earlier");
   execFileSync("git", ["worktree", "add", "--quiet", "--detach", earlier, revision], { cwd: ROOT });
   try {
-    symlinkSync(join(ROOT, "node_modules"), join(earlier, "node_modules"));
+    givePackages(earlier);
     for (const tree of [earlier, ROOT]) execFileSync("npm", ["run", "--silent", "build:lib"], { cwd: tree });
     for (const name of names) print(name, measured(name, earlier));
   } finally {
     execFileSync("git", ["worktree", "remove", "--force", earlier], { cwd: ROOT });
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function givePackages(earlier) {
+  const [ours, theirs] = [ROOT, earlier].map((tree) => readFileSync(join(tree, "package-lock.json"), "utf8"));
+  if (ours === theirs) symlinkSync(join(ROOT, "node_modules"), join(earlier, "node_modules"));
+  else execFileSync("npm", ["ci", "--silent"], { cwd: earlier });
 }
 
 /** The figures of each run, earlier and now, by what they are of. */
