@@ -5,7 +5,7 @@
  * its packages, or installs those of its own lock file where that differs.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -44,6 +44,7 @@ else if (revision === undefined || names.length === 0 || unknown.length > 0 || !
 
 function compare() {
   const folder = mkdtempSync(join(tmpdir(), "merge-queue-against-"));
+  chmodSync(folder, 0o755); // Postgres runs as another user, who has to reach its programs in here.
   const earlier = join(folder, "earlier");
   execFileSync("git", ["worktree", "add", "--quiet", "--detach", earlier, revision], { cwd: ROOT });
   try {
@@ -109,15 +110,18 @@ function print(name, figures) {
   for (const { what, unit, isRate, earlier, now } of figures) {
     const [before, after] = [medianOf(earlier), medianOf(now)];
     const cost = isRate ? before / after : after / before;
+    if (Number.isNaN(cost)) continue; // One of them does not measure it.
     const isMissed = cost > 1 + mostPercent / 100;
     if (isMissed) missed += 1;
     const pair = `${before.toFixed(1)} → ${after.toFixed(1)} ${unit}`;
     console.log(`${what.padEnd(64)} ${pair.padEnd(28)} ${cost.toFixed(2)}${isMissed ? "  missed" : ""}`);
   }
-  const all = figures.map(({ isRate, earlier, now }) => {
-    const ratio = medianOf(now) / medianOf(earlier);
-    return isRate ? 1 / ratio : ratio;
-  });
+  const all = figures
+    .filter(({ earlier, now }) => earlier.length > 0 && now.length > 0)
+    .map(({ isRate, earlier, now }) => {
+      const ratio = medianOf(now) / medianOf(earlier);
+      return isRate ? 1 / ratio : ratio;
+    });
   console.log(
     `${name}: ${missed} of ${figures.length} cost over ${mostPercent} % more; the median of all costs ${medianOf(all).toFixed(3)} times as much`,
   );

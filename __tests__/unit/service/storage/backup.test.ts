@@ -153,7 +153,7 @@ describe("a backup", () => {
       ],
       [
         "written before the baseline of the migrations",
-        (all) => gzipSync(all.join("\n").replace(`,"${BASELINE}"`, "")),
+        (all) => gzipSync(all.join("\n").replace(new RegExp(`,"${BASELINE}"(,"\\d{4}-[a-z-]+")*`), "")),
         "too old for this program",
       ],
       ["followed by something", (all) => gzipSync(`${all.join("\n")}{}\n`), "goes on after its end"],
