@@ -10,10 +10,10 @@ import { listen } from "../src/service/api/listen.js";
 import { createApi } from "../src/service/api/server.js";
 import { QueueLoop } from "../src/service/loop/queue-loop.js";
 import { StoreDispatch } from "../src/service/loop/store-dispatch.js";
+import { systemClock } from "../src/service/open-work.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 import { databaseOf } from "../src/service/storage/database.js";
 import { openStore } from "../src/service/storage/open-store.js";
-import { systemClock } from "../src/service/system-clock.js";
 import { endlessForge, git, TOKEN } from "./service-world.js";
 
 const database = databaseOf(process.env["MERGE_QUEUE_DATABASE_URL"] ?? "");

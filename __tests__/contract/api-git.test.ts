@@ -3,7 +3,7 @@ import { describe } from "@jest/globals";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
 import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
-import { systemClock } from "../../src/service/system-clock.js";
+import { systemClock } from "../../src/service/open-work.js";
 import type { GitRepository } from "../support/git-repository.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";

@@ -1,7 +1,8 @@
 /** What a replica of the service has in Postgres beside its queues: the store, a session, a dispatch. */
-import { DatabaseClock } from "../../src/service/clock/database-clock.js";
+
 import { SharedRunBoard } from "../../src/service/dispatch/shared-run-board.js";
 import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
+import { DatabaseClock } from "../../src/service/open-shared-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import {
   openPostgresStore,

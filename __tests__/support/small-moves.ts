@@ -1,11 +1,11 @@
 /** Everything that may happen next to a small queue. */
 import { assertNever } from "../../src/domain/assert-never.js";
 import { derivedTestRunId, pullRequestNumber } from "../../src/domain/ids.js";
+import { wakeAt } from "../../src/engine/decide.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { findRun } from "../../src/engine/lookup.js";
 import type { Entry, TestRun } from "../../src/engine/queue.js";
-import { wakeAt } from "../../src/engine/wake.js";
 import {
   type Decide,
   droppedOutside,

@@ -3,11 +3,11 @@
  * named by its second, and delivers meanwhile. It prints each version once it is acknowledged, and ends when killed.
  */
 import { writeSync } from "node:fs";
+import { systemClock } from "../../src/service/open-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
 import { webhookOutbox } from "../../src/service/storage/sql/webhook-outbox.js";
 import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
-import { systemClock } from "../../src/service/system-clock.js";
 import { DeliveryPump } from "../../src/service/webhooks/delivery-pump.js";
 import { addressRules } from "../../src/service/webhooks/private-addresses.js";
 import { webhookSender } from "../../src/service/webhooks/send-webhook.js";

@@ -2,13 +2,29 @@
  * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
  * `action.yml` and the README's table are made from this record.
  */
-import { accepted, duration, type Parse, wholeNumber } from "../client/parse.js";
+import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
 import { OPERATION_ENDPOINTS, type OperationName } from "../operations/operation-names.js";
 import * as forms from "./input-forms.js";
-import { flag, line, oneOf } from "./parse.js";
 import { SETTING_INPUTS, type SettingInputName } from "./setting-inputs.js";
+
+const flag: Parse<boolean> = (text) =>
+  text === "true" || text === "false" ? accepted(text === "true") : refused("true or false");
+
+/** One of the words, in any case. */
+function oneOf<const Word extends string>(words: readonly Word[]): Parse<Word> {
+  return (text) => {
+    const word = words.find((known) => known.toLowerCase() === text.toLowerCase());
+    return word === undefined ? refused(`one of ${words.join(", ")}`) : accepted(word);
+  };
+}
+
+/** Any text that fits on one line. */
+const line: Parse<string> = (text) =>
+  /[\u0000-\u001f\u007f-\u009f]/.test(text)
+    ? refused("text without line breaks or control characters")
+    : accepted(text);
 
 export interface Input<Value> {
   readonly description: string;

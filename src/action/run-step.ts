@@ -3,9 +3,10 @@
  * anything can print or start, and whatever happens in between, the outputs and the summary are written and the problem
  * is named once.
  */
-import { MergeQueueError } from "../client/errors.js";
+import { errorKindInWords, MergeQueueError } from "../client/errors.js";
 import { asSentence, durationInWords } from "../client/words.js";
-import { type FailureText, failureText } from "./failure-text.js";
+import { errorText } from "../domain/thrown.js";
+import { adviceOnRefusal } from "./credential.js";
 import { InputError } from "./input-error.js";
 import { InputReader } from "./input-reader.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
@@ -14,7 +15,7 @@ import type { Verdict } from "./operation.js";
 import type { StepSignals } from "./perform.js";
 import { Report } from "./report.js";
 import { OutputError, type Runtime } from "./runtime.js";
-import { readWorkflowRun } from "./workflow-run.js";
+import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
 
 type Ending =
   | Verdict
@@ -132,5 +133,62 @@ function valueOr<Name extends InputName, Fallback>(
   } catch (error) {
     if (error instanceof InputError) return fallback;
     throw error;
+  }
+}
+
+/** How the transport begins what it says of a certificate. */
+const NOT_TRUSTED = "its certificate is not trusted";
+
+interface FailureText {
+  /** The output `error-kind`. */
+  readonly errorKind: string;
+  readonly sentence: string;
+}
+
+/** `hasToken`: whether the step has an API token, which the service may have refused. */
+export function failureText(error: unknown, run: WorkflowRun, hasToken: boolean): FailureText {
+  if (!(error instanceof MergeQueueError)) {
+    return {
+      errorKind: "internal",
+      sentence: `The action failed, which is a mistake of its own: ${errorText(error)}`,
+    };
+  }
+  const errorKind = errorKindInWords(error.kind);
+  if (error.kind === "aborted") return { errorKind, sentence: "Stopped, because the job was cancelled." };
+  const advice = adviceOn(error, run, hasToken);
+  const sentence = advice === "" ? error.message : `${asSentence(error.message)} ${advice}`;
+  return { errorKind, sentence };
+}
+
+/** Empty when the message says it all. */
+function adviceOn(error: MergeQueueError, run: WorkflowRun, hasToken: boolean): string {
+  switch (error.kind) {
+    case "unauthorized":
+      return adviceOnRefusal(run, hasToken);
+    case "forbidden":
+      return error.code === null
+        ? "Check api-url, whether a proxy or firewall on the way refuses the request, and what the token may do."
+        : "Use a token whose scopes and repositories allow this operation.";
+    case "notFound":
+      return error.status === 404 && (error.code === null || error.code === "NOT_FOUND")
+        ? "Check that api-url is the base address with /v1, and repository and target-branch."
+        : "";
+    case "unreachable":
+      return error.detail.startsWith(NOT_TRUSTED)
+        ? "Set the variable NODE_EXTRA_CA_CERTS to a file with the certificates of your own authority."
+        : "Check api-url, the network, and the variables https_proxy and no_proxy.";
+    case "attemptTimedOut":
+      return "Check that the service works and that no proxy on the way holds its answers back: no input changes this limit.";
+    case "deadlinePassed":
+      return "Raise timeout, and with wait also wait-timeout, if this step may take longer.";
+    case "aborted":
+    case "badAnswer":
+    case "bodyTooLarge":
+    case "changedMeanwhile":
+    case "rateLimited":
+    case "redirected":
+    case "refused":
+    case "serverFailed":
+      return "";
   }
 }

@@ -2,12 +2,13 @@
 import * as z from "zod/mini";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
-import { errorOnWire } from "./entry-on-wire.js";
+import { entryOnWire, errorOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "./limits.js";
+import { settingsWritten } from "./queue-settings.js";
 import { BODY_REFUSALS, COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
 import { described } from "./schema.js";
 import { PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES } from "./states.js";
-import { WRITTEN_REPLIES } from "./written-replies.js";
+import { submittedPullRequest } from "./submitted-pull-request.js";
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -135,3 +136,41 @@ function lowerStates(part: unknown): void {
   }
   for (const inner of Object.values(part)) lowerStates(inner);
 }
+
+const { id, state, noBatch } = z.required(z.object(entryOnWire), {
+  id: true,
+  state: true,
+  noBatch: true,
+}).shape;
+const entryWritten = { ...entryOnWire, id, state, noBatch };
+const entry = described(z.object(entryWritten), "A pull request in a queue.", { id: "Entry" });
+
+const { hasImpactedTargets } = z.required(readinessOnWire, { hasImpactedTargets: true }).shape;
+const readiness = described(
+  z.object({ ...readinessOnWire.shape, hasImpactedTargets }),
+  "What must hold before the pull request is admitted.",
+  { id: "Readiness" },
+);
+
+const { verifiedByTestRun } = z.required(submittedPullRequest, { verifiedByTestRun: true }).shape;
+
+const WRITTEN_REPLIES: { readonly [Name in EndpointName]?: z.ZodMiniType } = {
+  getSubmittedPullRequest: z.object({
+    ...submittedPullRequest.shape,
+    ...entryWritten,
+    readiness,
+    verifiedByTestRun,
+  }),
+  listPullRequests: z.object({
+    pullRequests: described(z.array(entry), "The newest stay of each, newest submission first."),
+    nextCursor: described(z.optional(z.string()), "There may be more: ask again with it."),
+  }),
+  getQueue: z.object({
+    ...settingsWritten,
+    enqueuedPullRequests: described(
+      z.array(entry),
+      "What runs first, then what waits, last what is not ready yet.",
+    ),
+  }),
+  updateQueue: z.object(settingsWritten),
+};

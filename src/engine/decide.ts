@@ -3,12 +3,15 @@
  * no clock, draws no chance and does no I/O, so that the events alone reproduce every decision.
  */
 import { effectId } from "../domain/ids.js";
+import { nextGroups } from "./batching.js";
 import type { Decision, EndedRun, Transition } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
 import type { QueueEvent } from "./event.js";
 import { indexOf, seal, withoutEnded } from "./index/index.js";
+import { allRuns, deadlineOf, formsBatches } from "./lookup.js";
 import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
+import { givenUpAt } from "./readiness.js";
 import { record } from "./record.js";
 import type { Rule, Step } from "./rule.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
@@ -19,7 +22,7 @@ import { evictProvenFailures } from "./rules/evict-proven-failures.js";
 import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
 import { failTestRuns } from "./rules/fail-test-runs.js";
 import { forgetEarlierTargets } from "./rules/forget-earlier-targets.js";
-import { formBatches } from "./rules/form-batches.js";
+import { formBatches, freeSeats } from "./rules/form-batches.js";
 import { landPassedBatches } from "./rules/land-passed-batches.js";
 import { mergeDirectly } from "./rules/merge-directly.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
@@ -35,7 +38,6 @@ import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
 import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
-import { wakeAt } from "./wake.js";
 
 /**
  * Each rule is safe on its own; the order decides how few rounds one event needs to settle. But for one thing: between
@@ -159,4 +161,19 @@ function conclude(draft: Draft): Decision {
   const queue = { ...draft.queue, entries: withoutEnded(draft.queue.entries) };
   seal(queue.entries);
   return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
+}
+
+/** When time alone will change something: the earliest deadline that lies ahead. */
+export function wakeAt(queue: Queue): number | null {
+  let earliest = Infinity;
+  const consider = (at: number | null): void => {
+    if (at !== null && at > queue.now) earliest = Math.min(earliest, at);
+  };
+  const { testingTimeoutMinutes, notReadyTimeoutHours, batch } = queue.settings;
+  if (testingTimeoutMinutes > 0) for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
+  if (notReadyTimeoutHours > 0) {
+    for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
+  }
+  if (batch && formsBatches(queue)) consider(nextGroups(queue, freeSeats(queue)).nextAt);
+  return earliest === Infinity ? null : earliest;
 }

@@ -1,5 +1,9 @@
 /** What listens to GitHub, as the settings want it. */
-import { pullRequestActs } from "./api/pull-request-acts.js";
+
+import { cancelEntry } from "./api/cancel-pull-request.js";
+import type { Service } from "./api/handler.js";
+import { restartTests } from "./api/restart-tests-on-pull-request.js";
+import { submitHead } from "./api/submit-pull-request.js";
 import type { ServiceConfig } from "./config.js";
 import { GitHubEars } from "./forge/github/ears/github-ears.js";
 import type { QueueLoop } from "./loop/queue-loop.js";
@@ -7,6 +11,7 @@ import type { OpenForge } from "./open-forge.js";
 import type { Clock } from "./ports/clock.js";
 import type { Log } from "./ports/log.js";
 import type { Meter } from "./ports/meter.js";
+import type { ActAnswer, PullRequestActs } from "./ports/pull-request-acts.js";
 import type { QueueStore } from "./ports/queue-store.js";
 import type { WishStore } from "./ports/wish-store.js";
 
@@ -40,4 +45,27 @@ export function openEars(
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),
   });
+}
+
+type AnyOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** The acts of people elsewhere than at the API, by its own handlers: there is no second reading of the rules. */
+export function pullRequestActs(service: Service): PullRequestActs {
+  return {
+    submit: async (name, number, { by, priority, noBatch, headSha }) => {
+      const request = { repo: name.repository, targetBranch: name.targetBranch, pr: { number } };
+      const wish = { ...request, noBatch, ...(priority !== null && { priority }) };
+      return answerOf(await submitHead({ head: headSha, by }, name, wish, service));
+    },
+    cancel: async (name, number, reason) => answerOf(await cancelEntry(service.queues, name, number, reason)),
+    restart: async (name, number, by) => answerOf(await restartTests(name, number, service, by)),
+  };
+}
+
+function answerOf(outcome: AnyOutcome): ActAnswer {
+  if (outcome.ok) return { kind: "done" };
+  const why = outcome.code === "PR_NOT_IN_QUEUE" ? "notInQueue" : "other";
+  return { kind: "refused", why, sentence: outcome.message };
 }

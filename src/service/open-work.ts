@@ -1,8 +1,9 @@
 /** The store and whoever brings the work that is due: for one process alone, or for replicas on one Postgres. */
 import { assertNever } from "../domain/assert-never.js";
+import { SteadyClock } from "./clock/steady-clock.js";
 import { StoreDispatch } from "./loop/store-dispatch.js";
+import type { Clock } from "./ports/clock.js";
 import { openStore } from "./storage/open-store.js";
-import { systemClock } from "./system-clock.js";
 import type { OpenWork, WorkOptions } from "./work-options.js";
 
 export async function openWork(options: WorkOptions): Promise<OpenWork> {
@@ -23,3 +24,5 @@ export async function openWork(options: WorkOptions): Promise<OpenWork> {
       return assertNever(database);
   }
 }
+
+export const systemClock: Clock = new SteadyClock();

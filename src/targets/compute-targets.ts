@@ -11,13 +11,20 @@ import { repositoryPath } from "./repository-path.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
 import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
-import type { TargetRules } from "./rules/rules-file.js";
-import { rulesOfTrees } from "./rules/rules-of-trees.js";
+import {
+  NO_RULES,
+  OTHER_SPELLING,
+  RULES_FILE,
+  RulesError,
+  readRules,
+  type TargetRules,
+} from "./rules/rules-file.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
 import { SourceError } from "./source-error.js";
 import type { SourceMaterial } from "./source-material.js";
 import { USUAL_MAPPING } from "./sources.js";
+import type { Tree } from "./tree.js";
 
 export interface TargetsRequest {
   readonly choices: SourceChoices;
@@ -211,4 +218,46 @@ function unownedCause({ path }: ChangedFile, others: number): AllCause {
   const hint =
     "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
   return { subject: path, rule: `${rule}${more}`, hint };
+}
+
+type Found =
+  | { readonly kind: "rules"; readonly rules: TargetRules }
+  | { readonly kind: "all"; readonly cause: AllCause };
+
+interface Trees {
+  readonly base: Tree;
+  readonly head: Tree;
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Both trees' rules are read: where they differ, neither can be trusted for this change. */
+async function rulesOfTrees({ base, head, changed }: Trees): Promise<Found> {
+  try {
+    const before = await rulesOf(base);
+    await rulesOf(head);
+    const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
+    if (!isChanged) return { kind: "rules", rules: before };
+    return all("the rules themselves have changed", "Change the rules in a pull request of their own.");
+  } catch (error) {
+    if (!(error instanceof RulesError)) throw error;
+    return all(
+      `it cannot be used: ${error.message}`,
+      "Correct the file: it may hold ignore, not-global and extra-edges.",
+    );
+  }
+}
+
+async function rulesOf(tree: Tree): Promise<TargetRules> {
+  const entry = (await tree.entries()).get(RULES_FILE);
+  if ((await tree.entries()).has(OTHER_SPELLING)) {
+    throw new RulesError(`it is called ${RULES_FILE}, and not ${OTHER_SPELLING}`);
+  }
+  if (entry === undefined) return NO_RULES;
+  const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
+  if (bytes === undefined) throw new RulesError("it is no ordinary file");
+  return readRules(bytes);
+}
+
+function all(rule: string, hint: string): Found {
+  return { kind: "all", cause: { subject: RULES_FILE, rule, hint } };
 }

@@ -1,6 +1,6 @@
 /** What to do after a failure: advice that can help against this very failure, or none. */
 import { expect, it } from "@jest/globals";
-import { failureText } from "../../../src/action/failure-text.js";
+import { failureText } from "../../../src/action/run-step.js";
 import { readWorkflowRun } from "../../../src/action/workflow-run.js";
 import { type Failure, MergeQueueError } from "../../../src/client/errors.js";
 import { failureOfCut, failureOfNetwork } from "../../../src/client/failures.js";

@@ -1,7 +1,7 @@
 /** Nobody is planned without one in doubt who could still be cleared, unless enough successors stand between them. */
 import { describe, expect, it } from "@jest/globals";
 import { Doubts } from "../../../src/engine/doubts.js";
-import { PlaceSet } from "../../../src/engine/index/place-set.js";
+import { PlaceSet } from "../../../src/engine/index/index.js";
 
 /** Counts how often anybody goes through the places. */
 class Lane extends PlaceSet {

@@ -1,6 +1,6 @@
 /** The queue asks to be woken at the first moment at which time alone changes something. */
 import { describe, expect, it } from "@jest/globals";
-import { wakeAt } from "../../../src/engine/wake.js";
+import { wakeAt } from "../../../src/engine/decide.js";
 import {
   after,
   aQueue,

@@ -23,6 +23,168 @@ export {
   withoutEnded,
 } from "./entry-index.js";
 export { inOrder } from "./in-order.js";
-export { NumberIndex, remembered } from "./list-index.js";
-export { PlaceSet } from "./place-set.js";
 export { TargetGraph } from "./target-graph.js";
+
+const MOST_REMEMBERED = 8;
+
+/** Of the lists that were asked about last: a map that is weak in each of them would cost far more when they go. */
+export function remembered<List extends object, Made>(make: (list: List) => Made): (list: List) => Made {
+  const known: { readonly list: List; readonly made: Made }[] = [];
+  return (list) => {
+    for (const one of known) if (one.list === list) return one.made;
+    const made = make(list);
+    if (known.length === MOST_REMEMBERED) known.pop();
+    known.unshift({ list, made });
+    return made;
+  };
+}
+
+/** Spreads numbers that follow upon one another, or are the same distance apart. */
+const GOLDEN = 0x9e3779b1;
+const FREE = -1;
+
+/**
+ * Things by the number that each goes by. For an index of a hundred that is made anew several times in a decision: it
+ * lies in two rows of its final length, where a map would grow step by step.
+ */
+export class NumberIndex<Thing> {
+  readonly #numbers: number[];
+  readonly #things: (Thing | undefined)[];
+  readonly #shift: number;
+
+  /** Has room for `most` numbers, each a whole one from 0 on. */
+  constructor(most: number) {
+    const bits = 33 - Math.clz32(most);
+    this.#shift = 32 - bits;
+    this.#numbers = new Array<number>(1 << bits).fill(FREE);
+    this.#things = new Array<Thing | undefined>(1 << bits).fill(undefined);
+  }
+
+  get(number: number): Thing | undefined {
+    return this.#things[this.#slotOf(number)];
+  }
+
+  /** Instead of what went by the number before. */
+  set(number: number, thing: Thing): void {
+    const slot = this.#slotOf(number);
+    this.#numbers[slot] = number;
+    this.#things[slot] = thing;
+  }
+
+  /** At least half of them are free, so that the way to the next one is short. */
+  #slotOf(number: number): number {
+    const last = this.#numbers.length - 1;
+    let slot = Math.imul(number, GOLDEN) >>> this.#shift;
+    while (this.#numbers[slot] !== number && this.#numbers[slot] !== FREE) slot = (slot + 1) & last;
+    return slot;
+  }
+}
+
+/** A set of places in the line, by index: a row of bits. */
+export class PlaceSet implements Iterable<number> {
+  readonly #words: Uint32Array;
+  readonly #begin: number;
+  readonly #length: number;
+
+  /** Indexes are below `size`. */
+  constructor(size: number, words = new Uint32Array(wordsFor(size)), begin = 0) {
+    this.#words = words;
+    this.#begin = begin;
+    this.#length = wordsFor(size);
+  }
+
+  /** Empty ones, each with room for one more place than the one before; all share the memory they are in. */
+  static growing(smallest: number, count: number): readonly PlaceSet[] {
+    let total = 0;
+    for (let size = smallest; size < smallest + count; size++) total += wordsFor(size);
+    const words = new Uint32Array(total);
+    const sets: PlaceSet[] = [];
+    let begin = 0;
+    for (let size = smallest; size < smallest + count; size++) {
+      sets.push(new PlaceSet(size, words, begin));
+      begin += wordsFor(size);
+    }
+    return sets;
+  }
+
+  add(index: number): void {
+    const at = this.#begin + (index >>> 5);
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (index & 31));
+  }
+
+  /** None of `other` is beyond the size. */
+  addAll(other: PlaceSet): void {
+    for (let word = 0; word < other.#length; word++) {
+      const at = this.#begin + word;
+      this.#words[at] = (this.#words[at] ?? 0) | other.#word(word);
+    }
+  }
+
+  has(index: number): boolean {
+    return (this.#word(index >>> 5) & (1 << (index & 31))) !== 0;
+  }
+
+  /** The first one that is not below `index`; -1 when there is none. */
+  next(index: number): number {
+    let word = index >>> 5;
+    let bits = this.#word(word) & (-1 << (index & 31));
+    while (bits === 0) {
+      word += 1;
+      if (word >= this.#length) return -1;
+      bits = this.#word(word);
+    }
+    return word * 32 + 31 - Math.clz32(bits & -bits);
+  }
+
+  isEmpty(): boolean {
+    for (let word = 0; word < this.#length; word++) if (this.#word(word) !== 0) return false;
+    return true;
+  }
+
+  /** Whether both have a place. */
+  meets(other: PlaceSet): boolean {
+    for (let word = 0; word < this.#length; word++)
+      if ((this.#word(word) & other.#word(word)) !== 0) return true;
+    return false;
+  }
+
+  /** Whether it has the same places. */
+  equals(other: PlaceSet): boolean {
+    if (this === other) return true;
+    if (this.#length !== other.#length) return false;
+    for (let word = 0; word < this.#length; word++) if (this.#word(word) !== other.#word(word)) return false;
+    return true;
+  }
+
+  /** Whether it is `other` and `index` besides. */
+  isOneMoreThan(other: PlaceSet, index: number): boolean {
+    for (let word = 0; word < this.#length; word++) {
+      const added = word === index >>> 5 ? 1 << (index & 31) : 0;
+      if (this.#word(word) !== (other.#word(word) | added) >>> 0) return false;
+    }
+    return true;
+  }
+
+  /** In ascending order. */
+  [Symbol.iterator](): Iterator<number> {
+    return this.toArray().values();
+  }
+
+  toArray(): readonly number[] {
+    const indexes: number[] = [];
+    for (let word = 0; word < this.#length; word++) {
+      for (let bits = this.#word(word); bits !== 0; bits &= bits - 1) {
+        indexes.push(word * 32 + 31 - Math.clz32(bits & -bits));
+      }
+    }
+    return indexes;
+  }
+
+  #word(index: number): number {
+    return index < this.#length ? (this.#words[this.#begin + index] ?? 0) : 0;
+  }
+}
+
+function wordsFor(size: number): number {
+  return (size + 31) >>> 5;
+}

@@ -2,18 +2,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryName } from "../../domain/repository.js";
-import type { MoveGroup } from "../ports/move-group.js";
+import { bisectedParts, isRetry, runOf } from "../../engine/lookup.js";
+import type { Batch, Entry, EntryState, Queue } from "../../engine/queue.js";
+import type { Durations, MoveGroup } from "../ports/move-group.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 import { DURATION_BUCKETS, QUEUE_METRICS } from "./queue-metrics.js";
-import {
-  CONCLUSIONS,
-  countEntries,
-  countMoves,
-  emptyTally,
-  type Histogram,
-  MEASURED_STATES,
-  type QueueTally,
-} from "./queue-tally.js";
 
 /** What a text in this format is to be called in `Content-Type`. */
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -111,4 +104,97 @@ function byName(one: MeasuredQueue, other: MeasuredQueue): number {
 
 function sortKey({ stored: { name } }: MeasuredQueue): string {
   return [repositoryName(name.repository), name.targetBranch, name.repository.host].join("\n");
+}
+
+const CONCLUSIONS = ["merged", "failed", "cancelled"] as const;
+const MEASURED_STATES = ["pending", "testing", "tests_passed", "pending_failure"] as const;
+
+type Conclusion = (typeof CONCLUSIONS)[number];
+type MeasuredState = (typeof MEASURED_STATES)[number];
+
+/** How many durations there are in each bucket, the endless one last. */
+interface Histogram {
+  readonly counts: number[];
+  sumMs: number;
+}
+
+interface QueueTally {
+  depth: number;
+  awaiting: number;
+  testing: number;
+  restarts: number;
+  readonly conclusions: Record<Conclusion, number>;
+  readonly waited: Histogram;
+  readonly tested: Histogram;
+  readonly stayed: Record<Conclusion, Histogram>;
+  readonly states: Record<MeasuredState, Histogram>;
+}
+
+/** Time spent not ready is in none of the durations. */
+const STATE_LABELS: Readonly<Partial<Record<EntryState, MeasuredState>>> = {
+  pending: "pending",
+  testing: "testing",
+  testsPassed: "tests_passed",
+  pendingFailure: "pending_failure",
+};
+
+/** One queue's numbers for the metrics: what is in it now, and what moved lately, the parts of split batches apart. */
+function emptyTally(): QueueTally {
+  return {
+    depth: 0,
+    awaiting: 0,
+    testing: 0,
+    restarts: 0,
+    conclusions: { merged: 0, failed: 0, cancelled: 0 },
+    waited: emptyHistogram(),
+    tested: emptyHistogram(),
+    stayed: { merged: emptyHistogram(), failed: emptyHistogram(), cancelled: emptyHistogram() },
+    states: {
+      pending: emptyHistogram(),
+      testing: emptyHistogram(),
+      tests_passed: emptyHistogram(),
+      pending_failure: emptyHistogram(),
+    },
+  };
+}
+
+/** Entries beside the line, under test for the culprit of a failed batch, are counted in `bisection`. */
+function countEntries(queue: Queue, main: QueueTally, bisection: QueueTally): void {
+  const beside = new Set(bisectedParts(queue).flatMap(({ entries }) => entries));
+  for (const entry of queue.entries) countEntry(entry, beside.has(entry.facts.number) ? bisection : main);
+  // In pending failure meanwhile.
+  for (const batch of queue.beside) if (isRetry(batch) && isTested(queue, batch)) main.testing += 1;
+}
+
+function isTested(queue: Queue, { id }: Batch): boolean {
+  return runOf(queue, id)?.progress.kind === "running";
+}
+
+function countEntry({ state }: Entry, tally: QueueTally): void {
+  if (state === "notReady") tally.awaiting += 1;
+  else tally.depth += 1;
+  if (state === "testing") tally.testing += 1;
+}
+
+function countMoves(group: MoveGroup, tally: QueueTally): void {
+  const { from, to, count, lasted, sinceAdmission, isFirstState } = group;
+  if (from === "testing" && to === "pending") tally.restarts += count;
+  if (from === "testing") add(tally.tested, count, lasted);
+  if (from === "pending" && to === "testing" && isFirstState) add(tally.waited, count, sinceAdmission);
+  const state = from === null ? undefined : STATE_LABELS[from];
+  if (state !== undefined) add(tally.states[state], count, lasted);
+  const conclusion = CONCLUSIONS.find((known) => known === to);
+  if (conclusion === undefined) return;
+  tally.conclusions[conclusion] += count;
+  add(tally.stayed[conclusion], count, sinceAdmission);
+}
+
+function add(histogram: Histogram, count: number, durations: Durations | null): void {
+  if (durations === null) return;
+  histogram.counts[durations.bucket] = (histogram.counts[durations.bucket] ?? 0) + count;
+  histogram.sumMs += durations.sumMs;
+}
+
+function emptyHistogram(): Histogram {
+  return { counts: [...DURATION_BUCKETS.map(() => 0), 0], sumMs: 0 };
 }

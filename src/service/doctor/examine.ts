@@ -1,20 +1,25 @@
 /** START HERE: everything that is looked at, from settings that may be half right. Each check is told of, whatever fails. */
 
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { GITHUB_WEBHOOKS_PATH } from "../api/github-webhooks.js";
 import { type Examined, examineConfig } from "../config.js";
 import { createGitHubCalls } from "../forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "../forge/github/calls/credentials.js";
+import { isThere } from "../git/is-there.js";
+import { requireGit } from "../git/require-git.js";
+import { WorldError } from "../ports/world-error.js";
+import { prepareWorkFolder } from "../prepare-work-folder.js";
+import { withTimeout } from "../rounds/within.js";
 import { gitHubApiUrl } from "../settings/github-api-url.js";
 import type { Sources } from "../settings/layers.js";
-import { type Check, type Finding, RestsOn } from "./finding.js";
+import { broken, type Check, doubtful, type Finding, type Found, fine, RestsOn } from "./finding.js";
 import { branchCheck } from "./github/branch-check.js";
 import { apiCheck, identityCheck } from "./github/identity-checks.js";
 import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
 import { webhookCheck } from "./github/webhook-check.js";
-import { machineChecks } from "./machine-checks.js";
 import { plainGitChecks } from "./plain-git-checks.js";
-import { runChecks } from "./run-checks.js";
 import { serviceCheck } from "./service-check.js";
 import { SETTINGS_CHECK, type SettingsHeld, secretsOf, settingsHeld } from "./settings-held.js";
 import { examineIfThere, storeCheck } from "./store-check.js";
@@ -133,4 +138,112 @@ function withoutSecrets(finding: Finding, secrets: readonly string[]): Finding {
   const clean = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, "***"), text);
   const { check, level, says, next } = finding;
   return { check: clean(check), level, says: clean(says), next: next === null ? null : clean(next) };
+}
+
+/** Findings in the order of the checks. */
+export async function runChecks(checks: readonly Check[], deadlineMs: number): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    checks.map(async (check) =>
+      (await inTime(check, deadlineMs)).map((one) => ({ check: check.name, ...one })),
+    ),
+  );
+  return found.flat();
+}
+
+async function inTime(check: Check, deadlineMs: number): Promise<readonly Found[]> {
+  const late = () => [
+    broken(
+      `could not be looked at: no answer within ${deadlineMs / 1000} s`,
+      "see whether it is overloaded or out of reach from this machine",
+    ),
+  ];
+  try {
+    return await withTimeout(check.look(), deadlineMs, late);
+  } catch (error) {
+    return [failed(error)];
+  }
+}
+
+function failed(error: unknown): Found {
+  if (error instanceof RestsOn) {
+    return doubtful("not looked at", `mend what is said of ${error.check} first, then ask again`);
+  }
+  if (!(error instanceof WorldError)) {
+    const name = error instanceof Error ? error.name : typeof error;
+    return broken(`could not be looked at: ${name}`, "report this with the command that you called");
+  }
+  const next = error.retryable ? "ask again; if it stays, mend what is named" : "mend what is named";
+  return broken(error.message, next);
+}
+
+const MEBIBYTE = 1024 * 1024;
+const LITTLE_ROOM = 1024 * MEBIBYTE;
+const TOO_LITTLE_ROOM = 100 * MEBIBYTE;
+const MEND_SETTING = "change it; `merge-queue serve --check-config` says where each setting comes from";
+
+/** This machine: its settings, its git, and room in the data folder. */
+function machineChecks(examined: Examined, held: SettingsHeld): readonly Check[] {
+  return [
+    { name: SETTINGS_CHECK, look: async () => Promise.resolve(lookAtSettings(examined)) },
+    { name: "git", look: async () => [await lookAtGit(held)] },
+    { name: "data folder", look: async () => lookAtFolder(held("dataFolder").dataFolder) },
+  ];
+}
+
+async function lookAtGit(held: SettingsHeld): Promise<Found> {
+  if (isWithoutClone(held)) return fine("not needed: GitHub makes the commits");
+  return fine(`git ${await requireGit()} is installed and new enough`);
+}
+
+/** Git is looked at also where settings cannot be read. */
+function isWithoutClone(held: SettingsHeld): boolean {
+  try {
+    return held("githubGit").githubGit === "api";
+  } catch (error) {
+    if (error instanceof RestsOn) return false;
+    throw error;
+  }
+}
+
+function lookAtSettings({ held, problems, warnings }: Examined): readonly Found[] {
+  const said = [
+    ...problems.map((problem) => broken(problem, MEND_SETTING)),
+    ...warnings.map((warning) => doubtful(warning, MEND_SETTING)),
+  ];
+  return said.length > 0 ? said : [fine(`all ${held.size} can be read and fit together`)];
+}
+
+async function lookAtFolder(folder: string): Promise<readonly Found[]> {
+  const isMade = await isThere(folder);
+  // Making it here would make it that of another user than the service's.
+  const ground = isMade ? folder : await groundOf(resolve(folder));
+  await (isMade ? prepareWorkFolder(folder) : requireWritable(folder, ground));
+  const { bavail, bsize } = await statfs(ground);
+  const free = bavail * bsize;
+  const says = `${folder} ${isMade ? "can be written" : "is not there yet and can be made"}, and has ${Math.floor(free / MEBIBYTE)} MiB left`;
+  const next = "make room there, or name another folder as `data`";
+  if (free < TOO_LITTLE_ROOM)
+    return [broken(`${says}; expected ${TOO_LITTLE_ROOM / MEBIBYTE} MiB or more`, next)];
+  if (free < LITTLE_ROOM) return [doubtful(`${says}; clones and test outputs grow beyond that`, next)];
+  return [fine(says)];
+}
+
+async function groundOf(folder: string): Promise<string> {
+  const above = dirname(folder);
+  return above === folder || (await isThere(above)) ? above : groundOf(above);
+}
+
+async function requireWritable(folder: string, ground: string): Promise<void> {
+  try {
+    await access(ground, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const message = `the data folder ${folder} cannot be made, because this user may not write ${ground}`;
+    throw new WorldError(
+      `${message}: make it for the user of the service, or name another one as \`data\``,
+      false,
+      {
+        cause: error,
+      },
+    );
+  }
 }

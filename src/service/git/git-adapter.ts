@@ -1,19 +1,18 @@
 /** Git through its command line, in bare clones of the service's own. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import type { Git } from "../ports/git.js";
+import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import { type Committer, SpeculationBuilder } from "./build-speculation.js";
 import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
-import { History } from "./history.js";
+import type { CommitRecord } from "./commit.js";
 import { inspectCheckout } from "./inspect-checkout.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "./land-once.js";
-import { prepareLanding } from "./prepare-landing.js";
-import { pushBranch } from "./push-branch.js";
-import { isAncestorIn, obtainCommits } from "./read-commits.js";
+import { Memo } from "./memo.js";
+import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
 import { repositoryAddress } from "./repository-address.js";
 import { createGitRunner, DEFAULT_DEADLINES, type GitAccess, type GitDeadlines } from "./run-git.js";
 import { runRef } from "./run-ref.js";
@@ -158,4 +157,150 @@ function moverOf(clone: Clone, branch: string): Mover {
     move: async ({ expectedTip, newTip }) =>
       pushBranch(clone, branch, newTip, [`--force-with-lease=refs/heads/${branch}:${expectedTip}`]),
   };
+}
+
+/**
+ * Where the repository also has a branch that is called `refs/heads/main`, git takes the destination `refs/heads/main`
+ * for ambiguous. A pattern is never ambiguous, and here it finds one ref only.
+ */
+async function pushBranch(
+  clone: Clone,
+  branch: string,
+  commit: CommitId,
+  force: readonly string[],
+): Promise<void> {
+  const folder = `refs/mq/land/${randomUUID()}`;
+  const ref = `${folder}/${branch}`;
+  await clone.run(["update-ref", ref, commit]);
+  try {
+    await clone.runOnRepository([
+      "push",
+      "--porcelain",
+      "--no-verify",
+      ...force,
+      "origin",
+      `${folder}/*:refs/heads/*`,
+    ]);
+  } finally {
+    // One that stays behind is in nobody's way.
+    await clone.run(["update-ref", "-d", ref]).catch(() => undefined);
+  }
+}
+
+const MAX_REMEMBERED = 10_000;
+const MAX_SUBJECT_CHARACTERS = 1_000;
+
+/** Questions about commits whose answers never change, and are therefore asked once. */
+class History {
+  readonly #clone: Clone;
+  readonly #facts = new Memo<CommitFacts>(MAX_REMEMBERED);
+  readonly #ancestry = new Memo<boolean>(MAX_REMEMBERED);
+
+  constructor(clone: Clone) {
+    this.#clone = clone;
+  }
+
+  async readCommit(commit: CommitId): Promise<CommitFacts | null> {
+    const known = this.#facts.get(commit);
+    if (known !== undefined) return known;
+    const { records, defects } = await obtainCommits(this.#clone, [commit]);
+    const record = records.get(commit);
+    // What is wrong with a commit is for the build to report: the pull request is there all the same.
+    if (record === undefined) return defects.has(commit) ? this.#beginningOf(commit) : null;
+    const facts = factsOf(record);
+    this.#facts.set(commit, facts);
+    return facts;
+  }
+
+  /** As much as is shown of a commit that is too large to be read whole; nothing where git cannot parse it. */
+  async #beginningOf(commit: CommitId): Promise<CommitFacts> {
+    const shown = `<(${MAX_SUBJECT_CHARACTERS},trunc)`;
+    const format = `--format=%${shown}%an%x00%${shown}%s`;
+    const words = ["log", "--no-walk", "--ignore-missing", format, commit];
+    const { stdout } = await this.#clone.run(words, { answers: [0, 128] });
+    const [authorName = "", subject = ""] = stdout.split("\0");
+    const facts = { subject: subject.trim(), authorName: authorName.trim() };
+    this.#facts.set(commit, facts);
+    return facts;
+  }
+
+  /** False also when the repository does not have the descendant; that answer may change. */
+  async isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean> {
+    const key = `${ancestor} ${descendant}`;
+    const answer = this.#ancestry.get(key) ?? (await isAncestorIn(this.#clone, ancestor, descendant));
+    if (answer !== null) this.#ancestry.set(key, answer);
+    return answer ?? false;
+  }
+}
+
+function factsOf({ message, author }: CommitRecord): CommitFacts {
+  const [subject = ""] = message.trimStart().split("\n", 1);
+  return {
+    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+  };
+}
+
+/** Enough to see what happened. */
+const MAX_FILES = 50;
+
+/**
+ * Brings a tested change to another commit than the one it was tested on, and proves that it is the same change there:
+ * what it touches comes out as it was tested, and everything else stays as it is.
+ */
+async function prepareLanding(
+  clone: Clone,
+  builder: SpeculationBuilder,
+  { onto, heads, mergeMethod, testedOn, tested }: Replay,
+): Promise<ReplayOutcome> {
+  const stacked = await builder.stack({ testedOn: onto, contains: heads, mergeMethod });
+  if (stacked.kind === "missing" || stacked.kind === "unusable") return stacked;
+  if (stacked.kind === "conflicted") return { kind: "differs", files: stacked.files.slice(0, MAX_FILES) };
+  const known = await obtainCommits(clone, [testedOn, tested]);
+  const missing = [testedOn, tested].find((commit) => !isPresent(known, commit));
+  if (missing !== undefined) return { kind: "missing", commit: missing };
+  const newTip = stacked.commits.at(-1) ?? onto;
+  const files = await unprovenPaths(clone, { onto, newTip, testedOn, tested });
+  if (files.length > 0) return { kind: "differs", files: files.slice(0, MAX_FILES) };
+  return { kind: "prepared", newTip, tree: stacked.tree };
+}
+
+interface Comparison {
+  readonly onto: CommitId;
+  readonly newTip: CommitId;
+  readonly testedOn: CommitId;
+  readonly tested: CommitId;
+}
+
+/** What was tested and comes out otherwise, and what comes out otherwise and was not tested. */
+async function unprovenPaths(clone: Clone, commits: Comparison): Promise<readonly string[]> {
+  const { onto, newTip, testedOn, tested } = commits;
+  const [touched, landing, apart] = await Promise.all([
+    differingPaths(clone, testedOn, tested),
+    differingPaths(clone, onto, newTip),
+    differingPaths(clone, tested, newTip),
+  ]);
+  return [...new Set([...touched, ...landing])].filter(
+    (path) => !touched.has(path) || apart.has(path) || isAmbiguous(path),
+  );
+}
+
+/** By content or by mode; files, links and submodules alike, wherever they are added, changed or deleted. */
+async function differingPaths(clone: Clone, from: CommitId, to: CommitId): Promise<ReadonlySet<string>> {
+  const { stdout } = await clone.run([
+    "diff-tree",
+    "-r",
+    "-z",
+    "--no-renames",
+    "--ignore-submodules=none",
+    "--name-only",
+    `${from}^{tree}`,
+    `${to}^{tree}`,
+  ]);
+  return new Set(stdout.split("\0").filter((path) => path !== ""));
+}
+
+/** Bytes that are no text are read as this character, so that two paths may look the same and are not. */
+function isAmbiguous(path: string): boolean {
+  return path.includes("\ufffd");
 }

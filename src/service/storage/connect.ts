@@ -1,7 +1,9 @@
 /** Connections of commands to a database: as it is, not brought up to date. */
 import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
+import { StoreError } from "../ports/world-error.js";
 import type { Database } from "./database.js";
 import type { AnyTables } from "./maintenance/any-tables.js";
 import { postgresDatabase } from "./postgres/open-postgres-store.js";
@@ -9,8 +11,8 @@ import { openPool } from "./postgres/postgres-pool.js";
 import { requireMigrated } from "./sql/migrate.js";
 import type { StoreTables } from "./sql/tables.js";
 import { NodeSqliteDialect } from "./sqlite/node-sqlite-dialect.js";
-import { noSuchStore, openReadOnly } from "./sqlite/open-read-only.js";
-import { openDatabase, openLocked } from "./sqlite/open-sqlite-store.js";
+import { APPLICATION_ID, openDatabase, openLocked } from "./sqlite/open-sqlite-store.js";
+import { sqliteFailure } from "./sqlite/sqlite-failure.js";
 
 /** A command that waits for a lock gives up after this time. */
 const BESIDE_TIMEOUT_MS = 30_000;
@@ -71,4 +73,28 @@ export async function besideService<Result>(
   } finally {
     await connection.close();
   }
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/** A connection that writes nothing, to a store that is there. */
+function openReadOnly(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const id = database.prepare("pragma application_id").get()?.["application_id"];
+    if (id === APPLICATION_ID) return database;
+  } catch (error) {
+    database?.close();
+    throw sqliteFailure(error, path);
+  }
+  database.close();
+  throw noSuchStore(path);
+}
+
+function noSuchStore(path: string): StoreError {
+  return new StoreError(
+    `${path} is not a store of merge-queue: name the file that the service was given`,
+    false,
+  );
 }

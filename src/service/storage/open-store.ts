@@ -1,13 +1,19 @@
 /** Opens the store that a database holds, whichever kind of database it is. */
-import type { Kysely } from "kysely";
+import type { ControlledTransaction, Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
+import type { QueueId } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
 import type { ServerTime } from "../ports/clock.js";
-import type { QueueReader, QueueStore } from "../ports/queue-store.js";
+import type { LogBeginning, QueueReader, QueueStore, StoredQueue, Version } from "../ports/queue-store.js";
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
 import { openPostgresStore } from "./postgres/open-postgres-store.js";
-import { SnapshotReader } from "./sql/snapshot-reader.js";
+import { readEvents } from "./sql/history.js";
+import { readLogBeginning } from "./sql/log-beginnings.js";
+import { requireMigrated } from "./sql/migrate.js";
+import { findLiveQueue, readBirth, readQueue } from "./sql/queue-rows.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
+import { storedKey } from "./sql/stored-key.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
 
@@ -40,4 +46,54 @@ export async function openStore(
 /** Beside a service. Nothing is written, and the database has to be a store of this version. */
 export async function readStore(database: Database): Promise<QueueReader> {
   return SnapshotReader.open(connect<StoreTables>(database, "read").db);
+}
+
+type Db = Kysely<StoreTables>;
+
+/** A look at a store as it is at one moment, however long the look takes and whatever is written or removed meanwhile. */
+class SnapshotReader implements QueueReader {
+  readonly #db: Db;
+  readonly #snapshot: ControlledTransaction<StoreTables>;
+
+  private constructor(db: Db, snapshot: ControlledTransaction<StoreTables>) {
+    this.#db = db;
+    this.#snapshot = snapshot;
+  }
+
+  /** The database has to be a store of this version. It is closed with the reader, or when there is none. */
+  static async open(db: Db): Promise<SnapshotReader> {
+    try {
+      await requireMigrated(db);
+      const snapshot = await db.startTransaction().setIsolationLevel("repeatable read").execute();
+      return new SnapshotReader(db, snapshot);
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+  }
+
+  async load(name: QueueName): Promise<StoredQueue | null> {
+    const found = await findLiveQueue(this.#snapshot, storedKey(name));
+    return found === undefined ? null : readQueue(this.#snapshot, found.id);
+  }
+
+  birth(queueId: QueueId) {
+    return readBirth(this.#snapshot, queueId);
+  }
+
+  logBeginning(queueId: QueueId): Promise<LogBeginning | null> {
+    return readLogBeginning(this.#snapshot, queueId);
+  }
+
+  events(queueId: QueueId, after: Version, limit: number) {
+    return readEvents(this.#snapshot, queueId, after, limit);
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#snapshot.rollback().execute();
+    } finally {
+      await this.#db.destroy();
+    }
+  }
 }

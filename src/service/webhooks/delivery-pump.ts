@@ -9,7 +9,6 @@ import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
 import { Renewal } from "../rounds/renewal.js";
 import { Rounds } from "../rounds/rounds.js";
-import { attemptOutcome } from "./attempt-outcome.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
 import { signedHeaders } from "./signature.js";
 
@@ -180,4 +179,58 @@ export class DeliveryPump {
 
 function statusOf(answer: WebhookAnswer): number | null {
   return answer.kind === "answered" ? answer.status : null;
+}
+
+/** `failedBefore` counts the attempts before this one. */
+function attemptOutcome(answer: WebhookAnswer, failedBefore: number, now: number): AttemptOutcome {
+  if (answer.kind === "answered" && answer.status >= 200 && answer.status < 300) {
+    return { kind: "delivered", at: now, status: answer.status };
+  }
+  const isAborted = answer.kind === "answered" && answer.isAborted;
+  const error = wordsOf(answer);
+  return {
+    kind: "failed",
+    at: now,
+    status: answer.kind === "answered" ? answer.status : null,
+    error,
+    nextAt: isAborted ? null : retryAt(failedBefore + 1, now),
+    countsAgainst: !isAborted,
+    disable: {
+      ifFailingSince: now - DISABLED_AFTER_MS,
+      reason: `nothing could be delivered for five days; the last attempt: ${error}`,
+    },
+  };
+}
+
+function wordsOf(answer: WebhookAnswer): string {
+  if (answer.kind === "unanswered") return answer.why;
+  const { status, isAborted, excerpt } = answer;
+  const said = excerpt.trim() === "" ? "" : `: ${excerpt.trim()}`;
+  if (isAborted) return `answered ${status} and wants no other attempt${said}`;
+  const isRedirect = status >= 300 && status < 400;
+  return `answered ${status}${isRedirect ? ", a redirect, which is not followed" : ""}${said}`;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** After the first attempt, which comes at once. */
+const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+];
+
+/** An endpoint that nothing was delivered to for so long, though it was tried, is disabled. */
+const DISABLED_AFTER_MS = 5 * 24 * HOUR;
+
+/** Null: that was the last attempt. */
+function retryAt(failedAttempts: number, now: number): number | null {
+  const delay = RETRY_DELAYS_MS[failedAttempts - 1];
+  return delay === undefined ? null : now + delay;
 }

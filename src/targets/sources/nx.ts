@@ -1,12 +1,86 @@
 /** Projects that Nx calls affected. */
-import { nxGraph } from "../tools/nx-graph.js";
-import { nxProjects } from "../tools/nx-projects.js";
-import { parseJson } from "../tools/relaxed-json.js";
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TargetGraph } from "../graph.js";
+import type { FoundEdges, UsesByFile } from "../tools/found-edges.js";
+import { nodePackages } from "../tools/node-projects.js";
+import { readPackageManifests, usedNames } from "../tools/package-manifests.js";
+import { readParsed } from "../tools/read-texts.js";
+import { parseJson, parseRelaxedJson } from "../tools/relaxed-json.js";
 import type { ToolFolders } from "../tools/tool-environment.js";
-import { namesIn } from "../tools/tool-output.js";
+import { itemsIn, namesAt, namesIn, unknownShape } from "../tools/tool-output.js";
+import { ToolProblem } from "../tools/tool-problem.js";
+import type { ToolProgram } from "../tools/tool-program.js";
+import { indexProjects, type ReadProjects, type ToolProject } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import { isAtLeast, requireMajor } from "../tools/tool-version.js";
-import { asTable } from "./workspaces/json-shape.js";
+import type { Tree } from "../tree.js";
+import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/json-shape.js";
+import { directoryOf, joined, pathsNamed } from "./workspaces/tree-paths.js";
+
+/** Nx keeps it in the folder for its data. Its form is not promised: without it, more edges count as new. */
+const FILE_MAP = "file-map.json";
+
+/** Throws `ToolProblem`. */
+async function nxGraph(nx: ToolProgram, scratch: string): Promise<FoundEdges> {
+  const path = join(scratch, "graph.json");
+  await nx.run({ arguments: ["graph", `--file=${path}`] });
+  const fileMap = await readJson(join(scratch, FILE_MAP));
+  return {
+    graph: graphIn(await readJson(path), nx.name),
+    byFile: usesByFile(tableAt(tableAt(fileMap, "fileMap"), "projectFileMap")),
+    aliases: new Map(
+      [...tableAt(fileMap, "pathMappings")].map(([alias, places]) => [alias, asTexts(places) ?? []]),
+    ),
+  };
+}
+
+/** Null where there is none. */
+async function readJson(path: string): Promise<Table | null> {
+  try {
+    return asTable(parseJson(await readFile(path, "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function graphIn(printed: Table | null, tool: string): TargetGraph {
+  const graph = asTable(printed?.get("graph"));
+  const nodes = asTable(graph?.get("nodes"));
+  const dependencies = asTable(graph?.get("dependencies"));
+  if (nodes === null || dependencies === null) throw unknownShape(tool);
+  return new Map(
+    [...dependencies].map(([project, uses]) => [
+      project,
+      new Set(namesAt(itemsIn(uses, tool), "target", tool).filter((name) => nodes.has(name))),
+    ]),
+  );
+}
+
+function usesByFile(projects: Table): UsesByFile {
+  return new Map(
+    [...projects].map(([project, files]) => {
+      const uses = (Array.isArray(files) ? files : []).map(
+        (entry: unknown): [string, ReadonlySet<string>] => {
+          const file = asTable(entry);
+          return [textAt(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
+        },
+      );
+      return [project, new Map(uses.filter(([, used]) => used.size > 0))];
+    }),
+  );
+}
+
+/** Each is the name of a project, or a list of it and a kind, or of the one that uses it, it and a kind. */
+function dependenciesOf(deps: unknown): readonly string[] {
+  if (!Array.isArray(deps)) return [];
+  return deps.flatMap((dependency: unknown) => {
+    if (typeof dependency === "string") return [dependency];
+    const words = asTexts(dependency) ?? [];
+    return words.at(words.length === 2 ? 0 : 1) ?? [];
+  });
+}
 
 const NAME = "nx";
 const OLDEST_MAJOR = 15;
@@ -47,4 +121,94 @@ export function nxEnvironment({ scratch }: ToolFolders): Readonly<Record<string,
     NX_WORKSPACE_DATA_DIRECTORY: scratch,
     NX_PROJECT_GRAPH_CACHE_DIRECTORY: scratch,
   };
+}
+
+const PROJECT_FILE = "project.json";
+
+interface NxSettings {
+  readonly name: string | null;
+  readonly implicitDependencies: readonly string[];
+}
+
+/**
+ * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
+ * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
+ */
+export function nxProjects(): ReadProjects {
+  const readPackages = nodePackages();
+  return async (tree) => {
+    const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
+    const projectFiles = pathsNamed((await tree.entries()).keys(), PROJECT_FILE);
+    const settings = await readSettings(tree, projectFiles, packages.keys());
+    const own = projectFiles.map(directoryOf);
+    const manifests = await readPackageManifests(tree, own);
+    const folders = new Set([...packages.keys(), ...own]);
+    return indexProjects(
+      [...folders].map((folder): ToolProject => {
+        const member = packages.get(folder);
+        const manifest = manifests.get(folder);
+        const { ofProject, ofPackage } = settings(folder);
+        const packageName = ofPackage?.name ?? member?.name ?? manifest?.name ?? null;
+        return {
+          name: ofProject === null ? (packageName ?? folder) : projectName(folder, ofProject, packageName),
+          alias: member?.name ?? manifest?.name ?? null,
+          folder,
+          uses: new Set([
+            ...(member?.dependsOn ?? []),
+            ...usedNames(manifest),
+            ...(ofProject?.implicitDependencies ?? []),
+            ...(ofPackage?.implicitDependencies ?? []),
+          ]),
+        };
+      }),
+    );
+  };
+}
+
+interface FolderSettings {
+  readonly ofProject: NxSettings | null;
+  readonly ofPackage: NxSettings | null;
+}
+
+/** From `project.json`, and from the key `nx` of `package.json`. */
+async function readSettings(
+  tree: Tree,
+  projectFiles: readonly string[],
+  packageFolders: Iterable<string>,
+): Promise<(folder: string) => FolderSettings> {
+  const packageFiles = new Set([
+    ...[...packageFolders].map((folder) => joined(folder, "package.json")),
+    ...projectFiles.map((path) => joined(directoryOf(path), "package.json")),
+  ]);
+  const ofProjects = await readParsed(tree, projectFiles, (text, path) => {
+    const settings = asTable(parseRelaxedJson(text));
+    if (settings === null) throw new ToolProblem(path, "it is no JSON object");
+    return settingsIn(settings);
+  });
+  const ofPackages = await readParsed(tree, [...packageFiles], (text) =>
+    settingsIn(tableAt(asTable(parseRelaxedJson(text)), "nx")),
+  );
+  return (folder) => ({
+    ofProject: ofProjects.get(joined(folder, PROJECT_FILE)) ?? null,
+    ofPackage: ofPackages.get(joined(folder, "package.json")) ?? null,
+  });
+}
+
+function settingsIn(settings: ReadonlyMap<string, unknown>): NxSettings {
+  return {
+    name: textAt(settings, "name"),
+    implicitDependencies: asTexts(settings.get("implicitDependencies")) ?? [],
+  };
+}
+
+/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
+function projectName(folder: string, { name }: NxSettings, packageName: string | null): string {
+  const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
+  if (name !== null) return name;
+  if (packageName === null || packageName === folderName) return folderName;
+  throw new ToolProblem(
+    joined(folder, PROJECT_FILE),
+    "it has no `name`, and beside it is a package with another name than the folder",
+    "Give it a `name`.",
+  );
 }

@@ -1,11 +1,9 @@
 /** Impacted targets from a mapping in the repository that says which paths belong to which target. */
 import { isUtf8 } from "node:buffer";
 import { repositoryPath } from "../repository-path.js";
-import type { AllCause, Cause, Source, SourceAnswer, SourceContext } from "../source.js";
+import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
-import { PathIndex } from "./paths/path-index.js";
-import { PathMapError, type PathRule, readPathMap } from "./paths/path-map.js";
-import { patternWarnings } from "./paths/pattern-warnings.js";
+import { PathMapError, type PathPattern, type PathRule, quoted, readPathMap } from "./paths/path-map.js";
 
 export function pathsSource(mapping: string): Source {
   const file = repositoryPath(mapping);
@@ -61,4 +59,120 @@ async function readRules(file: string, tree: Tree): Promise<readonly PathRule[] 
 
 function all(subject: string, rule: string, hint: AllCause["hint"]): SourceAnswer {
   return { kind: "all", cause: { subject, rule, hint } };
+}
+
+const SPECIAL = /[*?[\]{}()!+@\\]/;
+
+/** Patterns that do less than they look like: a person who writes them rarely means it. */
+async function patternWarnings(rules: readonly PathRule[], tree: Tree): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  const bare: { readonly target: string; readonly text: string }[] = [];
+  for (const { target, patterns } of rules) {
+    for (const { text } of patterns) {
+      const of = `The pattern ${quoted(text)} of ${quoted(target)}`;
+      if (text.startsWith("/")) warnings.push(`${of} matches nothing: paths have no slash in front.`);
+      else if (text.endsWith("/"))
+        warnings.push(`${of} matches nothing: write ${quoted(`${text}**`)} for what is in the folder.`);
+      else if (!SPECIAL.test(text)) bare.push({ target, text });
+    }
+  }
+  const folders = bare.length === 0 ? new Set<string>() : await foldersOf(tree);
+  for (const { target, text } of bare) {
+    if (!folders.has(text.replace(/^(?:\.\/)+/, ""))) continue;
+    warnings.push(
+      `The pattern ${quoted(text)} of ${quoted(target)} matches nothing in the folder of that name: write ${quoted(`${text}/**`)}.`,
+    );
+  }
+  return warnings;
+}
+
+async function foldersOf(tree: Tree): Promise<ReadonlySet<string>> {
+  const folders = new Set<string>();
+  for (const path of (await tree.entries()).keys()) {
+    for (let slash = path.lastIndexOf("/"); slash > 0; slash = path.lastIndexOf("/", slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+interface Entry {
+  readonly target: string;
+  /** No path without it matches; looking for it is much quicker than matching. Empty where there is no such text. */
+  readonly literal: string;
+  readonly pattern: PathPattern;
+}
+
+/** A pattern of names and stars only, in which every name has to be there. */
+const NAMES_AND_STARS = /^(?:[\w@.-]+|\*|\/)+$/;
+/** Relative folders, empty names and more than two stars, which the library does not take as they stand. */
+const TAKEN_OTHERWISE = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\*{3}/;
+/** Folders' names at the beginning that stand for nothing but themselves. */
+const FIRST_FOLDERS = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*(?=\/)/;
+
+/** Finds the targets of a path among very many patterns: those that begin with other folders' names are not tried. */
+class PathIndex {
+  /** By the folder in which a pattern can match at all, the empty one being the root. */
+  readonly #byFolder = new Map<string, Entry[]>();
+
+  constructor(rules: readonly PathRule[]) {
+    for (const { target, patterns } of rules) {
+      for (const pattern of patterns)
+        this.#place(pattern.text).push({ target, pattern, literal: literalIn(pattern.text) });
+    }
+  }
+
+  /** Any pattern brings a path in, and an exclusion keeps it out for good. */
+  targetsOf({ path, status }: ChangedFile): ReadonlySet<string> {
+    const candidates = this.#candidatesFor(path);
+    const targets = new Set<string>();
+    for (const entries of candidates) {
+      for (const { target, pattern, literal } of entries) {
+        if (pattern.excludes || targets.has(target) || !path.includes(literal)) continue;
+        if (isMet(pattern, path, status)) targets.add(target);
+      }
+    }
+    if (targets.size === 0) return targets;
+    for (const entries of candidates) {
+      for (const { target, pattern } of entries) {
+        if (pattern.excludes && targets.has(target) && isMet(pattern, path, status)) targets.delete(target);
+      }
+    }
+    return targets;
+  }
+
+  #place(pattern: string): Entry[] {
+    const [folder = ""] = TAKEN_OTHERWISE.test(pattern) ? [] : (FIRST_FOLDERS.exec(pattern) ?? []);
+    const entries = this.#byFolder.get(folder) ?? [];
+    this.#byFolder.set(folder, entries);
+    return entries;
+  }
+
+  /** A pattern such as `docs/**` also matches a file that is called `docs`. */
+  #candidatesFor(path: string): readonly (readonly Entry[])[] {
+    const candidates: (readonly Entry[])[] = [];
+    const add = (folder: string) => {
+      const entries = this.#byFolder.get(folder);
+      if (entries !== undefined) candidates.push(entries);
+    };
+    add("");
+    for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
+      add(path.slice(0, slash));
+    }
+    add(path);
+    return candidates;
+  }
+}
+
+function isMet({ statuses, matches }: PathPattern, path: string, status: ChangedFile["status"]): boolean {
+  return (statuses === null || statuses.has(status)) && matches(path);
+}
+
+function literalIn(pattern: string): string {
+  if (!NAMES_AND_STARS.test(pattern) || TAKEN_OTHERWISE.test(pattern)) return "";
+  // What stands beside a star may be missing where it is a slash: `**/a` also matches `a`.
+  const names = pattern.split("*").map((part) => part.replace(/^\/+|\/+$/g, ""));
+  return names.reduce((longest, name) => (name.length > longest.length ? name : longest), "");
 }

@@ -1,10 +1,14 @@
 /** Projects that Rush lists as impacted by what has changed since the base. */
-import { parseJson } from "../tools/relaxed-json.js";
-import { rushProjects } from "../tools/rush-projects.js";
+
+import { readPackageManifests, usedNames } from "../tools/package-manifests.js";
+import { readParsed } from "../tools/read-texts.js";
+import { parseJson, parseRelaxedJson } from "../tools/relaxed-json.js";
 import { itemsIn, namesAt } from "../tools/tool-output.js";
+import { ToolProblem } from "../tools/tool-problem.js";
+import { indexProjects, type ReadProjects } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import { requireMajor } from "../tools/tool-version.js";
-import { asTable } from "./workspaces/json-shape.js";
+import { asTable, type Table, textAt } from "./workspaces/json-shape.js";
 
 const NAME = "rush";
 const MAJOR = 5;
@@ -25,3 +29,46 @@ const TOOL: Tool = {
 };
 
 export const rush = new ToolSource(TOOL);
+
+const RUSH_FILE = "rush.json";
+
+interface Listed {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
+export const rushProjects: ReadProjects = async (tree) => {
+  const files = await readParsed(tree, [RUSH_FILE], (text) => listedIn(parseRelaxedJson(text)));
+  const listed = files.get(RUSH_FILE) ?? [];
+  const manifests = await readPackageManifests(
+    tree,
+    listed.map(({ folder }) => folder),
+  );
+  return indexProjects(
+    listed.map(({ name, folder }) => ({
+      name,
+      alias: null,
+      folder,
+      uses: new Set(usedNames(manifests.get(folder))),
+    })),
+  );
+};
+
+/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
+function listedIn(value: unknown): readonly Listed[] {
+  const projects = asTable(value)?.get("projects");
+  if (!Array.isArray(projects)) throw unreadable();
+  return projects.map((project: unknown) => listed(asTable(project)));
+}
+
+function listed(project: Table | null): Listed {
+  const name = textAt(project, "packageName");
+  const folder = textAt(project, "projectFolder");
+  if (name === null || folder === null) throw unreadable();
+  return { name, folder: folder.replace(/^\.\//, "").replace(/\/+$/, "") };
+}
+
+function unreadable(): ToolProblem {
+  return new ToolProblem(RUSH_FILE, "its list of projects cannot be read");
+}

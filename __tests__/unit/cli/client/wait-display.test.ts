@@ -1,7 +1,7 @@
 /** What a wait shows: a line that is written again and again on a terminal, a line per change in a log. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Screen } from "../../../../src/cli/client/screen.js";
-import { WaitDisplay } from "../../../../src/cli/client/wait-display.js";
+import { WaitDisplay } from "../../../../src/cli/client/waiting.js";
 import { THIS_PROCESS } from "../../../../src/cli/surroundings.js";
 import { failureBeforeSending, MergeQueueError } from "../../../../src/client/errors.js";
 import type { Progress } from "../../../../src/client/wait.js";

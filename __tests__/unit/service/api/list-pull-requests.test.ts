@@ -1,6 +1,6 @@
 /** What a page of a long queue costs, counted in looks at its entries. */
 import { expect, it } from "@jest/globals";
-import { listPullRequests } from "../../../../src/service/api/list-pull-requests.js";
+import { listPullRequests } from "../../../../src/service/api/handlers.js";
 import { apiWorld, MAIN, ON_MAIN } from "../../../support/api-world.js";
 import { aStoredEntry } from "../../../support/stored-queue.js";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../../src/domain/impacted-targets.js";
 import type { Queue, TestRun } from "../../../../src/engine/queue.js";
-import { presentTestRun } from "../../../../src/service/api/present-test-run.js";
+import { presentTestRun } from "../../../../src/service/api/get-merge-queue-testing-details.js";
 import {
   after,
   aQueue,

@@ -1,7 +1,7 @@
 /** The time of a database's server, as a process knows it from answers that took their time. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { DatabaseClock } from "../../../../src/service/clock/database-clock.js";
+import { DatabaseClock } from "../../../../src/service/open-shared-work.js";
 
 const START = 1_767_225_600_000;
 const HOUR_MS = 3_600_000;

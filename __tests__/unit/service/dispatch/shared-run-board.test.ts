@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestRunId } from "../../../../src/domain/ids.js";
 import { SharedRunBoard } from "../../../../src/service/dispatch/shared-run-board.js";
+import { systemClock } from "../../../../src/service/open-work.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
 import { type Posting, RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
-import { systemClock } from "../../../../src/service/system-clock.js";
 import { migratedDatabase, type TestDatabase } from "../../../support/postgres-server.js";
 import { type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
 import { aCommit, aQueueName, aStoredRun } from "../../../support/stored-queue.js";

@@ -1,5 +1,6 @@
 /** What the doctor makes of GitHub's answers that its counterpart never gives. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { runChecks } from "../../../../src/service/doctor/examine.js";
 import type { Check } from "../../../../src/service/doctor/finding.js";
 import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
 import { limitCheck, repositoryCheck } from "../../../../src/service/doctor/github/repository-checks.js";
-import { runChecks } from "../../../../src/service/doctor/run-checks.js";
 import type { AuthorizedCalls } from "../../../../src/service/forge/github/calls/create-github-calls.js";
 import { newAppKey } from "../../../support/app-key.js";
 import { OpenedCalls } from "../../../support/opened-calls.js";

@@ -1,7 +1,7 @@
 /** Checks end, and end alone: what hangs, fails or rests on another one is told of like everything else. */
 import { expect, it } from "@jest/globals";
+import { runChecks } from "../../../../src/service/doctor/examine.js";
 import { fine, RestsOn } from "../../../../src/service/doctor/finding.js";
-import { runChecks } from "../../../../src/service/doctor/run-checks.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 
 it("tells of each check in order, whatever becomes of the others", async () => {

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId } from "../../../../src/domain/ids.js";
 import { Clone } from "../../../../src/service/git/clone.js";
-import { readLooseCommits } from "../../../../src/service/git/loose-commits.js";
-import { readCommits } from "../../../../src/service/git/read-commits.js";
+import { readCommits, readLooseCommits } from "../../../../src/service/git/read-commits.js";
 import { createGitRunner, DEFAULT_DEADLINES } from "../../../../src/service/git/run-git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 

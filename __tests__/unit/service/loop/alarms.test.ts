@@ -1,6 +1,6 @@
 /** One alarm per key. */
 import { describe, expect, it } from "@jest/globals";
-import { Alarms } from "../../../../src/service/loop/alarms.js";
+import { Alarms } from "../../../../src/service/loop/store-dispatch.js";
 import { manualClock } from "../../../support/manual-clock.js";
 
 function ringing() {

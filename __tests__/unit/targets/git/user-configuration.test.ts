@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Remote, remoteEnvironment } from "../../../../src/targets/git/git-environment.js";
+import { userConfiguration } from "../../../../src/targets/git/object-store.js";
 import { remoteProtocol } from "../../../../src/targets/git/remote-protocol.js";
-import { userConfiguration } from "../../../../src/targets/git/user-configuration.js";
 
 const CONFIGURATION = `
 [http]

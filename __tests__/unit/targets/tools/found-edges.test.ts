@@ -1,9 +1,13 @@
 /** Which of the edges that a tool finds in the head tree are new: those that the base tree cannot be seen to have. */
 import { describe, expect, it } from "@jest/globals";
 import { newlyUsedTargets } from "../../../../src/targets/graph.js";
-import { type FoundEdges, withFoundEdges } from "../../../../src/targets/tools/found-edges.js";
-import { importedIn, mayImport } from "../../../../src/targets/tools/imports.js";
-import { nxProjects } from "../../../../src/targets/tools/nx-projects.js";
+import { nxProjects } from "../../../../src/targets/sources/nx.js";
+import {
+  type FoundEdges,
+  importedIn,
+  mayImport,
+  withFoundEdges,
+} from "../../../../src/targets/tools/found-edges.js";
 import { changesBetween, MemoryTree } from "../../../support/memory-tree.js";
 
 const manifest = (name: string, dependencies = {}) => JSON.stringify({ name: `@shop/${name}`, dependencies });

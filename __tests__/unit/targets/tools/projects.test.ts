@@ -1,9 +1,9 @@
 /** What tools call their projects, read from trees that strangers wrote. */
 import { describe, expect, it } from "@jest/globals";
+import { nxProjects } from "../../../../src/targets/sources/nx.js";
+import { rushProjects } from "../../../../src/targets/sources/rush.js";
 import { moonProjects } from "../../../../src/targets/tools/moon-projects.js";
-import { nxProjects } from "../../../../src/targets/tools/nx-projects.js";
 import { parseRelaxedJson } from "../../../../src/targets/tools/relaxed-json.js";
-import { rushProjects } from "../../../../src/targets/tools/rush-projects.js";
 import type { ReadProjects } from "../../../../src/targets/tools/tool-projects.js";
 import { MemoryTree } from "../../../support/memory-tree.js";
 

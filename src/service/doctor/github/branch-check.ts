@@ -1,18 +1,37 @@
 /** The target branches of a repository: may we push there, what decides a test run, and does it ever run. */
+
+import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { branchAnswer } from "../../forge/github/answers.js";
+import {
+  branchAnswer,
+  type CheckRunAnswer,
+  checkRunAnswer,
+  readAll,
+  refAnswer,
+  statusAnswer,
+  workflowRunAnswer,
+} from "../../forge/github/answers.js";
+import { readProtection } from "../../forge/github/branch-protection.js";
 import { BranchRules } from "../../forge/github/branch-rules.js";
-import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
-import { textAt } from "../../forge/github/face/answers.js";
+import { PER_PAGE } from "../../forge/github/calls/call-limits.js";
+import type { GitHubReads, Parameters } from "../../forge/github/calls/github-calls.js";
+import { textAt, valueAt } from "../../forge/github/face/answers.js";
 import { CHECK_NAME } from "../../forge/github/face/face.js";
+import { isUncheckable } from "../../forge/github/readiness/branch-hindrances.js";
+import { type Demands, demandsOf } from "../../forge/github/readiness/demands.js";
+import { amount, quoted } from "../../forge/github/readiness/words.js";
 import { RequiredChecks } from "../../forge/github/required-checks.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
-import { landingProtection, landingRules, scratchBranchRules, testBranchRules } from "./push-rules.js";
+import {
+  landingProtection,
+  landingRules,
+  type RuledBranch,
+  scratchBranchRules,
+  testBranchRules,
+} from "./push-rules.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
-import { readinessFindings } from "./readiness-rules.js";
-import { checksAt, checksOnTestBranches, type SeenChecks } from "./seen-checks.js";
 
 export interface BranchWorld {
   readonly questions: Questions;
@@ -181,4 +200,147 @@ function methodFindings({ target, facts, landing }: Looked): readonly Found[] {
       "allow it in the repository's settings, or change the queue with `merge-queue update-queue`",
     ),
   ];
+}
+
+/** What the rules of a branch demand of a pull request before it is ready, and which of them the service cannot check. */
+async function readinessFindings(
+  calls: GitHubReads,
+  { repository, branch, called }: RuledBranch,
+): Promise<readonly Found[]> {
+  const { rules, branch: shown } = await new BranchRules(calls).of(repository, branch);
+  const isProtected = shown?.protection?.enabled === true;
+  const protection = isProtected
+    ? await readProtection(calls, repository, branch).catch(() => "unreadable" as const)
+    : null;
+  const demands = demandsOf(rules, protection);
+  const words = demandsInWords(demands);
+  const unchecked = [...new Set(rules.filter(isUncheckable).map(({ type }) => quoted(type)))];
+  const own = "the queue checks that itself, bypass or not";
+  return [
+    ...(words.length === 0
+      ? []
+      : [fine(`${called}: a pull request is ready with ${words.join(", ")}: ${own}`)]),
+    ...demands.unknown.map(({ name }) =>
+      doubtful(
+        `${called}: the service cannot check ${quoted(name)}, so no pull request is ready where the service may bypass it`,
+        "demand approvals, code owners, resolved threads or deployments instead",
+      ),
+    ),
+    ...unchecked.map((name) =>
+      doubtful(
+        `${called}: the service cannot check ${name}, so a pull request that GitHub blocks is not ready`,
+        "make the App exempt in the ruleset of that rule, or require its checks by name",
+      ),
+    ),
+  ];
+}
+
+function demandsInWords(demands: Demands): readonly string[] {
+  const { approvals, codeOwners, lastPush, threads, environments } = demands;
+  return [
+    ...(approvals > 0 ? [amount(approvals, "approval")] : []),
+    ...(codeOwners ? ["an approval by a code owner"] : []),
+    ...(lastPush ? ["an approval of the last push"] : []),
+    ...(threads ? ["resolved review threads"] : []),
+    ...environments.map((name) => `a deployment to ${quoted(name)}`),
+  ];
+}
+
+/** By name of a check: whether it was ever executed, or only skipped. */
+type SeenChecks = ReadonlyMap<string, boolean>;
+
+const MOST_COMMITS = 3;
+/** By push, and by the draft pull request of the branch. */
+const EVENTS = ["push", "pull_request"];
+const HEADS = "refs/heads/";
+
+/** Names of check runs and statuses; null where no test branch was ever seen. */
+async function checksOnTestBranches(
+  calls: GitHubReads,
+  repository: Repository,
+  prefix: string,
+): Promise<SeenChecks | null> {
+  const commits = [
+    ...new Set([
+      ...(await branchTips(calls, repository, prefix)),
+      ...(await workedOn(calls, repository, prefix)),
+    ]),
+  ];
+  if (commits.length === 0) return null;
+  const checks = await Promise.all(
+    commits.slice(0, MOST_COMMITS).map(async (commit) => checksAt(calls, repository, commit)),
+  );
+  return united(checks.flatMap((some) => [...some]));
+}
+
+async function checksAt(calls: GitHubReads, repository: Repository, ref: string): Promise<SeenChecks> {
+  const [runs, statuses] = await Promise.all([
+    orNone(firstPage(calls, repository, "/commits/{ref}/check-runs", { ref }, "check_runs")),
+    orNone(firstPage(calls, repository, "/commits/{ref}/status", { ref }, "statuses")),
+  ]);
+  return united([
+    ...readAll(checkRunAnswer, runs).map((run) => [run.name, isExecuted(run)] as const),
+    ...readAll(statusAnswer, statuses).map(({ context }) => [context, true] as const),
+  ]);
+}
+
+function united(checks: readonly (readonly [name: string, wasExecuted: boolean])[]): SeenChecks {
+  const seen = new Map<string, boolean>();
+  for (const [name, wasExecuted] of checks) seen.set(name, wasExecuted || seen.get(name) === true);
+  return seen;
+}
+
+function isExecuted({ conclusion }: CheckRunAnswer): boolean {
+  return conclusion !== "skipped" && conclusion !== "neutral";
+}
+
+/** Of the test branches that are there now. */
+async function branchTips(
+  calls: GitHubReads,
+  repository: Repository,
+  prefix: string,
+): Promise<readonly string[]> {
+  const ref = `heads/${prefix}pr-`;
+  const refs = await orNone(firstPage(calls, repository, "/git/matching-refs/{ref}", { ref }));
+  return readAll(refAnswer, refs)
+    .filter((one) => one.ref.startsWith(`${HEADS}${prefix}`))
+    .map(({ object }) => object.sha);
+}
+
+/** Workflow runs stay when their branch is gone. */
+async function workedOn(
+  calls: GitHubReads,
+  repository: Repository,
+  prefix: string,
+): Promise<readonly string[]> {
+  const runs = await Promise.all(
+    EVENTS.map(async (event) =>
+      orNone(firstPage(calls, repository, "/actions/runs", { event }, "workflow_runs")),
+    ),
+  );
+  return readAll(z.pick(workflowRunAnswer, { head_branch: true, head_sha: true }), runs.flat())
+    .filter(({ head_branch: branch }) => branch?.startsWith(prefix) === true)
+    .map(({ head_sha: commit }) => commit);
+}
+
+/** What may not be seen is told of elsewhere. */
+async function orNone(asked: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  return asked.catch(() => []);
+}
+
+/** `under` names the member that holds the list where the answer is not the list itself. */
+async function firstPage(
+  calls: GitHubReads,
+  repository: Repository,
+  route: string,
+  parameters: Parameters,
+  ...under: readonly string[]
+): Promise<readonly unknown[]> {
+  const answer = await calls.read(repository, route, { ...parameters, per_page: PER_PAGE });
+  const found = valueAt(answer, ...under);
+  return isList(found) ? found : [];
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

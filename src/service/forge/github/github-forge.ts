@@ -2,23 +2,44 @@
  * GitHub as the code host: pull requests and checks are read from its REST API, tips from git. CI starts by itself when
  * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
  */
-import type { CommitId } from "../../../domain/ids.js";
-import type { QueueSettings } from "../../../domain/queue-settings.js";
+import { type CommitId, commitId, isCommitId, isPullRequestNumber, treeId } from "../../../domain/ids.js";
+import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Forge } from "../../ports/forge.js";
+import type {
+  Forge,
+  ForkedRunClaim,
+  ForkedRunVerdict,
+  Merge,
+  MergeOrder,
+  PullRequestMerges,
+} from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import { ForgeError } from "../../ports/world-error.js";
+import { ForgeError, RefusedByHost, type Refuser } from "../../ports/world-error.js";
 import { fromGit, tipFromGit } from "../from-git.js";
+import {
+  commitAnswer,
+  mergeAnswer,
+  type PullAnswer,
+  read,
+  refusalAnswer,
+  type WorkflowRunAnswer,
+  workflowRunAnswer,
+} from "./answers.js";
 import { BranchRules } from "./branch-rules.js";
 import type { GitHubCalls, GitHubQueries } from "./calls/github-calls.js";
-import { gitHubMerges } from "./merge-pull-request.js";
-import { NO_MERITS, type OwnMerits, type PullRequestReader, readPullRequest } from "./read-pull-request.js";
+import { oneLine } from "./calls/one-line.js";
+import {
+  NO_MERITS,
+  type OwnMerits,
+  type PullRequestReader,
+  readPull,
+  readPullRequest,
+} from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
 import { RequiredChecks } from "./required-checks.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
-import { verifyForkedRun } from "./verify-forked-run.js";
 
 export interface GitHubForgeOptions {
   readonly calls: GitHubCalls & GitHubQueries;
@@ -133,4 +154,134 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
 function branchKey(repository: Repository, branch: string): string {
   return `${repositoryKey(repository)} ${branch}`;
+}
+
+const RUN_NUMBER = /^[1-9]\d{0,14}$/;
+
+/** GitHub does not name the pull requests of runs from forks, so the two are held against each other by where they come from. */
+async function verifyForkedRun(
+  calls: GitHubCalls,
+  repository: Repository,
+  claim: ForkedRunClaim,
+): Promise<ForkedRunVerdict> {
+  if (!RUN_NUMBER.test(claim.run) || !isPullRequestNumber(claim.pullRequest)) return "unknownRun";
+  const answer = await calls.read(repository, "/actions/runs/{run}", { run: claim.run });
+  if (answer === null) return "unknownRun";
+  const run = read(workflowRunAnswer, answer, `workflow run ${claim.run}`);
+  if (String(run.id) !== claim.run) return "unknownRun";
+  if (run.status !== "in_progress") return "notRunning";
+  if (!isFromFork(run)) return "notFromFork";
+  const pull = await readPull(calls, repository, claim.pullRequest);
+  if (pull === null || !isOf(run, pull)) return "notFromFork";
+  return run.head_sha === claim.headSha ? "verified" : "otherHead";
+}
+
+function isFromFork({ event, repository, head_repository: head }: WorkflowRunAnswer): boolean {
+  const isOfPullRequest = event === "pull_request" || event === "pull_request_target";
+  return isOfPullRequest && isKnown(head) && isKnown(repository) && head.id !== repository.id;
+}
+
+function isOf(run: WorkflowRunAnswer, { number, head }: PullAnswer): boolean {
+  const named = run.pull_requests ?? [];
+  if (named.length > 0 && named.every((pull) => pull.number !== number)) return false;
+  return isKnown(head.repo) && head.repo.id === run.head_repository?.id && head.ref === run.head_branch;
+}
+
+function isKnown<Thing>(thing: Thing | null | undefined): thing is Thing {
+  return thing !== null && thing !== undefined;
+}
+
+const METHODS: Readonly<Record<MergeMethod, string>> = {
+  squash: "squash",
+  merge_commit: "merge",
+  rebase: "rebase",
+};
+
+/**
+ * Merging by GitHub: https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request. It is held to the head that was
+ * tested, and to no base. An answer may get lost, so the pull request is asked first and last whether it is merged.
+ */
+function gitHubMerges(calls: GitHubCalls, served: (repository: Repository) => Repository): PullRequestMerges {
+  return {
+    merge: async (repository, order) => merge(calls, served(repository), order),
+    find: async (repository, order) => {
+      const pull = await readPull(calls, served(repository), order.pullRequest);
+      return pull === null ? null : mergeOf(calls, repository, pull, order);
+    },
+  };
+}
+
+async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrder): Promise<Merge | null> {
+  const before = await look(calls, repository, order);
+  if (before !== "unmerged") return before;
+  const { pullRequest: number, headSha: sha, mergeMethod, title } = order;
+  const named = title === null || mergeMethod === "rebase" ? {} : { commit_title: title };
+  const { status, body } = await calls.send(
+    repository,
+    "PUT",
+    "/pulls/{number}/merge",
+    { number, sha, merge_method: METHODS[mergeMethod], ...named },
+    [404, 405, 409, 422],
+  );
+  if (status < 300) {
+    const merged = read(mergeAnswer, body, `the merge of #${number}`);
+    return commitOf(calls, repository, merged.sha);
+  }
+  // An attempt before this one may have worked.
+  const after = await look(calls, repository, order);
+  if (after !== "unmerged") return after;
+  // What it knows of the head, others will hear soon.
+  if (status === 409) return null;
+  throw refusal(order, body);
+}
+
+/** Null for what is not what was tested. */
+async function look(
+  calls: GitHubCalls,
+  repository: Repository,
+  order: MergeOrder,
+): Promise<Merge | "unmerged" | null> {
+  const pull = await readPull(calls, repository, order.pullRequest);
+  if (pull === null) return null;
+  if (pull.merged === true) return mergeOf(calls, repository, pull, order);
+  const isAsTested =
+    pull.state === "open" && pull.head.sha === order.headSha && pull.base.ref === order.targetBranch;
+  return isAsTested ? "unmerged" : null;
+}
+
+async function mergeOf(
+  calls: GitHubCalls,
+  repository: Repository,
+  { merged, base, merge_commit_sha: commit }: PullAnswer,
+  { pullRequest, targetBranch }: MergeOrder,
+): Promise<Merge | null> {
+  if (merged !== true || base.ref !== targetBranch) return null;
+  if (typeof commit !== "string") {
+    throw new ForgeError(`GitHub does not say yet which commit #${pullRequest} was merged as`, true);
+  }
+  return commitOf(calls, repository, commit);
+}
+
+async function commitOf(calls: GitHubCalls, repository: Repository, sha: string): Promise<Merge> {
+  const answer = await calls.read(repository, "/git/commits/{sha}", { sha });
+  if (answer === null) throw new ForgeError(`GitHub does not show commit ${oneLine(sha)} yet`, true);
+  const { sha: commit, tree } = read(commitAnswer, answer, "a merge");
+  if (!isCommitId(commit) || !isCommitId(tree.sha)) {
+    throw new ForgeError("GitHub names a merge by something else than a commit", false);
+  }
+  return { commit: commitId(commit), tree: treeId(tree.sha) };
+}
+
+/** What ends by itself: a check under way, a look at the branch that is older than the branch. */
+const MAY_PASS =
+  /\bstatus checks? .{0,200}\b(are|is) (expected|pending|queued|in progress)\b|\bwaiting for\b|\b[Bb]ase branch was modified\b|\bnot mergeable\b|\balready in progress\b/;
+const OF_THE_CHANGE =
+  /\bnot mergeable\b|\bstill a draft\b|\b[Bb]ase branch was modified\b|\balready in progress\b/;
+
+function refusal({ pullRequest, targetBranch }: MergeOrder, body: unknown): RefusedByHost {
+  const said = refusalAnswer.safeParse(body);
+  const words = said.success ? oneLine(said.data.message) : "it does not say why";
+  const by: Refuser = OF_THE_CHANGE.test(words) ? "change" : "rules";
+  const text = `GitHub did not merge #${pullRequest} into ${targetBranch}: ${words}`;
+  return new RefusedByHost(text, MAY_PASS.test(words), by);
 }

@@ -7,7 +7,6 @@ import type { PullRequestLook } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, pullAnswer, read } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import { mergeTitleIn } from "./merge-title.js";
 
 /** What only a queue that merges directly wants to know, and costs more calls. */
 export interface OwnMerits {
@@ -103,4 +102,16 @@ function isCandidate(pull: PullAnswer, targetBranch: string): boolean {
 function mayLandAsItIs(pull: PullAnswer, targetBranch: string): boolean {
   const isClean = ["clean", "unstable", "has_hooks"].includes(pull.mergeable_state ?? "");
   return isCandidate(pull, targetBranch) && isClean;
+}
+
+const LINE = /^merge-commit-title:[ \t]*([^\r\n]+)/m;
+/** Written to be looked at, or to turn around what follows it. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
+const LONGEST = 200;
+
+/** `merge-commit-title: <title>`; the first such line counts. Null where there is none, or nothing in it. */
+export function mergeTitleIn(body: string): string | null {
+  const wanted = LINE.exec(body)?.[1]?.replaceAll(INVISIBLE, " ").trim() ?? "";
+  const short = Array.from(wanted).slice(0, LONGEST).join("").trim();
+  return short === "" ? null : short;
 }

@@ -1,13 +1,14 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
 import { posix } from "node:path";
+import { parseYaml, YamlError } from "../../parse-yaml.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "./ecosystem.js";
 import { hiddenIn, refuseHidden } from "./hidden-members.js";
+import { asTable, asTexts } from "./json-shape.js";
 import { type Members, memberTest, reachTest } from "./member-patterns.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
-import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
+import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { readPnpmLock } from "./pnpm-lock.js";
-import { type PnpmWorkspace, parsePnpmWorkspace } from "./pnpm-workspace.js";
 import { directoryOf, joined, nearest, pathsNamed, resolved } from "./tree-paths.js";
 import { readYarnLock } from "./yarn-lock.js";
 
@@ -245,4 +246,33 @@ function packageAround(place: string, { root, names }: Known): string | null {
     if (name !== undefined) return name;
   }
   return place === root ? (names.get(root) ?? null) : null;
+}
+
+interface PnpmWorkspace {
+  readonly patterns: readonly string[] | null;
+  readonly overrides: readonly Dependency[];
+}
+
+/** `pnpm-workspace.yaml`, as far as it says who is a member and what replaces what. */
+function parsePnpmWorkspace(text: string): PnpmWorkspace {
+  const settings = asTable(parsedYaml(text));
+  const packages = settings?.get("packages");
+  const patterns = packages === undefined || packages === null ? null : asTexts(packages);
+  if (patterns === null && packages !== undefined && packages !== null) {
+    throw new ManifestProblem("its `packages` are no list of patterns");
+  }
+  const overrides = [...(asTable(settings?.get("overrides")) ?? [])];
+  return {
+    patterns,
+    overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+  };
+}
+
+function parsedYaml(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof YamlError) throw new ManifestProblem(error.problem);
+    throw error;
+  }
 }

@@ -2,7 +2,6 @@
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
-import { rebuiltPackages } from "./rebuilt-packages.js";
 import type { Concern, WorkspaceTree } from "./workspace-tree.js";
 
 /** Packages that see the change of a lock file, by the file's path; those that nobody can tell of are left out. */
@@ -93,4 +92,56 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
     if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });
   }
   return causes;
+}
+
+/** By name, with the manifest that asks. */
+function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<string, string> {
+  const rebuilt = new Map<string, string>();
+  const before = new Map(base.packages.map((one) => [one.manifest, one]));
+  const after = new Map(head.packages.map((one) => [one.manifest, one]));
+  for (const manifest of new Set([...before.keys(), ...after.keys()])) {
+    const was = before.get(manifest);
+    const is = after.get(manifest);
+    if (isAlike(was, is)) continue;
+    for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
+      if (isWantedOtherwise(name, { was, is, base, head })) rebuilt.set(name, manifest);
+    }
+    if ((was?.shares ?? "") === (is?.shares ?? "")) continue;
+    for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
+      rebuilt.set(name, manifest);
+  }
+  return rebuilt;
+}
+
+/** Most packages ask nothing of the kind. */
+function isAlike(was: Package | undefined, is: Package | undefined): boolean {
+  const asksNothing = (one: Package | undefined) =>
+    one === undefined || (one.builds.size === 0 && one.shares === "");
+  return asksNothing(was) && asksNothing(is);
+}
+
+interface Sides {
+  readonly was: Package | undefined;
+  readonly is: Package | undefined;
+  readonly base: WorkspaceTree;
+  readonly head: WorkspaceTree;
+}
+
+/** Whoever begins or ceases to use a package changes nothing for others who ask for the same themselves. */
+function isWantedOtherwise(name: string, { was, is, base, head }: Sides): boolean {
+  const before = was?.builds.get(name);
+  const after = is?.builds.get(name);
+  if (before === undefined) return !isAskedAnyway(name, after, base);
+  if (after === undefined) return !isAskedAnyway(name, before, head);
+  return before.size !== after.size || [...before].some((request) => !after.has(request));
+}
+
+function isAskedAnyway(
+  name: string,
+  requests: ReadonlySet<string> | undefined,
+  { packages }: WorkspaceTree,
+): boolean {
+  const open = new Set(requests);
+  for (const { builds } of packages) for (const request of builds.get(name) ?? []) open.delete(request);
+  return open.size === 0;
 }

@@ -1,7 +1,7 @@
 /** The title in the text of a pull request, and what becomes of it in messages. */
 import { describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
-import { mergeTitleIn } from "../../../../../src/service/forge/github/merge-title.js";
+import { mergeTitleIn } from "../../../../../src/service/forge/github/read-pull-request.js";
 import { mergeMessage, squashMessage } from "../../../../../src/service/git/merge-methods/message.js";
 
 describe("the title of the commit", () => {

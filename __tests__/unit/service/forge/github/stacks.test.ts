@@ -1,8 +1,8 @@
 /** Pull requests on pull requests: submitted by the top one, each lands on the queue's branch in turn. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../../../src/domain/ids.js";
-import { pullRequestActs } from "../../../../../src/service/api/pull-request-acts.js";
 import { gitHubStacks } from "../../../../../src/service/forge/github/stacks.js";
+import { pullRequestActs } from "../../../../../src/service/open-ears.js";
 import type { ActAnswer } from "../../../../../src/service/ports/pull-request-acts.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";

@@ -4,8 +4,7 @@ import pg from "pg";
 import { MIGRATIONS } from "../../../../../src/service/storage/migrations/migrations.js";
 import { postgresDatabase } from "../../../../../src/service/storage/postgres/open-postgres-store.js";
 import { openPool } from "../../../../../src/service/storage/postgres/postgres-pool.js";
-import { appliedMigrations, migrate } from "../../../../../src/service/storage/sql/migrate.js";
-import { lockTables } from "../../../../../src/service/storage/sql/table-locks.js";
+import { appliedMigrations, lockTables, migrate } from "../../../../../src/service/storage/sql/migrate.js";
 import { emptyDatabase, onPostgres, type TestDatabase } from "../../../../support/postgres-server.js";
 import { until } from "../../../../support/until.js";
 

@@ -1,9 +1,9 @@
 /** What a replica claimed is its own as long as it stirs, and free for others soon after it does not. */
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
+import { systemClock } from "../../../../../src/service/open-work.js";
 import type { Clock } from "../../../../../src/service/ports/clock.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import { PostgresSession } from "../../../../../src/service/storage/postgres/postgres-session.js";
-import { systemClock } from "../../../../../src/service/system-clock.js";
 import { manualClock } from "../../../../support/manual-clock.js";
 import { emptyDatabase, onPostgres, type TestDatabase } from "../../../../support/postgres-server.js";
 import { until } from "../../../../support/until.js";

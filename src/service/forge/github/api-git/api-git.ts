@@ -5,19 +5,20 @@
 
 import type { CommitId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import { type Landing, type LandOutcome, landOnce, type Mover } from "../../../git/land-once.js";
 import type { Clock } from "../../../ports/clock.js";
-import type { Git } from "../../../ports/git.js";
+import type { Git, Replay, ReplayOutcome } from "../../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../../ports/log.js";
 import { ForgeError, GitError } from "../../../ports/world-error.js";
 import { Ancestry } from "./ancestry.js";
 import { HeadStacker } from "./head-stacker.js";
-import { type LandingPlace, landCommit } from "./land-commit.js";
+import { moveBranch } from "./move-branch.js";
 import type { Place } from "./place.js";
-import { prepareLanding } from "./prepare-landing.js";
 import { branchesBelow, removeBranch, setBranch } from "./refs.js";
 import { type ScratchOptions, sweepScratchBranches } from "./scratch-branch.js";
 import { SeenTips } from "./seen-tips.js";
 import { TreeObjects } from "./tree-objects.js";
+import { unprovenPaths } from "./unproven-paths.js";
 
 export interface ApiGitOptions {
   readonly calls: Place["calls"];
@@ -141,4 +142,76 @@ function withoutClone(repository: Repository): GitError {
     `no files of ${repositoryKey(repository)} can be laid out without a clone: set githubGit to clone`,
     false,
   );
+}
+
+/**
+ * Brings a tested change to another commit than the one it was tested on, and proves that it is the same change there:
+ * what it touches comes out as it was tested, and everything else stays as it is.
+ */
+async function prepareLanding(
+  stacker: HeadStacker,
+  trees: TreeObjects,
+  { onto, heads, mergeMethod, testedOn, tested }: Replay,
+): Promise<ReplayOutcome> {
+  const stacked = await stacker.stack({ testedOn: onto, contains: heads, mergeMethod });
+  if (stacked.kind === "missing" || stacked.kind === "unusable") return stacked;
+  if (stacked.kind === "conflicted") return { kind: "differs", files: stacked.files };
+  const [below, before, after] = await Promise.all([
+    stacker.read(onto),
+    stacker.read(testedOn),
+    stacker.read(tested),
+  ]);
+  if (below === null) return { kind: "missing", commit: onto };
+  if (before === null) return { kind: "missing", commit: testedOn };
+  if (after === null) return { kind: "missing", commit: tested };
+  const files = await unprovenPaths(trees, {
+    testedOn: before.tree,
+    tested: after.tree,
+    onto: below.tree,
+    landing: stacked.tree,
+  });
+  if (files.length > 0) return { kind: "differs", files };
+  return { kind: "prepared", newTip: stacked.commits.at(-1) ?? onto, tree: stacked.tree };
+}
+
+interface LandingPlace extends Place {
+  readonly ancestry: Ancestry;
+  readonly tips: SeenTips;
+}
+
+/** Moves a branch to a tested commit in one step that holds only if the branch stands where it is expected. */
+async function landCommit(place: LandingPlace, landing: Landing): Promise<LandOutcome> {
+  return landOnce(moverOf(place), landing);
+}
+
+function moverOf(place: LandingPlace): Mover {
+  const { ancestry, tips } = place;
+  return {
+    readTip: async (branch) => tips.read(refOf(branch)),
+    hasLanded: async (commit, tip) => {
+      const descent = await ancestry.tell(commit, tip);
+      if (descent === "noDescendant") throw unseen(tip);
+      return descent === true;
+    },
+    // GitHub would refuse to rewrite the branch as well; but not a landing of what was never built on it.
+    problemOf: async ({ expectedTip, newTip }) => {
+      const descent = await ancestry.tell(expectedTip, newTip);
+      if (descent === "noAncestor") throw unseen(expectedTip);
+      if (descent === "noDescendant") return "the repository does not have it";
+      return descent ? null : "it was not built on that";
+    },
+    move: async ({ branch, expectedTip: from, newTip: to }) => {
+      await moveBranch(place, { branch, from, to });
+      tips.note(refOf(branch), to);
+    },
+  };
+}
+
+/** A branch stands there, so it cannot be missing. */
+function unseen(tip: CommitId): GitError {
+  return new GitError(`GitHub does not show commit ${tip} now, where a branch stands`, true);
+}
+
+function refOf(branch: string): string {
+  return `refs/heads/${branch}`;
 }

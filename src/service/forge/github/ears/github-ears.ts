@@ -2,21 +2,24 @@
  * START HERE: what GitHub tells by webhooks. News are looked at soon and soonest, and a lost one harms nothing; what people
  * wish is kept in the store before GitHub is answered, so that none is lost, and known there, so that none counts twice.
  */
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
+import { errorText } from "../../../../domain/thrown.js";
+import type { Clock } from "../../../ports/clock.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
+import type { Log } from "../../../ports/log.js";
+import { withOnlyLogFields } from "../../../ports/log-context.js";
 import type { Looks } from "../../../ports/looks.js";
 import type { Meter } from "../../../ports/meter.js";
 import type { Wish } from "../../../ports/wish-store.js";
+import { within } from "../../../rounds/within.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { isEnqueueing, WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
-import type { Look, WishOnBranch } from "./news.js";
-import { PendingLooks } from "./pending-looks.js";
+import { type Look, lookKey, type WishOnBranch } from "./news.js";
 import { readNews } from "./read-news.js";
 import { REPLAY_WINDOW_MS } from "./replay-window.js";
-import { isSigned } from "./signature.js";
 import { WishPump } from "./wish-pump.js";
 
 export interface EarsOptions extends WishWorld {
@@ -142,5 +145,111 @@ function jsonIn(bytes: Uint8Array): unknown {
     return value;
   } catch {
     return undefined;
+  }
+}
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/** Every secret is tried, whichever it is: there are two while one gives way to another. */
+function isSigned(bytes: Uint8Array, signature: string, secrets: readonly string[]): boolean {
+  const [, digits] = SIGNATURE.exec(signature) ?? [];
+  if (digits === undefined) return false;
+  const given = Buffer.from(digits, "hex");
+  const matches = secrets.map((secret) =>
+    timingSafeEqual(createHmac("sha256", secret).update(bytes).digest(), given),
+  );
+  return matches.includes(true);
+}
+
+interface PendingLooksOptions {
+  readonly look: (look: Look) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Waiting, not those that are being made. */
+  readonly most?: number;
+}
+
+const DELAY_MS = 300;
+const AT_A_TIME = 4;
+const MOST = 5000;
+const STOP_PATIENCE_MS = 1000;
+
+/**
+ * Looks that are still to be made: each place once, however often it was heard of, a moment after it was heard of first,
+ * so that what comes in a burst is one look. They are kept in memory only, because the poll looks everywhere anyway.
+ */
+export class PendingLooks {
+  readonly #options: PendingLooksOptions;
+  readonly #most: number;
+  /** In the order in which they were heard of; `from` is in monotonic milliseconds. */
+  readonly #waiting = new Map<string, { readonly look: Look; readonly from: number }>();
+  readonly #underWay = new Map<string, Promise<void>>();
+  #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(options: PendingLooksOptions) {
+    this.#options = options;
+    this.#most = options.most ?? MOST;
+  }
+
+  /** All of them or none: false when there is no room. */
+  add(looks: readonly Look[]): boolean {
+    const unknown = looks.filter((look) => !this.#waiting.has(lookKey(look)));
+    if (this.#isStopped || this.#waiting.size + unknown.length > this.#most) return false;
+    const from = this.#options.clock.monotonic() + DELAY_MS;
+    for (const look of looks) {
+      const key = lookKey(look);
+      // What was said last is what is known of it; it keeps its place.
+      this.#waiting.set(key, { look, from: this.#waiting.get(key)?.from ?? from });
+    }
+    this.#begin();
+    return true;
+  }
+
+  /** Those under way have a moment; the others are for the poll. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    this.#waiting.clear();
+    await within(STOP_PATIENCE_MS, this.#options.clock, Promise.all(this.#underWay.values()));
+  }
+
+  #begin(): void {
+    const { clock } = this.#options;
+    for (const [key, { look, from }] of this.#waiting) {
+      if (this.#underWay.size >= AT_A_TIME) return;
+      // What is being looked at may have been read before the news.
+      if (this.#underWay.has(key)) continue;
+      if (from > clock.monotonic()) {
+        this.#beginAt(from);
+        return;
+      }
+      this.#waiting.delete(key);
+      const made = this.#make(look).finally(() => {
+        this.#underWay.delete(key);
+        this.#begin();
+      });
+      this.#underWay.set(key, made);
+    }
+  }
+
+  #beginAt(from: number): void {
+    const { clock } = this.#options;
+    if (this.#isStopped || this.#cancelTimer !== undefined) return;
+    this.#cancelTimer = clock.after(Math.max(from - clock.monotonic(), 0), () => {
+      this.#cancelTimer = undefined;
+      this.#begin();
+    });
+  }
+
+  async #make(look: Look): Promise<void> {
+    try {
+      await withOnlyLogFields({}, async () => this.#options.look(look));
+    } catch (error) {
+      this.#options.log.warn(
+        { what: lookKey(look), error: errorText(error) },
+        "a look that GitHub's news asked for failed; the next poll makes up for it",
+      );
+    }
   }
 }

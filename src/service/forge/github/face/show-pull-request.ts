@@ -2,18 +2,18 @@
  * Brings a pull request on GitHub to what it is to show: what has a known id is updated where its contents differ, and the
  * rest is found by its marker or created. Each part goes its own way, so that one that cannot be shown hides no other.
  */
+
+import { assertNever } from "../../../../domain/assert-never.js";
 import { isStateLabel } from "../../../../domain/state-label.js";
 import type { Log } from "../../../ports/log.js";
-import { WorldError } from "../../../ports/world-error.js";
-import { textAt } from "./answers.js";
+import { ForgeError, WorldError } from "../../../ports/world-error.js";
+import { numberAt, textAt, valueAt } from "./answers.js";
 import type { StaysOfOthers } from "./check-runs.js";
-import { closeLanded } from "./close-landed.js";
 import { LAST_COMMENT } from "./comment-of.js";
 import { digestOf } from "./digest-of.js";
-import type { Face } from "./face.js";
-import type { Place } from "./place.js";
+import { type ClosingFace, COMMENT_MARKER, type Face } from "./face.js";
+import { isSame, type Place } from "./place.js";
 import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
-import { createComment, editComment, findComment } from "./show-comment.js";
 import type { ShownCheck, ShownPullRequest } from "./shown.js";
 
 export interface PullRequestWish {
@@ -206,5 +206,58 @@ class Showing {
       this.#isRefused = true;
       this.#shown = { ...this.#shown, ...refused() };
     }
+  }
+}
+
+/** Where there are several, the others are deleted: two attempts may have found none at the same moment. */
+async function findComment(place: Place): Promise<number | null> {
+  const { calls, repository, number } = place;
+  const self = await place.self();
+  const comments = await calls.list(repository, "/issues/{number}/comments", { number });
+  const ours = comments
+    .filter(
+      (one) => textAt(one, "body").startsWith(COMMENT_MARKER) && isSame(textAt(one, "user", "login"), self),
+    )
+    .map((one) => numberAt(one, "id"))
+    .sort((one, other) => one - other);
+  const [oldest, ...others] = ours;
+  for (const id of others) await calls.send(repository, "DELETE", "/issues/comments/{id}", { id }, [404]);
+  return oldest ?? null;
+}
+
+async function createComment({ calls, repository, number }: Place, body: string): Promise<number> {
+  const answer = await calls.send(repository, "POST", "/issues/{number}/comments", { number, body });
+  return numberAt(answer.body, "id");
+}
+
+/** False: it is gone. */
+async function editComment({ calls, repository }: Place, id: number, body: string): Promise<boolean> {
+  const route = "/issues/comments/{id}";
+  const { status } = await calls.send(repository, "PATCH", route, { id, body }, [404, 410]);
+  return status < 400;
+}
+
+type Closing = "closed" | "notYet";
+
+/** `isLate`: GitHub had time enough to see it. "closed" is also what there is nothing to close of. */
+async function closeLanded(place: Place, face: ClosingFace, isLate: boolean): Promise<Closing> {
+  const { calls, repository, number } = place;
+  const found = await calls.read(repository, "/pulls/{number}", { number });
+  if (found === null || textAt(found, "state") === "closed") return "closed";
+  if (valueAt(found, "state") !== "open") throw new ForgeError("GitHub answered without a state", true);
+  if (textAt(found, "head", "sha") !== face.headSha) return "closed";
+  if (isLeftToGitHub(face) && !isLate) return "notYet";
+  await calls.send(repository, "PATCH", "/pulls/{number}", { number, state: "closed" }, [404, 422]);
+  return "closed";
+}
+
+function isLeftToGitHub({ kind }: ClosingFace): boolean {
+  switch (kind) {
+    case "close":
+      return false;
+    case "closesByItself":
+      return true;
+    default:
+      return assertNever(kind);
   }
 }

@@ -4,6 +4,8 @@
  * where nothing is. So rules about people are always checked, and rules about moving the branch count as GitHub enforces
  * them on the service. What cannot be read counts as unmet. docs/decisions/0002 has the reasons.
  */
+
+import * as z from "zod/mini";
 import { type CommitId, commitId } from "../../../../domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
@@ -11,7 +13,7 @@ import { type Repository, repositoryKey } from "../../../../domain/repository.js
 import { Memo } from "../../../git/memo.js";
 import type { PullRequestLook } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import type { PullAnswer, RuleAnswer } from "../answers.js";
+import { type PullAnswer, type RuleAnswer, readAll } from "../answers.js";
 import { type BranchProtection, readProtection } from "../branch-protection.js";
 import type { BranchRules } from "../branch-rules.js";
 import type { GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
@@ -19,11 +21,9 @@ import { oneLine } from "../calls/one-line.js";
 import { readBypass } from "../ruleset-bypass.js";
 import { branchHindrances } from "./branch-hindrances.js";
 import { type Demands, demandsOf, demandsReview, stricter, type UnknownDemand } from "./demands.js";
-import { isDeployed } from "./deployed.js";
 import { type OwnChecks, unmetChecks } from "./own-checks.js";
 import { type ReviewState, readReviewState, type Unreadable } from "./review-state.js";
-import { unmetReviews } from "./unmet-reviews.js";
-import { quoted } from "./words.js";
+import { amount, quoted } from "./words.js";
 
 export interface UnmetRulesOptions {
   readonly calls: GitHubCalls & GitHubQueries;
@@ -233,4 +233,76 @@ function bounded(unmet: readonly UnmetRule[]): readonly UnmetRule[] {
 
 function ofPullRequest(words: string): UnmetRule {
   return { rule: "pullRequest", words };
+}
+
+const deployment = z.object({ id: z.number() });
+const deploymentStatus = z.object({ state: z.string() });
+
+/** "unreadable": the App or token lacks `Deployments: read`. */
+async function isDeployed(
+  calls: GitHubCalls,
+  repository: Repository,
+  { sha, environment }: { readonly sha: CommitId; readonly environment: string },
+): Promise<boolean | "unreadable"> {
+  try {
+    // Newest first, both of them.
+    const deployments = await calls.list(repository, "/deployments", { sha, environment });
+    const [newest] = readAll(deployment, deployments);
+    if (newest === undefined) return false;
+    const listed = await calls.list(repository, "/deployments/{id}/statuses", { id: newest.id });
+    const states = readAll(deploymentStatus, listed).map(({ state }) => state);
+    // GitHub calls a deployment inactive when another commit takes its place there.
+    return states.find((state) => state !== "inactive") === "success";
+  } catch (error) {
+    if (error instanceof ForgeError && !error.retryable) return "unreadable";
+    throw error;
+  }
+}
+
+/** Which demands on reviews and review threads a pull request does not meet, each in words for people. */
+export function unmetReviews(demands: Demands, state: ReviewState | Unreadable): readonly string[] {
+  const { approvals, threads } = demands;
+  if ("unreadable" in state) {
+    const why = `which cannot be read (${state.unreadable})`;
+    const reviews = approvals === 0 ? "reviews" : amount(approvals, "approval");
+    return [
+      ...(demandsReview(demands) ? [`${reviews}, ${why}`] : []),
+      ...(threads ? [`resolved review threads, ${why}`] : []),
+    ];
+  }
+  return [
+    ...(demandsReview(demands) ? reviewGaps(demands, state) : []),
+    ...(threads ? threadGaps(state) : []),
+  ];
+}
+
+/** GitHub decides, and knows code owners and the last push. The demands supply the reason that it does not give. */
+function reviewGaps(demands: Demands, state: ReviewState): readonly string[] {
+  const { approvals: wanted } = demands;
+  const { decision, approvals, allApprovals, changesRequestedBy } = state;
+  if (decision === "CHANGES_REQUESTED") {
+    const by = changesRequestedBy.map(quoted).join(", ");
+    return [`changes are requested by ${by === "" ? "a reviewer" : by}`];
+  }
+  // A decision that does not know of this rule must not stand for it.
+  if (decision === "APPROVED" && (allApprovals === null || allApprovals >= wanted)) return [];
+  if (approvals < wanted) return [`${approvals} of ${amount(wanted, "approval")}`];
+  return [
+    decision === "REVIEW_REQUIRED"
+      ? missingReview(demands)
+      : "GitHub's decision on the reviews, which cannot be read",
+  ];
+}
+
+function missingReview({ codeOwners, lastPush }: Demands): string {
+  const byOwner = "an approval by a code owner";
+  const ofPush = "an approval of the last push by someone who did not push it";
+  if (codeOwners && lastPush) return `${byOwner}, or ${ofPush}`;
+  if (codeOwners) return byOwner;
+  return lastPush ? ofPush : "another review, which GitHub demands";
+}
+
+function threadGaps({ unresolvedThreads, hasMoreThreads }: ReviewState): readonly string[] {
+  if (hasMoreThreads) return ["resolved review threads, of which there are too many to read"];
+  return unresolvedThreads === 0 ? [] : [amount(unresolvedThreads, "unresolved review thread")];
 }

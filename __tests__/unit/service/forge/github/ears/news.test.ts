@@ -1,7 +1,7 @@
 /** What GitHub tells leads to a look at that place, soon and once, and to nothing else. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
-import { PendingLooks } from "../../../../../../src/service/forge/github/ears/pending-looks.js";
+import { PendingLooks } from "../../../../../../src/service/forge/github/ears/github-ears.js";
 import { SILENT_LOG } from "../../../../../../src/service/ports/log.js";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../../../src/domain/queue-settings.js";
-import { pullRequestActs } from "../../../../../../src/service/api/pull-request-acts.js";
+import { pullRequestActs } from "../../../../../../src/service/open-ears.js";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
 import { comment, label, onPullRequest, type SaidBy } from "../../../../../support/ears/github-events.js";

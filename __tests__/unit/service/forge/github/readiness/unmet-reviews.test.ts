@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { type Demands, demandsOf } from "../../../../../../src/service/forge/github/readiness/demands.js";
 import type { ReviewState } from "../../../../../../src/service/forge/github/readiness/review-state.js";
-import { unmetReviews } from "../../../../../../src/service/forge/github/readiness/unmet-reviews.js";
+import { unmetReviews } from "../../../../../../src/service/forge/github/readiness/unmet-rules.js";
 
 const NO_DEMANDS = demandsOf([], null);
 const SEEN: ReviewState = {

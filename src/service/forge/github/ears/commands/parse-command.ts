@@ -1,7 +1,6 @@
 /** What a comment asks for, if anything: `/merge --priority high`. The text is anybody's. */
 import { priorityValue } from "../../../../../domain/priority.js";
 import type { Command } from "../../../../ports/wish-store.js";
-import { shownLines } from "./shown-lines.js";
 
 const WORDS = ["merge", "cancel", "retry"] as const;
 type Word = (typeof WORDS)[number];
@@ -90,4 +89,105 @@ function shown(text: string): string {
   const clean = text.replace(/[^!-_a-~ ]/gu, "?");
   const cut = clean.length > LONGEST_QUOTE ? `${clean.slice(0, LONGEST_QUOTE)}...` : clean;
   return `\`${cut}\``;
+}
+
+/** Tags whose content is code, a quote, or not shown; to look for the end of each would take long where none has one. */
+const ENCLOSING = /<(pre|code|blockquote|script|style|textarea|template|samp|kbd)\b|<!--/gi;
+const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
+const QUOTE = /^\s{0,3}>/;
+
+/** How the rest of the comment has to go on before a line counts again. */
+type Inside =
+  | { readonly kind: "text" }
+  | { readonly kind: "fence"; readonly end: RegExp }
+  | { readonly kind: "enclosed"; readonly end: string }
+  /** Whatever follows a quote without an empty line is part of it. */
+  | { readonly kind: "quote" };
+
+const TEXT: Inside = { kind: "text" };
+
+/**
+ * The lines of a comment that its author says, as readers see them: without quotes, code and what is hidden. What could
+ * be read either way is left out, so that nobody commands anything by quoting or explaining it.
+ */
+function shownLines(comment: string): readonly string[] {
+  const shown: string[] = [];
+  let paragraph: string[] = [];
+  let inside = TEXT;
+  const endParagraph = () => {
+    shown.push(...outsideOfCode(paragraph));
+    paragraph = [];
+  };
+  for (const line of comment.split(/\r\n|\n|\r/)) {
+    const before = inside;
+    inside = after(line, before);
+    const counts = before.kind === "text" && inside.kind !== "fence" && inside.kind !== "quote";
+    if (!counts || line.trim() === "") endParagraph();
+    if (counts && line.trim() !== "") paragraph.push(line);
+  }
+  endParagraph();
+  return shown;
+}
+
+function after(line: string, inside: Inside): Inside {
+  switch (inside.kind) {
+    case "fence":
+      return inside.end.test(line) ? TEXT : inside;
+    case "enclosed": {
+      const end = line.toLowerCase().indexOf(inside.end);
+      return end < 0 ? inside : enclosedBy(line.slice(end + inside.end.length));
+    }
+    case "quote":
+      return line.trim() === "" ? TEXT : inside;
+    case "text": {
+      if (QUOTE.test(line)) return { kind: "quote" };
+      const [, fence] = FENCE.exec(line) ?? [];
+      if (fence === undefined) return enclosedBy(line);
+      return { kind: "fence", end: new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}\\s*$`) };
+    }
+  }
+}
+
+/** By what the end of a line of text is enclosed. */
+function enclosedBy(line: string): Inside {
+  const lower = line.toLowerCase();
+  const pattern = new RegExp(ENCLOSING);
+  for (let found = pattern.exec(line); found !== null; found = pattern.exec(line)) {
+    const end = found[1] === undefined ? "-->" : `</${found[1].toLowerCase()}`;
+    const endsAt = lower.indexOf(end, pattern.lastIndex);
+    if (endsAt < 0) return { kind: "enclosed", end };
+    pattern.lastIndex = endsAt + end.length;
+  }
+  return TEXT;
+}
+
+/** Code between backticks may go over several lines of a paragraph. */
+function outsideOfCode(lines: readonly string[]): readonly string[] {
+  const code = codeIn(lines.join("\n"));
+  let start = 0;
+  let next = 0;
+  return lines.filter((line) => {
+    const from = start;
+    start += line.length + 1;
+    while ((code[next]?.[1] ?? from) < from) next += 1;
+    return (code[next]?.[0] ?? from) >= from;
+  });
+}
+
+/** From as many backticks to as many; those that nothing closes are themselves. */
+function codeIn(text: string): readonly (readonly [from: number, to: number])[] {
+  const code: (readonly [from: number, to: number])[] = [];
+  const ticks = [...text.matchAll(/\\`|`+/g)].map(({ 0: run, index }) => ({ run, index }));
+  for (let at = 0; at < ticks.length; at += 1) {
+    const open = ticks[at];
+    if (open === undefined || open.run.startsWith("\\")) continue;
+    let closing = at + 1;
+    // A backslash means nothing inside of code.
+    while (closing < ticks.length && ticks[closing]?.run.replace("\\", "") !== open.run) closing += 1;
+    const close = ticks[closing];
+    if (close === undefined) continue;
+    code.push([open.index, close.index]);
+    at = closing;
+  }
+  return code;
 }
