@@ -10,8 +10,8 @@ export const modules = {
 /* harmony export */   y: () => (/* binding */ readForge)
 /* harmony export */ });
 /* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4259);
-/* harmony import */ var _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6314);
-/* harmony import */ var _client_read_body_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7780);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
 /** Reads from the forge's own API. The token goes to the event's server only. */
 
 
@@ -30,7 +30,7 @@ class ForgeAnswer extends Error {
 async function readForge({ url, token, repository, signal }, path) {
     const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(url);
     if (!address.ok)
-        throw new _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .S(`the address of its API: ${address.problem}`, false);
+        throw new _client_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .SD(`the address of its API: ${address.problem}`, false);
     const { owner, name } = repository;
     const request = {
         method: "GET",
@@ -43,9 +43,9 @@ async function readForge({ url, token, repository, signal }, path) {
         body: null,
     };
     // Loaded here: two chunks of the bundle read from the forge, and each would hold a copy of it.
-    const { httpTransport } = await __webpack_require__.e(/* import() */ 790).then(__webpack_require__.bind(__webpack_require__, 4790));
+    const { httpTransport } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 4790));
     const reply = await httpTransport.send(request, signal);
-    const body = await (0,_client_read_body_js__WEBPACK_IMPORTED_MODULE_1__/* .readBody */ .x)(reply, MOST_BYTES);
+    const body = await (0,_client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .readBody */ .x8)(reply, MOST_BYTES);
     if (reply.status !== 200 || body.kind !== "whole")
         throw new ForgeAnswer(reply.status);
     const value = JSON.parse(Buffer.from(body.bytes).toString());
@@ -59,19 +59,22 @@ async function readForge({ url, token, repository, signal }, path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   k: () => (/* binding */ forgeRemote),
 /* harmony export */   runWithBase: () => (/* binding */ runWithBase)
 /* harmony export */ });
 /* harmony import */ var _client_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
-/* harmony import */ var _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6314);
-/* harmony import */ var _client_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7785);
-/* harmony import */ var _client_time_limit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6792);
-/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(9808);
-/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(636);
-/* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9229);
-/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2198);
-/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(920);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5803);
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6468);
+/* harmony import */ var _client_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8232);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(9808);
+/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
+/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(636);
+/* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9229);
+/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3188);
+/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8948);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1630);
 /** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
+
 
 
 
@@ -92,7 +95,7 @@ async function runWithBase(run, number, inputs, signal) {
     const token = inputs.value("github-token") ?? null;
     if (token === null)
         throw noBase("there is no github-token to ask the forge with");
-    const repository = new _subject_js__WEBPACK_IMPORTED_MODULE_6__/* .Subject */ .B(inputs, run).repository();
+    const repository = new _subject_js__WEBPACK_IMPORTED_MODULE_9__/* .Subject */ .B(inputs, run).repository();
     const retries = Math.min(inputs.required("retries"), MOST_RETRIES);
     const baseBranch = await readBase({ url, token, repository, signal }, number, retries);
     return { ...run, pullRequest: { ...pullRequest, baseBranch }, mayHaveOldMerge: true };
@@ -100,81 +103,214 @@ async function runWithBase(run, number, inputs, signal) {
 async function readBase(api, number, retries) {
     for (let attempt = 1;; attempt++) {
         try {
-            const signal = AbortSignal.any([api.signal, (0,_client_time_limit_js__WEBPACK_IMPORTED_MODULE_2__/* .timeLimit */ .z)(ATTEMPT_MS)]);
-            return baseIn(await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .readForge */ .y)({ ...api, signal }, `pulls/${number}`), number);
+            const signal = AbortSignal.any([api.signal, (0,_client_deadline_js__WEBPACK_IMPORTED_MODULE_1__/* .timeLimit */ .z)(ATTEMPT_MS)]);
+            return baseIn(await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .readForge */ .y)({ ...api, signal }, `pulls/${number}`), number);
         }
         catch (error) {
-            if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_4__/* .InputError */ .d)
+            if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_6__/* .InputError */ .d)
                 throw error;
             if (attempt > retries || !mayPass(error))
                 throw unread(error, number);
-            await _client_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m.sleep((0,_client_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .backOffMs */ .Vv)(attempt, Math.random), api.signal);
+            await _client_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m.sleep((0,_client_failures_js__WEBPACK_IMPORTED_MODULE_3__/* .backOffMs */ .Vv)(attempt, Math.random), api.signal);
             if (api.signal.aborted)
                 throw unread(error, number);
         }
     }
 }
 function baseIn(pull, number) {
-    const base = _input_forms_js__WEBPACK_IMPORTED_MODULE_5__/* .branch */ .tk((0,_json_path_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$)(pull, "base", "ref") ?? "");
-    if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_8__.at)(pull, "number") === number && base.ok)
+    const base = _input_forms_js__WEBPACK_IMPORTED_MODULE_7__/* .branch */ .tk((0,_outputs_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(pull, "base", "ref") ?? "");
+    if ((0,_outputs_js__WEBPACK_IMPORTED_MODULE_8__.at)(pull, "number") === number && base.ok)
         return base.value;
     throw noBase(`the forge names no base for #${number}`);
 }
 function mayPass(error) {
-    if (error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .ForgeAnswer */ .I)
+    if (error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I)
         return error.status >= 500 || error.status === 429;
-    if (error instanceof _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_1__/* .NotSentError */ .S)
+    if (error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .NotSentError */ .SD)
         return error.passing;
     return !(error instanceof SyntaxError);
 }
 function unread(error, number) {
-    const reason = error instanceof SyntaxError ? "the answer is no JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_9__/* .errorText */ .kc)(error);
-    const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
+    const reason = error instanceof SyntaxError ? "the answer is no JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__/* .errorText */ .kc)(error);
+    const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
     const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
     return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
 }
 function noBase(because, cause) {
     const problem = `is missing, and the event does not name the base: ${because}`;
-    return new _input_error_js__WEBPACK_IMPORTED_MODULE_4__/* .InputError */ .d("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
+    return new _input_error_js__WEBPACK_IMPORTED_MODULE_6__/* .InputError */ .d("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
+}
+/** The repository at the event's own server, as git reaches it. That server alone gets the token. */
+function forgeRemote(given) {
+    const { inputs, run } = given;
+    const token = inputs.value("github-token") ?? null;
+    if (token !== null)
+        given.mask((0,_targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .basicCredential */ .gp)(token));
+    const { owner, name } = given.repository();
+    return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
 }
 
 
 /***/ }),
 
-/***/ 6314:
+/***/ 4790:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ NotSentError)
-/* harmony export */ });
-/** Nothing of a request reached the service, so that trying again cannot do the same thing twice. */
-class NotSentError extends Error {
-    name = "NotSentError";
-    /** Whether the same request may get through a moment later. */
-    passing;
-    constructor(message, passing, options) {
-        super(message, options);
-        this.passing = passing;
-    }
-}
-
-
-/***/ }),
-
-/***/ 7780:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ readBeginning),
-/* harmony export */   x: () => (/* binding */ readBody)
+/* harmony export */   $p: () => (/* binding */ redactor),
+/* harmony export */   httpTransport: () => (/* binding */ httpTransport),
+/* harmony export */   i4: () => (/* binding */ readBeginning),
+/* harmony export */   x8: () => (/* binding */ readBody),
+/* harmony export */   xe: () => (/* binding */ redactNothing)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8522);
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
-/** Reads the body of an answer: counted after decompression, never more than a limit. */
+/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2779);
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9783);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9808);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9141);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6468);
 
 
+
+
+
+
+
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
+const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
+const NOT_TUNNELLED = /^tunneling socket could not be established/;
+const httpTransport = {
+    async send(request, signal) {
+        checkProxyVariable(new URL(request.url));
+        const body = request.body === null ? null : node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(Buffer.from(request.body));
+        try {
+            const client = clientFor(request, signal);
+            const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            if (message.statusCode === SWITCHES_PROTOCOLS)
+                throw new ProtocolSwitch(message);
+            return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
+        }
+        catch (error) {
+            if (error instanceof ProtocolSwitch)
+                return error.reply;
+            throw explained(error);
+        }
+    },
+};
+const SWITCHES_PROTOCOLS = 101;
+/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+class ProtocolSwitch extends Error {
+    reply;
+    constructor(message) {
+        super("the answer switches to another protocol");
+        message.destroy();
+        this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
+    }
+}
+/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_2__/* .HttpClient */ .Qq {
+    requestRaw(info, data) {
+        const { httpModule } = info;
+        // The HTTP client calls it in this one of its forms.
+        const request = (options, onResponse) => {
+            const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
+            sent.on("upgrade", (message, socket) => {
+                socket.destroy();
+                sent.emit("error", new ProtocolSwitch(message));
+            });
+            return sent;
+        };
+        return super.requestRaw({ ...info, httpModule: { ...httpModule, request } }, data);
+    }
+}
+function isListener(value) {
+    return typeof value === "function";
+}
+/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+function checkProxyVariable(url) {
+    const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+    const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
+    if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
+        return;
+    const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+}
+function hasProxyAddress(url) {
+    try {
+        const proxy = (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__/* .getProxyUrl */ .s)(url);
+        return proxy !== undefined && /^https?:$/.test(proxy.protocol) && proxy.hostname !== "";
+    }
+    catch {
+        return false;
+    }
+}
+/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+function clientFor(request, signal) {
+    const hook = {
+        prepareRequest: (options) => prepare(options, signal),
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
+    };
+    return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
+        allowRedirects: false,
+        allowRetries: false,
+        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own
+    });
+}
+function prepare(options, signal) {
+    options.signal = signal;
+    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+    const { agent } = options;
+    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
+        return;
+    // A proxy that never answers CONNECT would keep its own request, and with it the process, alive.
+    if (typeof agent.proxyOptions === "object")
+        Object.assign(agent.proxyOptions ?? {}, { signal });
+}
+function headersFor(request) {
+    const length = request.body === null ? {} : { "content-length": String(request.body.byteLength) };
+    return { ...request.headers, ...length };
+}
+function flat(headers) {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
+}
+function explained(error) {
+    const causes = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .partsOf */ .CI)(error);
+    const message = causes.map(_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .codeOf */ .$N)(cause)))) {
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`its certificate is not trusted: ${message}`, false, { cause: error });
+    }
+    if (causes.every((cause) => NOT_CONNECTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc)(cause)))) {
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(message, true, { cause: error });
+    }
+    return error;
+}
+const REDACTED = "***";
+/** Shorter beginnings of a token at the end of a cut text give nothing away. */
+const SHORTEST_TELLING_PART = 6;
+/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+function redactor(secret) {
+    const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
+    return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
+}
+const redactNothing = (text) => text;
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+function spellingsOf(character) {
+    const code = character.charCodeAt(0);
+    const hex = code.toString(16).padStart(2, "0");
+    const itself = `\\\\?\\x${hex}`;
+    return `(?:${itself}|%${hex}|\\\\u00${hex}|&#0*${code};|&#x0*${hex};)`;
+}
+function withoutCutSecret(text, secret) {
+    for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+        if (text.endsWith(secret.slice(0, length)))
+            return text.slice(0, -length) + REDACTED;
+    }
+    return text;
+}
 /** Rejects when the connection ends before the body does. */
 async function readBody(reply, limitBytes) {
     const encoding = encodingOf(reply);
@@ -221,6 +357,359 @@ async function collect(body, limitBytes, chunks) {
         room -= chunk.byteLength;
     }
     return true;
+}
+
+
+/***/ }),
+
+/***/ 7551:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ configurationVariables),
+/* harmony export */   y: () => (/* binding */ HARMLESS)
+/* harmony export */ });
+/** How git is told its configuration, and what of it holds wherever somebody else's repository is looked at. */
+/** Above any configuration file: no program that a repository or a user names may run. */
+const HARMLESS = {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.attributesFile": "/dev/null",
+    "core.excludesFile": "/dev/null",
+    "protocol.ext.allow": "never",
+    "submodule.recurse": "false",
+};
+/** Variables of the environment that say it, because arguments can be read by every user of the machine. */
+function configurationVariables(configuration) {
+    const pairs = Object.entries(configuration).flatMap(([key, values]) => [values].flat().map((value) => [key, value]));
+    return {
+        GIT_CONFIG_COUNT: String(pairs.length),
+        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
+            [`GIT_CONFIG_KEY_${index}`, key],
+            [`GIT_CONFIG_VALUE_${index}`, value],
+        ])),
+    };
+}
+
+
+/***/ }),
+
+/***/ 77:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bx: () => (/* binding */ localEnvironment),
+/* harmony export */   gp: () => (/* binding */ basicCredential),
+/* harmony export */   o5: () => (/* binding */ remoteEnvironment)
+/* harmony export */ });
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
+/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6852);
+/**
+ * The environment that git runs in. No configuration of the user, the system or a repository counts but what
+ * `user-configuration.ts` lets through towards the remote, and the token goes to the remote's own origin only.
+ */
+
+
+
+const always = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR");
+const certificates = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR");
+const proxies = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
+const ssh = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
+/** No program that a repository or a user names runs, and nobody is asked for anything. */
+const ALWAYS = {
+    ..._domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .HARMLESS */ .y,
+    "fetch.recurseSubmodules": "false",
+    "maintenance.auto": "false",
+    "gc.auto": "0",
+};
+/** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
+function localEnvironment(config = {}) {
+    return inEveryCall({ ...ALWAYS, ...config }, "");
+}
+/** For calls that may ask the remote, which is called `origin`. `user` is what counts of the user's configuration. */
+function remoteEnvironment(remote, user, config = {}) {
+    const protocol = (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__/* .remoteProtocol */ .X)(remote.url);
+    const own = { ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config };
+    return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
+}
+/** A server on this machine is behind no proxy, and over http one would read the token. */
+function wayTo({ url }, protocol) {
+    if (protocol === "ssh")
+        return ssh();
+    if (protocol !== "https" && protocol !== "http")
+        return {};
+    const isOpen = protocol === "http" && SAFE_ORIGIN.test(url);
+    return { ...certificates(), ...(isOpen ? {} : proxies()) };
+}
+/** `protocol` is above any `protocol.*.allow`; an empty one allows none. */
+function inEveryCall(config, protocol) {
+    return {
+        ...always(),
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_ALLOW_PROTOCOL: protocol,
+        LC_ALL: "C",
+        GIT_ATTR_NOSYSTEM: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_NO_REPLACE_OBJECTS: "1",
+        ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
+    };
+}
+/** Elsewhere the token would travel readable. */
+const SAFE_ORIGIN = /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
+/** Neither a redirect nor a rewritten address takes the token to another server. */
+function credentials({ url, token }) {
+    const [origin] = SAFE_ORIGIN.exec(url) ?? [];
+    if (token === null || origin === undefined)
+        return {};
+    return {
+        [`http.${origin}/.extraheader`]: ["", `AUTHORIZATION: basic ${basicCredential(token)}`],
+        "http.followRedirects": "false",
+        "credential.helper": "",
+    };
+}
+/** The token as it goes over the wire, which is as secret as the token itself. */
+function basicCredential(token) {
+    return Buffer.from(`x-access-token:${token}`).toString("base64");
+}
+
+
+/***/ }),
+
+/***/ 6852:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ remoteProtocol)
+/* harmony export */ });
+/** The protocol that an address is fetched by, in git's own word for it; it alone is allowed for the call. */
+const PROTOCOLS = new Map([
+    ["https", "https"],
+    ["http", "http"],
+    ["ssh", "ssh"],
+    ["git+ssh", "ssh"],
+    ["ssh+git", "ssh"],
+    ["git", "git"],
+    ["file", "file"],
+]);
+/** Empty, which allows none, for a remote helper such as `ext::`: it is a program that the address names. */
+function remoteProtocol(url) {
+    if (/^[^/:]*::/.test(url))
+        return "";
+    const [, scheme] = /^([^/:]+):\/\//.exec(url) ?? [];
+    if (scheme !== undefined)
+        return PROTOCOLS.get(scheme) ?? "";
+    const isPath = /^(?:[^:]*$|[^:]*\/|[a-z]:[\\/])/i.test(url);
+    return isPath ? "file" : "ssh";
+}
+
+
+/***/ }),
+
+/***/ 1969:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $O: () => (/* binding */ startProgramsThrough),
+/* harmony export */   Kp: () => (/* binding */ findProgram),
+/* harmony export */   L9: () => (/* binding */ absoluteFolders),
+/* harmony export */   mB: () => (/* binding */ runProgram),
+/* harmony export */   n0: () => (/* binding */ variablesNamed)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
+/**
+ * The one place of this room that starts a program: arguments without a shell, nothing on its input but what is given,
+ * a deadline that ends it together with everything it has started, and output that stays within bounds.
+ */
+
+
+
+
+const MOST_BYTES = 512 * 1024 * 1024;
+/** Of what it complains about the end is told only. */
+const MOST_COMPLAINT = 64 * 1024;
+const GRACE_MS = 1_000;
+let start = startProgram;
+async function runProgram(call) {
+    return start(call);
+}
+/** From now on another thread starts the programs of this one, which may be ended while they run. */
+function startProgramsThrough(other) {
+    start = other;
+}
+/** What is still there when the process exits has nobody who would end it later. */
+const running = new Set();
+process.on("exit", () => {
+    for (const child of running)
+        endGroup(child, "SIGKILL");
+});
+async function startProgram(call) {
+    if (call.signal.aborted)
+        return { kind: "stopped", because: "there was no time left for it" };
+    const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(call.command, [...call.arguments], {
+        cwd: call.folder,
+        env: { ...call.environment },
+        stdio: ["pipe", "pipe", "pipe"],
+        // A group of its own, so that what it has started ends with it.
+        detached: process.platform !== "win32",
+        windowsHide: true,
+    });
+    const watch = new Watch(child, call);
+    running.add(child);
+    try {
+        return await watch.end();
+    }
+    finally {
+        watch.release();
+        running.delete(child);
+    }
+}
+class Watch {
+    #child;
+    #call;
+    #timers = new Set();
+    #printed = [];
+    #printedBytes = 0;
+    #complaints = "";
+    #stopped = null;
+    #abort = () => this.#stop("there was no time left for it");
+    constructor(child, call) {
+        this.#child = child;
+        this.#call = call;
+        child.stdout?.on("data", (piece) => this.#take(piece));
+        child.stderr?.setEncoding("utf8").on("data", (text) => {
+            this.#complaints = (this.#complaints + text).slice(-MOST_COMPLAINT);
+        });
+        // A program may end without reading its input, which is no failure of ours.
+        child.stdin?.on("error", () => undefined).end(call.input ?? "");
+        this.#after(call.deadlineMs, () => this.#stop(`it did not finish within ${Math.round(call.deadlineMs / 100) / 10} s`));
+        call.signal.addEventListener("abort", this.#abort, { once: true });
+    }
+    async end() {
+        const child = this.#child;
+        const exit = await new Promise((resolve) => {
+            child.once("error", (error) => resolve({ kind: "failed", error }));
+            child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
+            // What it left behind may keep the output open for ever.
+            child.once("exit", () => this.#letGo(this.#printedBytes));
+        });
+        if (this.#stopped !== null)
+            return { kind: "stopped", because: this.#stopped };
+        if (exit.kind === "failed")
+            return notStarted(exit.error, this.#call);
+        return {
+            kind: "exited",
+            exitCode: exit.exitCode,
+            stdout: Buffer.concat(this.#printed),
+            stderr: this.#complaints,
+        };
+    }
+    release() {
+        this.#call.signal.removeEventListener("abort", this.#abort);
+        for (const timer of this.#timers)
+            clearTimeout(timer);
+        // Whoever it has left behind works for nobody any more.
+        if (this.#stopped === null)
+            endGroup(this.#child, "SIGTERM");
+        else
+            endGroup(this.#child, "SIGKILL");
+    }
+    #take(piece) {
+        const most = this.#call.mostBytes ?? MOST_BYTES;
+        this.#printedBytes += piece.byteLength;
+        if (this.#printedBytes > most)
+            this.#stop(`it printed more than ${most} bytes`);
+        else
+            this.#printed.push(piece);
+    }
+    #stop(because) {
+        if (this.#stopped !== null)
+            return;
+        this.#stopped = because;
+        endGroup(this.#child, "SIGTERM");
+        this.#after(GRACE_MS, () => {
+            endGroup(this.#child, "SIGKILL");
+            this.#dropOutput();
+        });
+    }
+    #letGo(printedBefore) {
+        this.#after(GRACE_MS, () => {
+            if (this.#printedBytes > printedBefore)
+                this.#letGo(this.#printedBytes);
+            else
+                this.#dropOutput();
+        });
+    }
+    #dropOutput() {
+        const streams = [this.#child.stdout, this.#child.stderr];
+        for (const stream of streams)
+            stream?.destroy();
+    }
+    #after(delayMs, callback) {
+        this.#timers.add(setTimeout(callback, delayMs));
+    }
+}
+function endGroup(child, signal) {
+    if (child.pid === undefined)
+        return;
+    try {
+        if (process.platform === "win32")
+            child.kill(signal);
+        else
+            process.kill(-child.pid, signal);
+    }
+    catch {
+        // It ended by itself just now.
+    }
+}
+function notStarted(error, call) {
+    if ("code" in error && error.code === "ENOENT")
+        return { kind: "missing" };
+    return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
+}
+/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+/** What is left of a PATH. */
+function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_3___default())) {
+    return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
+}
+/** The first in these folders; null when it is in none. */
+async function findProgram(name, folders, endings = ENDINGS) {
+    for (const folder of folders) {
+        for (const ending of endings) {
+            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, `${name}${ending}`);
+            if (await isExecutable(program))
+                return program;
+        }
+    }
+    return null;
+}
+async function isExecutable(program) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(program)).isFile();
+    }
+    catch {
+        return false;
+    }
+}
+/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+function variablesNamed(...names) {
+    const wanted = new Set(names.join(" ").split(" "));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
+}
+/** What is started looks for programs itself, and its folder is the stranger's. */
+function safeValue(name, value) {
+    return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(node_path__WEBPACK_IMPORTED_MODULE_3__.delimiter) : value;
 }
 
 

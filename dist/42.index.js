@@ -1,8 +1,183 @@
 export const id = 42;
-export const ids = [42,526];
+export const ids = [42,649,30,818];
 export const modules = {
 
-/***/ 753:
+/***/ 1811:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  handOverOf: () => (/* binding */ handOverOf),
+  handedOverAnswer: () => (/* binding */ handedOverAnswer)
+});
+
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
+;// CONCATENATED MODULE: ./src/targets/hand-over.ts
+const FORMAT = "merge-queue-impacted-targets/1";
+class HandOverError extends Error {
+    name = "HandOverError";
+}
+function handOverText({ tool, from, targetBranch, headSha, compared, targets }) {
+    const content = targets.kind === "all"
+        ? { impactedTargets: "ALL", reason: targets.cause }
+        : { impactedTargets: targets.names };
+    return `${JSON.stringify({ format: FORMAT, tool, from, targetBranch, headSha, compared, ...content })}\n`;
+}
+/** Throws `HandOverError`. */
+function parseHandOver(text) {
+    const value = parsed(text);
+    if (member(value, "format") !== FORMAT)
+        throw new HandOverError(`its format is not ${FORMAT}`);
+    const given = member(value, "impactedTargets");
+    return {
+        tool: textOf(value, "tool"),
+        from: textOf(value, "from"),
+        targetBranch: optionalText(value, "targetBranch"),
+        headSha: commitOf(value, "headSha"),
+        compared: comparedOf(member(value, "compared")),
+        targets: given === "ALL" ? { kind: "all", cause: causeOf(member(value, "reason")) } : listOf(given),
+    };
+}
+function parsed(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch (error) {
+        throw new HandOverError("it is no JSON", { cause: error });
+    }
+}
+function listOf(given) {
+    const names = Array.isArray(given) ? given : [];
+    const texts = names.filter((name) => typeof name === "string" && name !== "");
+    if (texts.length === 0 || texts.length < names.length) {
+        throw new HandOverError('impactedTargets is neither "ALL" nor a list of names');
+    }
+    return { kind: "list", names: texts.map(String) };
+}
+function comparedOf(value) {
+    return value === null ? null : { base: commitOf(value, "base"), head: commitOf(value, "head") };
+}
+function causeOf(value) {
+    const hint = member(value, "hint");
+    return {
+        subject: textOf(value, "subject"),
+        rule: textOf(value, "rule"),
+        hint: typeof hint === "string" ? hint : null,
+    };
+}
+function commitOf(value, name) {
+    const text = textOf(value, name);
+    if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
+        return text;
+    throw new HandOverError(`${name} is no commit`);
+}
+function optionalText(value, name) {
+    return (member(value, name) ?? null) === null ? null : textOf(value, name);
+}
+function textOf(value, name) {
+    const text = member(value, name);
+    if (typeof text === "string")
+        return text;
+    throw new HandOverError(`${name} is missing`);
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/action/version.ts
+var version = __webpack_require__(4710);
+;// CONCATENATED MODULE: ./src/action/handed-over.ts
+/** The file between the job that computes impacted targets and the one that uploads them. */
+
+
+
+
+const RESULT = "impacted-targets-result";
+/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const TOO_LONG = {
+    subject: "the list",
+    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+    hint: "Name coarser targets.",
+};
+const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
+function handOverOf({ answer, compared }, about) {
+    const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
+    const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } };
+    // Very many names do not even fit into one text.
+    const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
+    if (characters > MOST_BYTES)
+        return handOverText(tooLong);
+    const text = handOverText({ tool: TOOL, ...about, compared, targets });
+    return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
+}
+/** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
+async function handedOverAnswer(given, headSha) {
+    const { inputs, files, signal } = given;
+    const path = inputs.required(RESULT);
+    const text = await handed_over_textOf(files.read(RESULT, path, signal));
+    if (text === null)
+        return { kind: "all", cause: TOO_LONG };
+    const handOver = handed_over_parsed(text);
+    if (handOver.headSha !== headSha) {
+        const problem = `is about the head commit ${handOver.headSha}, and this step is about ${headSha}`;
+        throw new input_error/* InputError */.d(RESULT, `${problem}; upload what was computed for the same commit.`);
+    }
+    const { compared, tool, targets } = handOver;
+    given.log(`Computed by ${tool} from ${handOver.from}${compared === null ? "" : `: ${compared.base} with ${compared.head}`}.`);
+    if (tool !== TOOL) {
+        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may call targets otherwise`;
+        return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
+    }
+    if (targets.kind === "all")
+        return targets;
+    const { targetBranch } = given.queue();
+    if (handOver.targetBranch !== targetBranch) {
+        const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+        const hint = "Compute the targets again once the pull request's base is the queue's branch.";
+        return { kind: "all", cause: { subject: path, rule, hint } };
+    }
+    return { kind: "names", names: targets.names };
+}
+function handed_over_parsed(text) {
+    try {
+        return parseHandOver(text);
+    }
+    catch (error) {
+        if (!(error instanceof HandOverError))
+            throw error;
+        throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
+    }
+}
+/** Null for more than anybody could send. */
+async function handed_over_textOf(pieces) {
+    const read = [];
+    let bytes = 0;
+    try {
+        for await (const piece of pieces) {
+            bytes += piece.byteLength;
+            if (bytes > MOST_BYTES)
+                return null;
+            read.push(piece);
+        }
+        return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
+    }
+    catch (error) {
+        throw new input_error/* InputError */.d(RESULT, `could not be read: ${(0,thrown/* errorText */.kc)(error)}`, { cause: error });
+    }
+}
+
+
+/***/ }),
+
+/***/ 1534:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -16,6 +191,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/contract/limits.ts
 var limits = __webpack_require__(7220);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
 ;// CONCATENATED MODULE: ./src/client/json-text-list.ts
 /**
  * A list of different texts, written as JSON while it grows. Texts are kept as bytes and found again through
@@ -148,6 +325,7 @@ var words = __webpack_require__(510);
 
 
 
+
 const END = Buffer.from("]}");
 /** Room for the name that crosses the limit. */
 const LAST_NAME_BYTES = 64 * 1024;
@@ -211,20 +389,6 @@ function warningOfLikeAll(name) {
         return null;
     return `A target is named ${(0,words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
 }
-
-// EXTERNAL MODULE: ./src/domain/thrown.ts
-var thrown = __webpack_require__(9808);
-// EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
-var list = __webpack_require__(8341);
-// EXTERNAL MODULE: ./src/targets/words.ts
-var targets_words = __webpack_require__(6955);
-// EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
-// EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(6468);
-;// CONCATENATED MODULE: ./src/client/send-targets.ts
-
-
 /** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
 async function sendTargets(client, envelope, targets, options = {}) {
     const { count } = targets;
@@ -251,11 +415,22 @@ async function sendAll(client, envelope, count, options, first) {
     }
 }
 
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
+// EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
+var list = __webpack_require__(8341);
+// EXTERNAL MODULE: ./src/targets/words.ts
+var targets_words = __webpack_require__(6955);
+// EXTERNAL MODULE: ./src/action/handed-over.ts + 1 modules
+var handed_over = __webpack_require__(1811);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/impacted-targets-input.ts
 /**
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
  * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
  */
+
 
 
 
@@ -275,12 +450,12 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548)]).then(__webpack_require__.bind(__webpack_require__, 9548));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(208)]).then(__webpack_require__.bind(__webpack_require__, 3208));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
     if (inputs.isGiven("impacted-targets-result")) {
-        const { handedOverAnswer } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
+        const { handedOverAnswer } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 1811));
         return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
     }
     const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";
@@ -364,6 +539,18 @@ async function readNaming(input, pieces, take) {
 
 /***/ }),
 
+/***/ 4710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
+/* harmony export */ });
+/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+const ACTION_VERSION = "0.1.0";
+
+
+/***/ }),
+
 /***/ 7220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -394,7 +581,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   listSource: () => (/* binding */ listSource)
 /* harmony export */ });
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
-/* harmony import */ var _source_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(526);
+/* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3649);
 /* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8341);
 /** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
 
@@ -405,7 +592,7 @@ const MOST_CHARACTERS = 20 * 1024 * 1024;
 /** Throws `SourceError` when no file is named. */
 function listSource({ argument, readFile }) {
     if (argument === null)
-        throw new _source_error_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c("list needs a file: list=targets.txt");
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c("list needs a file: list=targets.txt");
     return {
         name: "list",
         runsRepositoryCode: false,
@@ -443,7 +630,7 @@ async function readNames(path, readFile, targets) {
     catch (error) {
         const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
         const isList = !(error instanceof _sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
-        throw new _source_error_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
     }
 }
 function all(subject, rule, hint) {
@@ -453,7 +640,7 @@ function all(subject, rule, hint) {
 
 /***/ }),
 
-/***/ 526:
+/***/ 3649:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -2,7 +2,7 @@ export const id = 508;
 export const ids = [508];
 export const modules = {
 
-/***/ 8023:
+/***/ 8656:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -15,20 +15,114 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
 var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
-;// CONCATENATED MODULE: ./src/targets/tools/bazel-configuration.ts
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
 /**
- * What decides over repositories from elsewhere, and is no input of any target that a query could tell: folders that are
- * repositories of their own, files that the workspace or the module reads, and lock files of other package managers.
+ * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
+ * in no package, or in the one at the root, are nobody's, and so are those that configure Bazel itself.
  */
 
 
 
+
+/** The first that a folder has is the one that counts. */
+const BUILD_FILES = ["BUILD.bazel", "BUILD"];
+const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
+/** What stands in a query without any doubt about where it ends. */
+const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
+const WHAT_HELPS = "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
+/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
+async function bazelChange({ base, head, changed }) {
+    const before = packagesIn(await base.entries());
+    const after = packagesIn(await head.entries());
+    const owned = new Set();
+    const files = [];
+    const rewritten = new Map();
+    const touched = new Map();
+    const extensions = [];
+    const whyConfigures = await bazelConfiguration([base, head]);
+    for (const { path, status, isSubmodule } of changed) {
+        if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
+            continue;
+        const because = whyConfigures(path);
+        if (because !== null)
+            throw new tool_problem/* ToolProblem */.Ol(path, because, WHAT_HELPS);
+        const folders = [
+            ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
+            ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
+        ];
+        if (folders.some((folder) => folder === null || folder === ""))
+            continue;
+        owned.add(path);
+        for (const folder of folders)
+            touch(folder ?? "", path, status === "deleted" || isSubmodule);
+        if (path.endsWith(".bzl"))
+            extensions.push(plain(path));
+    }
+    return { owned, packages: after, files, rewritten, touched, extensions };
+    function touch(folder, path, isWhole) {
+        const buildFile = after.get(folder);
+        if (buildFile === undefined) {
+            throw new tool_problem/* ToolProblem */.Ol(path, "its package is gone, and what was in it only the base tree could say");
+        }
+        const label = `//${plain(folder)}:${buildFile}`;
+        // One that is shadowed by the other, or was until now, counts too.
+        if ((0,tree_paths/* directoryOf */.jt)(path) === folder && BUILD_FILES.includes((0,tree_paths/* fileNameOf */.bV)(path))) {
+            rewritten.set(label, path);
+            if (!before.has(folder))
+                touchAround(folder, path);
+        }
+        else if (isWhole || !PLAIN_PATH.test(path) || before.get(folder) !== buildFile) {
+            touched.set(label, path);
+        }
+        else {
+            files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
+        }
+    }
+    /** What a new package now has, the package around it has no more. */
+    function touchAround(folder, path) {
+        const around = packageAround(after, (0,tree_paths/* directoryOf */.jt)(folder));
+        const buildFile = after.get(around ?? folder);
+        if (around !== null && buildFile !== undefined)
+            touched.set(`//${plain(around)}:${buildFile}`, path);
+    }
+}
+function packagesIn(entries) {
+    const packages = new Map();
+    for (const name of [...BUILD_FILES].reverse()) {
+        for (const path of entries.keys()) {
+            if ((0,tree_paths/* fileNameOf */.bV)(path) === name)
+                packages.set((0,tree_paths/* directoryOf */.jt)(path), name);
+        }
+    }
+    return packages;
+}
+/** Where `auto` looks. */
+async function bazelMark(head) {
+    const entries = await head.entries();
+    return ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"].find((name) => entries.has(name)) ?? null;
+}
+/** The folder of the package that a folder is in; null where there is none. */
+function packageAround(packages, folder) {
+    for (let here = folder;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        if (packages.has(here))
+            return here;
+        if (here === "")
+            return null;
+    }
+}
+function plain(path) {
+    if (path === "" || PLAIN_PATH.test(path))
+        return path;
+    throw new tool_problem/* ToolProblem */.Ol(path, "its name is none that Bazel can surely be asked about");
+}
 const ROOT_FILES = ["WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"];
 const BOUNDARY = /^(?:WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel)$/;
 const LOCK = /^(?:.*\.lock|.*[_-]lock\.(?:json|ya?ml|txt|toml)|requirements.*\.(?:txt|in)|maven_install\.json)$/;
@@ -92,114 +186,10 @@ function foldersNamed(text) {
     });
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
-;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
-/**
- * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
- * in no package, or in the one at the root, are nobody's, and so are those that configure Bazel itself.
- */
-
-
-
-/** The first that a folder has is the one that counts. */
-const BUILD_FILES = ["BUILD.bazel", "BUILD"];
-const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
-/** What stands in a query without any doubt about where it ends. */
-const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
-const WHAT_HELPS = "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
-async function bazelChange({ base, head, changed }) {
-    const before = packagesIn(await base.entries());
-    const after = packagesIn(await head.entries());
-    const owned = new Set();
-    const files = [];
-    const rewritten = new Map();
-    const touched = new Map();
-    const extensions = [];
-    const whyConfigures = await bazelConfiguration([base, head]);
-    for (const { path, status, isSubmodule } of changed) {
-        if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
-            continue;
-        const because = whyConfigures(path);
-        if (because !== null)
-            throw new tool_problem/* ToolProblem */.O(path, because, WHAT_HELPS);
-        const folders = [
-            ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
-            ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
-        ];
-        if (folders.some((folder) => folder === null || folder === ""))
-            continue;
-        owned.add(path);
-        for (const folder of folders)
-            touch(folder ?? "", path, status === "deleted" || isSubmodule);
-        if (path.endsWith(".bzl"))
-            extensions.push(plain(path));
-    }
-    return { owned, packages: after, files, rewritten, touched, extensions };
-    function touch(folder, path, isWhole) {
-        const buildFile = after.get(folder);
-        if (buildFile === undefined) {
-            throw new tool_problem/* ToolProblem */.O(path, "its package is gone, and what was in it only the base tree could say");
-        }
-        const label = `//${plain(folder)}:${buildFile}`;
-        // One that is shadowed by the other, or was until now, counts too.
-        if ((0,tree_paths/* directoryOf */.jt)(path) === folder && BUILD_FILES.includes((0,tree_paths/* fileNameOf */.bV)(path))) {
-            rewritten.set(label, path);
-            if (!before.has(folder))
-                touchAround(folder, path);
-        }
-        else if (isWhole || !PLAIN_PATH.test(path) || before.get(folder) !== buildFile) {
-            touched.set(label, path);
-        }
-        else {
-            files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
-        }
-    }
-    /** What a new package now has, the package around it has no more. */
-    function touchAround(folder, path) {
-        const around = packageAround(after, (0,tree_paths/* directoryOf */.jt)(folder));
-        const buildFile = after.get(around ?? folder);
-        if (around !== null && buildFile !== undefined)
-            touched.set(`//${plain(around)}:${buildFile}`, path);
-    }
-}
-function packagesIn(entries) {
-    const packages = new Map();
-    for (const name of [...BUILD_FILES].reverse()) {
-        for (const path of entries.keys()) {
-            if ((0,tree_paths/* fileNameOf */.bV)(path) === name)
-                packages.set((0,tree_paths/* directoryOf */.jt)(path), name);
-        }
-    }
-    return packages;
-}
-/** Where `auto` looks. */
-async function bazelMark(head) {
-    const entries = await head.entries();
-    return ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"].find((name) => entries.has(name)) ?? null;
-}
-/** The folder of the package that a folder is in; null where there is none. */
-function packageAround(packages, folder) {
-    for (let here = folder;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
-        if (packages.has(here))
-            return here;
-        if (here === "")
-            return null;
-    }
-}
-function plain(path) {
-    if (path === "" || PLAIN_PATH.test(path))
-        return path;
-    throw new tool_problem/* ToolProblem */.O(path, "its name is none that Bazel can surely be asked about");
-}
-
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-query.ts
 /** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
 
@@ -227,7 +217,7 @@ class BazelQuery {
         return new Map(lines.map((line) => {
             const start = line.search(/ @{0,2}[\w.+~-]*\/\//);
             if (start === -1)
-                throw (0,tool_output/* unknownShape */.Y6)(NAME);
+                throw (0,tool_problem/* unknownShape */.Y6)(NAME);
             return [labelIn(line.slice(start + 1)), line.slice(0, start)];
         }));
     }
@@ -245,21 +235,18 @@ function setOf(labels) {
 /** Newer versions write `@@//a:b` where older ones write `//a:b`. */
 function labelIn(line) {
     if (!LABEL.test(line))
-        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+        throw (0,tool_problem/* unknownShape */.Y6)(NAME);
     return line.replace(/^@{1,2}(?=\/\/)/, "");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
-var tool_session = __webpack_require__(2563);
-// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 2 modules
+var tool_session = __webpack_require__(8715);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
 /**
  * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
  * newly used, and each package that something happened to is in the list with the label of its build file: that is
  * where one who deletes a target and one who begins to use it meet.
  */
-
 
 
 
@@ -317,10 +304,10 @@ async function requireKnownVersion(bazel) {
     const { output } = await bazel.run({ arguments: ["--version"] });
     if (NO_VERSION.test(output))
         return;
-    const version = (0,tool_version/* readVersion */.$4)(output);
+    const version = (0,tool_problem/* readVersion */.$4)(output);
     if (version === null)
-        throw new tool_problem/* ToolProblem */.O(bazel_NAME, "--version prints no version");
-    (0,tool_version/* requireMajor */.N6)(bazel_NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, "--version prints no version");
+    (0,tool_problem/* requireMajor */.N6)(bazel_NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
 }
 /** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
 async function loadersOf({ extensions }, query) {
@@ -330,7 +317,7 @@ async function loadersOf({ extensions }, query) {
         const labels = await query.labels(`rbuildfiles("${path}")`, options);
         const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
         if (found.length === 0)
-            throw new tool_problem/* ToolProblem */.O(path, NOBODY_LOADS_IT, LOAD_IT);
+            throw new tool_problem/* ToolProblem */.Ol(path, NOBODY_LOADS_IT, LOAD_IT);
         for (const label of found)
             if (!loaders.has(label))
                 loaders.set(label, path);
@@ -344,7 +331,7 @@ async function changedTargets({ files, rewritten, touched }, query) {
     const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
     const silent = [...buildFiles].find((label) => !kinds.has(label));
     if (silent !== undefined)
-        throw new tool_problem/* ToolProblem */.O(bazel_NAME, `it says nothing of ${silent}, although that is there`);
+        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `it says nothing of ${silent}, although that is there`);
     const targets = new Map();
     for (const { path, label, buildFile } of files) {
         if (kinds.has(label))
@@ -365,7 +352,7 @@ async function addDependents({ targets, query: changed, kinds }, query) {
     const named = new Set(await query.labels(`rdeps(//..., ${changed})`));
     const missing = [...targets.keys()].find((label) => kinds.get(label)?.endsWith(" rule") && !named.has(label));
     if (missing !== undefined) {
-        throw new tool_problem/* ToolProblem */.O(bazel_NAME, `it does not say that ${missing} depends on itself, so that its answer cannot be whole`);
+        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `it does not say that ${missing} depends on itself, so that its answer cannot be whole`);
     }
     for (const label of named)
         if (!targets.has(label))
@@ -399,13 +386,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   lerna: () => (/* binding */ lerna)
 /* harmony export */ });
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3837);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3919);
-/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2702);
+/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(261);
 /** Packages that Lerna lists as changed since the base, with those that depend on them. */
-
 
 
 
@@ -422,15 +407,15 @@ const TOOL = {
     environment: _nx_js__WEBPACK_IMPORTED_MODULE_4__.nxEnvironment,
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(),
     async ask(lerna, { base }) {
-        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
         // Without `--all` it keeps private packages to itself.
         const { output } = await lerna.run({
             arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
         });
-        return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .q)(output), NAME), "name", NAME);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output), NAME), "name", NAME);
     },
 };
-const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSource */ .S(TOOL);
+const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
 
 
 /***/ }),
@@ -450,12 +435,12 @@ __webpack_require__.d(__webpack_exports__, {
 var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
 var path_patterns = __webpack_require__(9255);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
-// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
+// EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
+var node_projects = __webpack_require__(6911);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
 var read_texts = __webpack_require__(9281);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
@@ -476,47 +461,47 @@ const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
 /** Without a workspace file there are no projects: a tree from before moon was brought in. */
 const moonProjects = async (tree) => {
-    const files = await (0,read_texts/* readParsed */.m)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
+    const files = await (0,read_texts/* readParsed */.mY)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
     const listing = files.get(WORKSPACE_FILE);
     if (listing === undefined)
         return (0,tool_projects/* indexProjects */.H)([]);
     const idByFolder = await foldersOf(tree, listing);
     const folders = [...idByFolder.keys()];
-    const settings = await (0,read_texts/* readParsed */.m)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
-    const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, folders);
+    const settings = await (0,read_texts/* readParsed */.mY)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
+    const manifests = await (0,node_projects/* readPackageManifests */.DK)(tree, folders);
     return (0,tool_projects/* indexProjects */.H)([...idByFolder].map(([folder, id]) => {
         const own = settings.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null;
         const manifest = manifests.get(folder);
         return {
-            name: (0,json_shape/* textAt */.$6)(own, "id") ?? id,
+            name: (0,parsed_files/* textAt */.$6)(own, "id") ?? id,
             alias: manifest?.name ?? null,
             folder,
-            uses: new Set([...(0,package_manifests/* usedNames */.W)(manifest), ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE))]),
+            uses: new Set([...(0,node_projects/* usedNames */.W)(manifest), ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE))]),
         };
     }));
 };
 function listingIn(workspace) {
     const projects = workspace.get("projects");
-    const globs = (0,json_shape/* asTexts */.DW)(projects);
+    const globs = (0,parsed_files/* asTexts */.DW)(projects);
     if (globs !== null)
         return { sources: new Map(), globs };
-    const table = (0,json_shape/* asTable */.fO)(projects);
+    const table = (0,parsed_files/* asTable */.fO)(projects);
     if (table === null || workspace.has("extends")) {
-        throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` cannot be read");
+        throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, "its `projects` cannot be read");
     }
-    const isDetailed = Array.isArray(table.get("globs")) || (0,json_shape/* asTable */.fO)(table.get("sources")) !== null;
+    const isDetailed = Array.isArray(table.get("globs")) || (0,parsed_files/* asTable */.fO)(table.get("sources")) !== null;
     if (!isDetailed)
         return { sources: sourcesIn(table), globs: [] };
-    const detailedGlobs = (0,json_shape/* asTexts */.DW)(table.get("globs") ?? []);
+    const detailedGlobs = (0,parsed_files/* asTexts */.DW)(table.get("globs") ?? []);
     if (detailedGlobs === null || (table.get("globFormat") ?? "project-name") !== "project-name") {
-        throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` are in a form that is not known");
+        throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, "its `projects` are in a form that is not known");
     }
-    return { sources: sourcesIn((0,json_shape/* asTable */.fO)(table.get("sources")) ?? new Map()), globs: detailedGlobs };
+    return { sources: sourcesIn((0,parsed_files/* asTable */.fO)(table.get("sources")) ?? new Map()), globs: detailedGlobs };
 }
 function sourcesIn(table) {
     return new Map([...table].map(([id, folder]) => {
         if (typeof folder !== "string")
-            throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` cannot be read");
+            throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, "its `projects` cannot be read");
         const plain = folder.replace(/^\.\//, "").replace(/\/+$/, "");
         return [id, plain === "." ? "" : plain];
     }));
@@ -541,7 +526,7 @@ function anyPattern(globs) {
     }
     catch (error) {
         if (error instanceof path_patterns/* PatternError */.JM)
-            throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, `a pattern ${error.message}`);
+            throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, `a pattern ${error.message}`);
         throw error;
     }
 }
@@ -557,41 +542,33 @@ function foldersIn(paths) {
 function dependsOn(settings, path) {
     const value = settings?.get("dependsOn") ?? [];
     if (!Array.isArray(value))
-        throw new tool_problem/* ToolProblem */.O(path, "its `dependsOn` is no list");
+        throw new tool_problem/* ToolProblem */.Ol(path, "its `dependsOn` is no list");
     return value.map((dependency) => {
-        const id = typeof dependency === "string" ? dependency : (0,json_shape/* textAt */.$6)((0,json_shape/* asTable */.fO)(dependency), "id");
+        const id = typeof dependency === "string" ? dependency : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(dependency), "id");
         if (id === null)
-            throw new tool_problem/* ToolProblem */.O(path, "its `dependsOn` cannot be read");
+            throw new tool_problem/* ToolProblem */.Ol(path, "its `dependsOn` cannot be read");
         return id;
     });
 }
 function yamlTable(text, path) {
     try {
         const value = (0,parse_yaml/* parseYaml */.hN)(text);
-        const table = value === null ? new Map() : (0,json_shape/* asTable */.fO)(value);
+        const table = value === null ? new Map() : (0,parsed_files/* asTable */.fO)(value);
         if (table !== null)
             return table;
     }
     catch (error) {
         if (error instanceof parse_yaml/* YamlError */.Iz)
-            throw new tool_problem/* ToolProblem */.O(path, error.problem);
+            throw new tool_problem/* ToolProblem */.Ol(path, error.problem);
         throw error;
     }
-    throw new tool_problem/* ToolProblem */.O(path, "it is no mapping");
+    throw new tool_problem/* ToolProblem */.Ol(path, "it is no mapping");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
-// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
-var tool_source = __webpack_require__(3837);
-// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 2 modules
+var tool_source = __webpack_require__(8769);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
 /** Projects that moon calls affected, with all that depend on them. */
-
-
 
 
 
@@ -607,7 +584,7 @@ const TOOL = {
     findsEdges: true,
     async ask(moon, revisions) {
         const version = await moon.version();
-        (0,tool_version/* requireMajor */.N6)(NAME, version, 1, 2);
+        (0,tool_problem/* requireMajor */.N6)(NAME, version, 1, 2);
         return version.major === 1 ? namesFromTouched(moon, revisions) : namesFromChanged(moon, revisions);
     },
 };
@@ -616,29 +593,29 @@ async function namesFromChanged(moon, revisions) {
     const files = await changedFiles(moon, ["query", "changed-files"], revisions);
     const words = ["query", "affected", "--downstream", "deep"];
     const { output } = await moon.run({ arguments: words, input: files });
-    const answer = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output));
+    const answer = (0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output));
     if (answer?.size === 0)
         return []; // as it says that there are none
-    const projects = (0,json_shape/* asTable */.fO)(answer?.get("projects"));
+    const projects = (0,parsed_files/* asTable */.fO)(answer?.get("projects"));
     if (projects === null)
-        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+        throw (0,tool_problem/* unknownShape */.Y6)(NAME);
     return [...projects.keys()];
 }
 async function namesFromTouched(moon, revisions) {
     const files = await changedFiles(moon, ["query", "touched-files", "--json"], revisions);
     const words = ["query", "projects", "--affected", "--downstream", "deep", "--json"];
     const { output } = await moon.run({ arguments: words, input: files });
-    return (0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output))?.get("projects"), NAME), "id", NAME);
+    return (0,tool_problem/* namesAt */.Qo)((0,tool_problem/* itemsIn */.Un)((0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output))?.get("projects"), NAME), "id", NAME);
 }
 /** What moon itself wants to read afterwards. */
 async function changedFiles(moon, words, { base, head }) {
     const run = { arguments: [...words, "--base", base, "--head", head, "--remote"] };
     const { output } = await moon.run(run);
-    const answer = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output));
+    const answer = (0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output));
     if (answer === null || !Array.isArray(answer.get("files")))
-        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+        throw (0,tool_problem/* unknownShape */.Y6)(NAME);
     if (answer.get("shallow") === true) {
-        throw new tool_problem/* ToolProblem */.O(NAME, "it says that the history is too short to compare the two revisions", "Give actions/checkout `fetch-depth: 2`.");
+        throw new tool_problem/* ToolProblem */.Ol(NAME, "it says that the history is too short to compare the two revisions", "Give actions/checkout `fetch-depth: 2`.");
     }
     return output;
 }
@@ -646,30 +623,31 @@ async function changedFiles(moon, words, { base, head }) {
 
 /***/ }),
 
-/***/ 2702:
+/***/ 261:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
 __webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   nx: () => (/* binding */ nx),
+/* harmony export */   nxEnvironment: () => (/* binding */ nxEnvironment),
+/* harmony export */   nxProjects: () => (/* binding */ nxProjects)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
+/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1273);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7527);
+/* harmony import */ var _workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(605);
+/** Projects that Nx calls affected. */
 
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  nx: () => (/* binding */ nx),
-  nxEnvironment: () => (/* binding */ nxEnvironment)
-});
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
-// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
-// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
-;// CONCATENATED MODULE: ./src/targets/tools/nx-graph.ts
-/** What Nx itself finds in the head tree: which project uses which, and where it knows, the file that says so. */
+
+
 
 
 
@@ -679,40 +657,40 @@ var tool_output = __webpack_require__(9282);
 const FILE_MAP = "file-map.json";
 /** Throws `ToolProblem`. */
 async function nxGraph(nx, scratch) {
-    const path = (0,external_node_path_.join)(scratch, "graph.json");
+    const path = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, "graph.json");
     await nx.run({ arguments: ["graph", `--file=${path}`] });
-    const fileMap = await readJson((0,external_node_path_.join)(scratch, FILE_MAP));
+    const fileMap = await readJson((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, FILE_MAP));
     return {
         graph: graphIn(await readJson(path), nx.name),
-        byFile: usesByFile((0,json_shape/* tableAt */.af)((0,json_shape/* tableAt */.af)(fileMap, "fileMap"), "projectFileMap")),
-        aliases: new Map([...(0,json_shape/* tableAt */.af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,json_shape/* asTexts */.DW)(places) ?? []])),
+        byFile: usesByFile((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "fileMap"), "projectFileMap")),
+        aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(places) ?? []])),
     };
 }
 /** Null where there is none. */
 async function readJson(path) {
     try {
-        return (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(await (0,promises_.readFile)(path, "utf8")));
+        return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
     }
     catch {
         return null;
     }
 }
 function graphIn(printed, tool) {
-    const graph = (0,json_shape/* asTable */.fO)(printed?.get("graph"));
-    const nodes = (0,json_shape/* asTable */.fO)(graph?.get("nodes"));
-    const dependencies = (0,json_shape/* asTable */.fO)(graph?.get("dependencies"));
+    const graph = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(printed?.get("graph"));
+    const nodes = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("nodes"));
+    const dependencies = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("dependencies"));
     if (nodes === null || dependencies === null)
-        throw (0,tool_output/* unknownShape */.Y6)(tool);
+        throw (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .unknownShape */ .Y6)(tool);
     return new Map([...dependencies].map(([project, uses]) => [
         project,
-        new Set((0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)(uses, tool), "target", tool).filter((name) => nodes.has(name))),
+        new Set((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .itemsIn */ .Un)(uses, tool), "target", tool).filter((name) => nodes.has(name))),
     ]));
 }
 function usesByFile(projects) {
     return new Map([...projects].map(([project, files]) => {
         const uses = (Array.isArray(files) ? files : []).map((entry) => {
-            const file = (0,json_shape/* asTable */.fO)(entry);
-            return [(0,json_shape/* textAt */.$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
+            const file = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(entry);
+            return [(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
         });
         return [project, new Map(uses.filter(([, used]) => used.size > 0))];
     }));
@@ -724,112 +702,10 @@ function dependenciesOf(deps) {
     return deps.flatMap((dependency) => {
         if (typeof dependency === "string")
             return [dependency];
-        const words = (0,json_shape/* asTexts */.DW)(dependency) ?? [];
+        const words = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(dependency) ?? [];
         return words.at(words.length === 2 ? 0 : 1) ?? [];
     });
 }
-
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
-// EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
-var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
-// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
-// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
-// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
-;// CONCATENATED MODULE: ./src/targets/tools/nx-projects.ts
-/**
- * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
- * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
- */
-
-
-
-
-
-
-
-
-const PROJECT_FILE = "project.json";
-function nxProjects() {
-    const readPackages = (0,node_projects/* nodePackages */.UB)();
-    return async (tree) => {
-        const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
-        const projectFiles = (0,tree_paths/* pathsNamed */.o3)((await tree.entries()).keys(), PROJECT_FILE);
-        const settings = await readSettings(tree, projectFiles, packages.keys());
-        const own = projectFiles.map(tree_paths/* directoryOf */.jt);
-        const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, own);
-        const folders = new Set([...packages.keys(), ...own]);
-        return (0,tool_projects/* indexProjects */.H)([...folders].map((folder) => {
-            const member = packages.get(folder);
-            const manifest = manifests.get(folder);
-            const { ofProject, ofPackage } = settings(folder);
-            const packageName = ofPackage?.name ?? member?.name ?? manifest?.name ?? null;
-            return {
-                name: ofProject === null ? (packageName ?? folder) : projectName(folder, ofProject, packageName),
-                alias: member?.name ?? manifest?.name ?? null,
-                folder,
-                uses: new Set([
-                    ...(member?.dependsOn ?? []),
-                    ...(0,package_manifests/* usedNames */.W)(manifest),
-                    ...(ofProject?.implicitDependencies ?? []),
-                    ...(ofPackage?.implicitDependencies ?? []),
-                ]),
-            };
-        }));
-    };
-}
-/** From `project.json`, and from the key `nx` of `package.json`. */
-async function readSettings(tree, projectFiles, packageFolders) {
-    const packageFiles = new Set([
-        ...[...packageFolders].map((folder) => (0,tree_paths/* joined */.oR)(folder, "package.json")),
-        ...projectFiles.map((path) => (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "package.json")),
-    ]);
-    const ofProjects = await (0,read_texts/* readParsed */.m)(tree, projectFiles, (text, path) => {
-        const settings = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseRelaxedJson */.d)(text));
-        if (settings === null)
-            throw new tool_problem/* ToolProblem */.O(path, "it is no JSON object");
-        return settingsIn(settings);
-    });
-    const ofPackages = await (0,read_texts/* readParsed */.m)(tree, [...packageFiles], (text) => settingsIn((0,json_shape/* tableAt */.af)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseRelaxedJson */.d)(text)), "nx")));
-    return (folder) => ({
-        ofProject: ofProjects.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null,
-        ofPackage: ofPackages.get((0,tree_paths/* joined */.oR)(folder, "package.json")) ?? null,
-    });
-}
-function settingsIn(settings) {
-    return {
-        name: (0,json_shape/* textAt */.$6)(settings, "name"),
-        implicitDependencies: (0,json_shape/* asTexts */.DW)(settings.get("implicitDependencies")) ?? [],
-    };
-}
-/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
-function projectName(folder, { name }, packageName) {
-    const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
-    if (name !== null)
-        return name;
-    if (packageName === null || packageName === folderName)
-        return folderName;
-    throw new tool_problem/* ToolProblem */.O((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE), "it has no `name`, and beside it is a package with another name than the folder", "Give it a `name`.");
-}
-
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
-var tool_source = __webpack_require__(3837);
-// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
-;// CONCATENATED MODULE: ./src/targets/sources/nx.ts
-/** Projects that Nx calls affected. */
-
-
-
-
-
-
-
 const NAME = "nx";
 const OLDEST_MAJOR = 15;
 const NEWEST_MAJOR = 24;
@@ -845,17 +721,17 @@ const TOOL = {
     edges: (nx, { scratch }) => nxGraph(nx, scratch),
     async ask(nx, { base, head }) {
         const version = await nx.version();
-        (0,tool_version/* requireMajor */.N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
         const range = [`--base=${base}`, `--head=${head}`];
-        if (!(0,tool_version/* isAtLeast */.du)(version, SHOWS_AFFECTED)) {
+        if (!(0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, SHOWS_AFFECTED)) {
             const { output } = await nx.run({ arguments: ["print-affected", ...range] });
-            return (0,tool_output/* namesIn */.wX)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output))?.get("projects"), NAME);
+            return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output))?.get("projects"), NAME);
         }
         const { output } = await nx.run({ arguments: ["show", "projects", "--affected", ...range, "--json"] });
-        return (0,tool_output/* namesIn */.wX)((0,relaxed_json/* parseJson */.q)(output), NAME);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output), NAME);
     },
 };
-const nx = new tool_source/* ToolSource */.S(TOOL);
+const nx = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__/* .ToolSource */ .S(TOOL);
 /** No process stays behind, nothing leaves the machine, and what it keeps is not kept in the checkout. */
 function nxEnvironment({ scratch }) {
     return {
@@ -866,6 +742,72 @@ function nxEnvironment({ scratch }) {
         NX_WORKSPACE_DATA_DIRECTORY: scratch,
         NX_PROJECT_GRAPH_CACHE_DIRECTORY: scratch,
     };
+}
+const PROJECT_FILE = "project.json";
+/**
+ * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
+ * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
+ */
+function nxProjects() {
+    const readPackages = (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodePackages */ .UB)();
+    return async (tree) => {
+        const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
+        const projectFiles = (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .pathsNamed */ .o3)((await tree.entries()).keys(), PROJECT_FILE);
+        const settings = await readSettings(tree, projectFiles, packages.keys());
+        const own = projectFiles.map(_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .directoryOf */ .jt);
+        const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .readPackageManifests */ .DK)(tree, own);
+        const folders = new Set([...packages.keys(), ...own]);
+        return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__/* .indexProjects */ .H)([...folders].map((folder) => {
+            const member = packages.get(folder);
+            const manifest = manifests.get(folder);
+            const { ofProject, ofPackage } = settings(folder);
+            const packageName = ofPackage?.name ?? member?.name ?? manifest?.name ?? null;
+            return {
+                name: ofProject === null ? (packageName ?? folder) : projectName(folder, ofProject, packageName),
+                alias: member?.name ?? manifest?.name ?? null,
+                folder,
+                uses: new Set([
+                    ...(member?.dependsOn ?? []),
+                    ...(0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .usedNames */ .W)(manifest),
+                    ...(ofProject?.implicitDependencies ?? []),
+                    ...(ofPackage?.implicitDependencies ?? []),
+                ]),
+            };
+        }));
+    };
+}
+/** From `project.json`, and from the key `nx` of `package.json`. */
+async function readSettings(tree, projectFiles, packageFolders) {
+    const packageFiles = new Set([
+        ...[...packageFolders].map((folder) => (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, "package.json")),
+        ...projectFiles.map((path) => (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .directoryOf */ .jt)(path), "package.json")),
+    ]);
+    const ofProjects = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, projectFiles, (text, path) => {
+        const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text));
+        if (settings === null)
+            throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol(path, "it is no JSON object");
+        return settingsIn(settings);
+    });
+    const ofPackages = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text)), "nx")));
+    return (folder) => ({
+        ofProject: ofProjects.get((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE)) ?? null,
+        ofPackage: ofPackages.get((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, "package.json")) ?? null,
+    });
+}
+function settingsIn(settings) {
+    return {
+        name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(settings, "name"),
+        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
+    };
+}
+/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
+function projectName(folder, { name }, packageName) {
+    const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
+    if (name !== null)
+        return name;
+    if (packageName === null || packageName === folderName)
+        return folderName;
+    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and beside it is a package with another name than the folder", "Give it a `name`.");
 }
 
 
@@ -883,13 +825,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3837);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3919);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5078);
+/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7527);
 /** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
-
 
 
 
@@ -910,20 +850,20 @@ const TOOL = {
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodeProjects */ .Rl)(),
     async ask(pnpm, { base, head }, { checkout }) {
         const version = await pnpm.version();
-        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
         const filter = `...[${base}...${head}]`;
         const { output } = await pnpm.run({
             arguments: ["--filter", filter, "list", "--json", "--depth", "-1"],
         });
         if (output.trim() === "" && version.major < LISTS_NONE)
             return [];
-        const items = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__/* .itemsIn */ .Un)((0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .q)(output), NAME);
-        const folders = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__/* .namesAt */ .Qo)(items, "path", NAME);
+        const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .itemsIn */ .Un)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output), NAME);
+        const folders = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesAt */ .Qo)(items, "path", NAME);
         const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(checkout);
-        return items.map((item, index) => (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(item, "name") || folderName(root, folders[index] ?? root));
+        return items.map((item, index) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(item, "name") || folderName(root, folders[index] ?? root));
     },
 };
-const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
+const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__/* .ToolSource */ .S(TOOL);
 /** What a package without a name goes by. */
 function folderName(root, folder) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(root, folder).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join("/") || ".";
@@ -932,74 +872,20 @@ function folderName(root, folder) {
 
 /***/ }),
 
-/***/ 1037:
+/***/ 6997:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
 __webpack_require__.r(__webpack_exports__);
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  rush: () => (/* binding */ rush)
-});
-
-// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
-// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
-// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
-// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
-// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
-;// CONCATENATED MODULE: ./src/targets/tools/rush-projects.ts
-/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
-
-
-
-
-
-
-const RUSH_FILE = "rush.json";
-/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
-const rushProjects = async (tree) => {
-    const files = await (0,read_texts/* readParsed */.m)(tree, [RUSH_FILE], (text) => listedIn((0,relaxed_json/* parseRelaxedJson */.d)(text)));
-    const listed = files.get(RUSH_FILE) ?? [];
-    const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, listed.map(({ folder }) => folder));
-    return (0,tool_projects/* indexProjects */.H)(listed.map(({ name, folder }) => ({
-        name,
-        alias: null,
-        folder,
-        uses: new Set((0,package_manifests/* usedNames */.W)(manifests.get(folder))),
-    })));
-};
-function listedIn(value) {
-    const projects = (0,json_shape/* asTable */.fO)(value)?.get("projects");
-    if (!Array.isArray(projects))
-        throw unreadable();
-    return projects.map((project) => listed((0,json_shape/* asTable */.fO)(project)));
-}
-function listed(project) {
-    const name = (0,json_shape/* textAt */.$6)(project, "packageName");
-    const folder = (0,json_shape/* textAt */.$6)(project, "projectFolder");
-    if (name === null || folder === null)
-        throw unreadable();
-    return { name, folder: folder.replace(/^\.\//, "").replace(/\/+$/, "") };
-}
-function unreadable() {
-    return new tool_problem/* ToolProblem */.O(RUSH_FILE, "its list of projects cannot be read");
-}
-
-// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
-var tool_source = __webpack_require__(3837);
-// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
-;// CONCATENATED MODULE: ./src/targets/sources/rush.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   rush: () => (/* binding */ rush),
+/* harmony export */   rushProjects: () => (/* binding */ rushProjects)
+/* harmony export */ });
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
+/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
 /** Projects that Rush lists as impacted by what has changed since the base. */
 
 
@@ -1016,14 +902,44 @@ const TOOL = {
     environment: () => ({}),
     projects: () => rushProjects,
     async ask(rush, { base }) {
-        (0,tool_version/* requireMajor */.N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
         const { output } = await rush.run({ arguments: ["list", "--json", "--impacted-by", `git:${base}`] });
         // It may say first what it creates or downloads.
-        const answer = (0,relaxed_json/* parseJson */.q)(output.slice(Math.max(output.search(/^\{/m), 0)));
-        return (0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)((0,json_shape/* asTable */.fO)(answer)?.get("projects"), NAME), "name", NAME);
+        const answer = (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output.slice(Math.max(output.search(/^\{/m), 0)));
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer)?.get("projects"), NAME), "name", NAME);
     },
 };
-const rush = new tool_source/* ToolSource */.S(TOOL);
+const rush = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
+const RUSH_FILE = "rush.json";
+/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
+const rushProjects = async (tree) => {
+    const files = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .readParsed */ .mY)(tree, [RUSH_FILE], (text) => listedIn((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRelaxedJson */ .dC)(text)));
+    const listed = files.get(RUSH_FILE) ?? [];
+    const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .readPackageManifests */ .DK)(tree, listed.map(({ folder }) => folder));
+    return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__/* .indexProjects */ .H)(listed.map(({ name, folder }) => ({
+        name,
+        alias: null,
+        folder,
+        uses: new Set((0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .usedNames */ .W)(manifests.get(folder))),
+    })));
+};
+/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
+function listedIn(value) {
+    const projects = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(value)?.get("projects");
+    if (!Array.isArray(projects))
+        throw unreadable();
+    return projects.map((project) => listed((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(project)));
+}
+function listed(project) {
+    const name = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(project, "packageName");
+    const folder = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(project, "projectFolder");
+    if (name === null || folder === null)
+        throw unreadable();
+    return { name, folder: folder.replace(/^\.\//, "").replace(/\/+$/, "") };
+}
+function unreadable() {
+    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .Ol(RUSH_FILE, "its list of projects cannot be read");
+}
 
 
 /***/ }),
@@ -1036,15 +952,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   turbo: () => (/* binding */ turbo)
 /* harmony export */ });
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
+/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3837);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3919);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5078);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
 /** Packages that Turborepo calls affected, by the command that its version has for it. */
-
-
 
 
 
@@ -1063,44 +975,44 @@ const TOOL = {
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(ROOT),
     async ask(turbo, revisions) {
         const version = await turbo.version();
-        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, 1, 2);
-        if ((0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, 2, 8))
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, version, 1, 2);
+        if ((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtLeast */ .du)(version, 2, 8))
             return namesFromQuery(turbo, revisions);
-        return (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, 2, 1) ? namesFromList(turbo, revisions) : namesFromDryRun(turbo, revisions);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtLeast */ .du)(version, 2, 1) ? namesFromList(turbo, revisions) : namesFromDryRun(turbo, revisions);
     },
 };
 const turbo = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
 async function namesFromQuery(turbo, { base, head }) {
     const words = ["query", "affected", "--packages", "--base", base, "--head", head];
     const answer = await printedJson(turbo, { arguments: words });
-    const packages = (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer), "data"), "affectedPackages");
-    const items = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)(packages.get("items"), NAME);
-    if (items.some((item) => (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)(item, "reason"), "__typename") === "GitRefNotFound")) {
+    const packages = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer), "data"), "affectedPackages");
+    const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)(packages.get("items"), NAME);
+    if (items.some((item) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)(item, "reason"), "__typename") === "GitRefNotFound")) {
         throw rangeNotFound();
     }
-    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)(items, "name", NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)(items, "name", NAME);
 }
 async function namesFromList(turbo, { base, head }) {
     const answer = await printedJson(turbo, {
         arguments: ["ls", "--affected", "--output=json"],
         environment: { TURBO_SCM_BASE: base, TURBO_SCM_HEAD: head },
     });
-    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
 }
 /** A task has to be named, but packages count whether they have it or not. */
 async function namesFromDryRun(turbo, { base, head }) {
     const words = ["run", "build", "--dry=json", `--filter=...[${base}...${head}]`];
     const answer = await printedJson(turbo, { arguments: words });
-    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesIn */ .wX)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer)?.get("packages"), NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer)?.get("packages"), NAME);
 }
 async function printedJson(turbo, run) {
     const { output, complaints } = await turbo.run(run);
     if (RANGE_NOT_FOUND.test(complaints))
         throw rangeNotFound();
-    return (0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .q)(output);
+    return (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output);
 }
 function rangeNotFound() {
-    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .O(NAME, "it could not compare the two revisions, and guessed", "Give actions/checkout `fetch-depth: 2`.");
+    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .Ol(NAME, "it could not compare the two revisions, and guessed", "Give actions/checkout `fetch-depth: 2`.");
 }
 
 
@@ -1110,29 +1022,41 @@ function rangeNotFound() {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DK: () => (/* binding */ readPackageManifests),
 /* harmony export */   Rl: () => (/* binding */ nodeProjects),
 /* harmony export */   UB: () => (/* binding */ nodePackages),
+/* harmony export */   W: () => (/* binding */ usedNames),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8037);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5646);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1064);
-/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
+/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(960);
+/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
+/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(605);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4416);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(376);
+/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9281);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6800);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1273);
+
+
+
+
+
 
 
 
 
 /** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
 function nodePackages() {
-    const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)();
-    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
+    const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)();
+    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
 }
 /** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
 function nodeProjects(rootName) {
     const read = nodePackages();
     return async (tree) => {
         const packages = await read(tree);
-        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__/* .indexProjects */ .H)(packages.map(({ name, directory, dependsOn }) => ({
+        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_8__/* .indexProjects */ .H)(packages.map(({ name, directory, dependsOn }) => ({
             name: directory === "" ? (rootName ?? name) : name,
             alias: null,
             folder: directory,
@@ -1142,40 +1066,18 @@ function nodeProjects(rootName) {
 }
 /** The targets for how the names of packages are resolved that the change shares with others; see `workspaces`. */
 async function nodeResolutions({ base, head, }) {
-    const ecosystems = [(0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)()];
-    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__/* .changedResolutions */ .wc)({
-        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(base, ecosystems),
-        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(head, ecosystems),
+    const ecosystems = [(0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)()];
+    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_4__/* .changedResolutions */ .wc)({
+        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(base, ecosystems),
+        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(head, ecosystems),
         changed: [],
         locks: new Map(),
     });
 }
-
-
-/***/ }),
-
-/***/ 229:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   D: () => (/* binding */ readPackageManifests),
-/* harmony export */   W: () => (/* binding */ usedNames)
-/* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
-/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
-/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(605);
-/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
-/** What the `package.json` of a project says, for tools that have a list of projects of their own. */
-
-
-
-
-
 /** By folder; folders without such a file are left out. Throws `ToolProblem`. */
 async function readPackageManifests(tree, folders) {
-    const folderByPath = new Map(folders.map((folder) => [(0,_sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(folder, "package.json"), folder]));
-    const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .m)(tree, [...folderByPath.keys()], parseManifest);
+    const folderByPath = new Map(folders.map((folder) => [(0,_sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(folder, "package.json"), folder]));
+    const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
     return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
 /** Names that the manifest uses, whatever range stands beside them. */
@@ -1187,8 +1089,8 @@ function parseManifest(text, path) {
         return (0,_sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__/* .parseNodeManifest */ .v)(text);
     }
     catch (error) {
-        if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__/* .ManifestProblem */ .Rn)
-            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .O(path, error.message);
+        if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .ManifestProblem */ .Rn)
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .ToolProblem */ .Ol(path, error.message);
         throw error;
     }
 }
@@ -1200,7 +1102,9 @@ function parseManifest(text, path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ readParsed)
+/* harmony export */   dC: () => (/* binding */ parseRelaxedJson),
+/* harmony export */   mY: () => (/* binding */ readParsed),
+/* harmony export */   qF: () => (/* binding */ parseJson)
 /* harmony export */ });
 /* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 
@@ -1214,21 +1118,9 @@ function textOf(bytes, path) {
         return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     }
     catch {
-        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(path, "it is no UTF-8 text");
+        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(path, "it is no UTF-8 text");
     }
 }
-
-
-/***/ }),
-
-/***/ 1228:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ parseRelaxedJson),
-/* harmony export */   q: () => (/* binding */ parseJson)
-/* harmony export */ });
-/** JSON that tools print, and JSON as they let people write it. */
 /** Undefined for what is no JSON, which itself knows no such value. */
 function parseJson(text) {
     try {
@@ -1253,60 +1145,21 @@ function parseRelaxedJson(text) {
 
 /***/ }),
 
-/***/ 9282:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Qo: () => (/* binding */ namesAt),
-/* harmony export */   Un: () => (/* binding */ itemsIn),
-/* harmony export */   Y6: () => (/* binding */ unknownShape),
-/* harmony export */   wX: () => (/* binding */ namesIn)
-/* harmony export */ });
-/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5078);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
-/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
-
-
-function unknownShape(tool) {
-    return new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(tool, "its output is not of the shape that is known", "Look whether its version is one of those that this source knows.");
-}
-/** Throws `ToolProblem` unless it is a list of objects. */
-function itemsIn(value, tool) {
-    if (!Array.isArray(value))
-        throw unknownShape(tool);
-    return value.map((item) => {
-        const table = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .asTable */ .fO)(item);
-        if (table === null)
-            throw unknownShape(tool);
-        return table;
-    });
-}
-/** Throws `ToolProblem` unless each has a text there that says something. */
-function namesAt(items, key, tool) {
-    return items.map((item) => {
-        const name = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(item, key);
-        if (name === null || name === "")
-            throw unknownShape(tool);
-        return name;
-    });
-}
-/** Throws `ToolProblem` unless it is a list of texts that say something. */
-function namesIn(value, tool) {
-    const names = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .asTexts */ .DW)(value);
-    if (names === null || names.includes(""))
-        throw unknownShape(tool);
-    return names;
-}
-
-
-/***/ }),
-
 /***/ 6800:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ ToolProblem)
+/* harmony export */   $4: () => (/* binding */ readVersion),
+/* harmony export */   N6: () => (/* binding */ requireMajor),
+/* harmony export */   Ol: () => (/* binding */ ToolProblem),
+/* harmony export */   Qo: () => (/* binding */ namesAt),
+/* harmony export */   Un: () => (/* binding */ itemsIn),
+/* harmony export */   Y6: () => (/* binding */ unknownShape),
+/* harmony export */   du: () => (/* binding */ isAtLeast),
+/* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
+/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+
 class ToolProblem extends Error {
     name = "ToolProblem";
     allCause;
@@ -1315,6 +1168,53 @@ class ToolProblem extends Error {
         super(`${subject}: ${rule}`);
         this.allCause = { subject, rule, hint };
     }
+}
+/** The first version in the text; null when there is none. */
+function readVersion(text) {
+    const [, version, major, minor] = /(?<![\w.])v?((\d{1,6})\.(\d{1,6})\.\d[\w.+-]{0,60})/.exec(text) ?? [];
+    if (version === undefined)
+        return null;
+    return { major: Number(major), minor: Number(minor), text: version };
+}
+function isAtLeast(version, major, minor = 0) {
+    return version.major > major || (version.major === major && version.minor >= minor);
+}
+/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
+function requireMajor(tool, version, oldest, newest) {
+    if (version.major >= oldest && version.major <= newest)
+        return;
+    throw new ToolProblem(tool, `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+}
+/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
+function unknownShape(tool) {
+    return new ToolProblem(tool, "its output is not of the shape that is known", "Look whether its version is one of those that this source knows.");
+}
+/** Throws `ToolProblem` unless it is a list of objects. */
+function itemsIn(value, tool) {
+    if (!Array.isArray(value))
+        throw unknownShape(tool);
+    return value.map((item) => {
+        const table = (0,_sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(item);
+        if (table === null)
+            throw unknownShape(tool);
+        return table;
+    });
+}
+/** Throws `ToolProblem` unless each has a text there that says something. */
+function namesAt(items, key, tool) {
+    return items.map((item) => {
+        const name = (0,_sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(item, key);
+        if (name === null || name === "")
+            throw unknownShape(tool);
+        return name;
+    });
+}
+/** Throws `ToolProblem` unless it is a list of texts that say something. */
+function namesIn(value, tool) {
+    const names = (0,_sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(value);
+    if (names === null || names.includes(""))
+        throw unknownShape(tool);
+    return names;
 }
 
 
@@ -1336,7 +1236,7 @@ function indexProjects(projects) {
     const namesByAlias = new Map();
     for (const { name, alias, folder } of projects) {
         if (names.has(name)) {
-            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(folder === "" ? "." : folder, `another project is named ${JSON.stringify(name)} too`);
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(folder === "" ? "." : folder, `another project is named ${JSON.stringify(name)} too`);
         }
         names.add(name);
         if (alias !== null)
@@ -1361,7 +1261,7 @@ function ownerOf(path, { nameByFolder }) {
 
 /***/ }),
 
-/***/ 2563:
+/***/ 8715:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1378,18 +1278,16 @@ var promises_ = __webpack_require__(1455);
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(1466);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/domain/git-configuration.ts
 var git_configuration = __webpack_require__(7551);
-// EXTERNAL MODULE: ./src/targets/program/inherited-variables.ts
-var inherited_variables = __webpack_require__(6991);
-// EXTERNAL MODULE: ./src/targets/repository-path.ts
-var repository_path = __webpack_require__(7118);
+// EXTERNAL MODULE: ./src/targets/program/run-program.ts
+var run_program = __webpack_require__(1969);
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
 /**
  * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
@@ -1398,7 +1296,7 @@ var repository_path = __webpack_require__(7118);
 
 
 
-const inherited = (0,inherited_variables/* variablesNamed */.n)("PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC", "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME", "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER");
+const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC", "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME", "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER");
 /** No questions, no colours, no background process, no report to a vendor, no cloud. */
 const ALWAYS = {
     CI: "true",
@@ -1426,61 +1324,17 @@ function toolEnvironment(folders, extra = {}) {
         TEMP: folders.scratch,
         TMP: folders.scratch,
         // In a container the checkout often belongs to another user, and git would refuse to look at it.
-        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,repository_path/* repositoryPath */.S)(folders.checkout) }),
+        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,tree/* repositoryPath */.S)(folders.checkout) }),
         ...extra,
     };
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
-;// CONCATENATED MODULE: ./src/targets/tools/require-clean-checkout.ts
-/** A tool reads the graph from the files of the checkout: they have to be exactly those of the head tree. */
-
-
-
-/** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
-async function requireCleanCheckout(folders, context) {
-    const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
-    const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
-    if (inside !== "") {
-        throw new tool_problem/* ToolProblem */.O("checkout", `it is the folder ${inside} of a repository, and not its root`);
-    }
-    if (at !== context.head.commit) {
-        throw new tool_problem/* ToolProblem */.O("checkout", `it is at ${at === "" ? "no commit" : at}, and the change ends at ${context.head.commit}`, "Check out the merge commit of the pull request, as actions/checkout does by default.");
-    }
-    const object = `${context.base.commit}^{tree}`;
-    const [tree = ""] = await lines(["rev-parse", "--verify", "--quiet", "--end-of-options", object]);
-    if (tree === "") {
-        throw new tool_problem/* ToolProblem */.O("checkout", `it does not have the commit ${context.base.commit}, which the tool would compare with`, "Give actions/checkout `fetch-depth: 2`.");
-    }
-    const [isSparse] = await lines(["config", "--type=bool", "--get", "core.sparseCheckout"]);
-    if (isSparse === "true") {
-        throw new tool_problem/* ToolProblem */.O("checkout", "it is sparse, so that the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
-    }
-    const { stdout } = await (0,run_git/* runGit */.E)(STATUS, call);
-    const [changed] = stdout.toString("utf8").split("\0");
-    if (changed !== undefined && changed !== "") {
-        throw new tool_problem/* ToolProblem */.O(changed.slice(3), "it differs in the checkout from what was committed, so that the tool would see something else", "Compute the targets before a step that writes to tracked files.");
-    }
-    async function lines(words) {
-        const { stdout: printed } = await (0,run_git/* runGit */.E)(words, { ...call, answers: [0, 1, 128] });
-        return printed.toString("utf8").split("\n");
-    }
-}
-const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty"];
-
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
-// EXTERNAL MODULE: ./src/targets/program/find-program.ts
-var find_program = __webpack_require__(5223);
-// EXTERNAL MODULE: ./src/targets/program/run-program.ts
-var run_program = __webpack_require__(1969);
-// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
-
-
 
 
 
@@ -1502,9 +1356,9 @@ class ToolProgram {
     static async find(settings) {
         const { name, folders, installHint } = settings;
         const installed = (0,external_node_path_.join)(folders.checkout, "node_modules", ".bin");
-        const path = await (0,find_program/* findProgram */.K)(name, [installed, ...(0,find_program/* absoluteFolders */.L)(process.env["PATH"] ?? "")], [""]);
+        const path = await (0,run_program/* findProgram */.Kp)(name, [installed, ...(0,run_program/* absoluteFolders */.L9)(process.env["PATH"] ?? "")], [""]);
         if (path === null) {
-            throw new tool_problem/* ToolProblem */.O(name, "it is neither in node_modules/.bin of the checkout nor on the PATH", installHint);
+            throw new tool_problem/* ToolProblem */.Ol(name, "it is neither in node_modules/.bin of the checkout nor on the PATH", installHint);
         }
         return new ToolProgram(path, settings);
     }
@@ -1512,15 +1366,15 @@ class ToolProgram {
     async version(words = ["--version"], behind) {
         const { output } = await this.run({ arguments: words });
         const start = behind === undefined ? 0 : output.search(behind);
-        const version = start === -1 ? null : (0,tool_version/* readVersion */.$4)(output.slice(start));
+        const version = start === -1 ? null : (0,tool_problem/* readVersion */.$4)(output.slice(start));
         if (version !== null)
             return version;
-        throw new tool_problem/* ToolProblem */.O(this.name, `${words.join(" ")} prints no version`);
+        throw new tool_problem/* ToolProblem */.Ol(this.name, `${words.join(" ")} prints no version`);
     }
     /** Throws `ToolProblem` unless it ends with 0 and prints text. */
     async run(run) {
         const { folders, environment, deadlineMs, signal } = this.#settings;
-        const end = await (0,run_program/* runProgram */.m)({
+        const end = await (0,run_program/* runProgram */.mB)({
             command: this.#path,
             arguments: run.arguments,
             folder: folders.checkout,
@@ -1532,15 +1386,15 @@ class ToolProgram {
         });
         switch (end.kind) {
             case "missing":
-                throw new tool_problem/* ToolProblem */.O(this.name, "it could not be started: it, or the program it names to run it, is missing");
+                throw new tool_problem/* ToolProblem */.Ol(this.name, "it could not be started: it, or the program it names to run it, is missing");
             case "stopped":
-                throw new tool_problem/* ToolProblem */.O(this.name, end.because);
+                throw new tool_problem/* ToolProblem */.Ol(this.name, end.because);
             case "exited": {
                 if (end.exitCode === 0)
                     return { output: this.#text(end.stdout), complaints: end.stderr };
                 const how = end.exitCode === null ? "was ended by a signal" : `ended with exit code ${end.exitCode}`;
                 const words = firstWords(end.stderr || end.stdout.toString("utf8"));
-                throw new tool_problem/* ToolProblem */.O(this.name, words === "" ? `it ${how}` : `it ${how}: ${words}`);
+                throw new tool_problem/* ToolProblem */.Ol(this.name, words === "" ? `it ${how}` : `it ${how}: ${words}`);
             }
         }
     }
@@ -1549,7 +1403,7 @@ class ToolProgram {
             return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
         }
         catch {
-            throw new tool_problem/* ToolProblem */.O(this.name, "its output is not UTF-8 text");
+            throw new tool_problem/* ToolProblem */.Ol(this.name, "its output is not UTF-8 text");
         }
     }
 }
@@ -1560,7 +1414,7 @@ function firstWords(text) {
     const lines = (0,external_node_util_.stripVTControlCharacters)(text)
         .split(/[\r\n]+/)
         .filter((line) => line.trim() !== "" && !STACK_FRAME.test(line));
-    return (0,git_failure/* lastWords */.a)(lines.slice(0, MOST_LINES).join("\n"));
+    return (0,run_git/* lastWords */.aN)(lines.slice(0, MOST_LINES).join("\n"));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-session.ts
@@ -1578,7 +1432,7 @@ const DEADLINE_MS = 300_000;
 /** Throws `ToolProblem` or `GitFailure`. */
 async function withTool({ base, head, checkout, signal }, settings, ask) {
     if (checkout === null) {
-        throw new tool_problem/* ToolProblem */.O(settings.name, "there is no checkout of the repository to run it in", "Run actions/checkout before, or use the source workspaces, which needs none.");
+        throw new tool_problem/* ToolProblem */.Ol(settings.name, "there is no checkout of the repository to run it in", "Run actions/checkout before, or use the source workspaces, which needs none.");
     }
     const folders = { checkout, scratch: await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), "merge-queue-tool-")) };
     try {
@@ -1592,9 +1446,9 @@ async function withTool({ base, head, checkout, signal }, settings, ask) {
 }
 /** Throws on what is a mistake of ours. */
 function allBecauseOf(error, tool) {
-    if (error instanceof tool_problem/* ToolProblem */.O)
+    if (error instanceof tool_problem/* ToolProblem */.Ol)
         return { kind: "all", cause: error.allCause };
-    if (error instanceof git_failure/* GitFailure */.X) {
+    if (error instanceof run_git/* GitFailure */.Xi) {
         return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
     }
     if (error instanceof ecosystem/* UnreadableManifest */.p1) {
@@ -1602,11 +1456,41 @@ function allBecauseOf(error, tool) {
     }
     throw error;
 }
+/** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
+async function requireCleanCheckout(folders, context) {
+    const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
+    const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
+    if (inside !== "") {
+        throw new tool_problem/* ToolProblem */.Ol("checkout", `it is the folder ${inside} of a repository, and not its root`);
+    }
+    if (at !== context.head.commit) {
+        throw new tool_problem/* ToolProblem */.Ol("checkout", `it is at ${at === "" ? "no commit" : at}, and the change ends at ${context.head.commit}`, "Check out the merge commit of the pull request, as actions/checkout does by default.");
+    }
+    const object = `${context.base.commit}^{tree}`;
+    const [tree = ""] = await lines(["rev-parse", "--verify", "--quiet", "--end-of-options", object]);
+    if (tree === "") {
+        throw new tool_problem/* ToolProblem */.Ol("checkout", `it does not have the commit ${context.base.commit}, which the tool would compare with`, "Give actions/checkout `fetch-depth: 2`.");
+    }
+    const [isSparse] = await lines(["config", "--type=bool", "--get", "core.sparseCheckout"]);
+    if (isSparse === "true") {
+        throw new tool_problem/* ToolProblem */.Ol("checkout", "it is sparse, so that the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
+    }
+    const { stdout } = await (0,run_git/* runGit */.EO)(STATUS, call);
+    const [changed] = stdout.toString("utf8").split("\0");
+    if (changed !== undefined && changed !== "") {
+        throw new tool_problem/* ToolProblem */.Ol(changed.slice(3), "it differs in the checkout from what was committed, so that the tool would see something else", "Compute the targets before a step that writes to tracked files.");
+    }
+    async function lines(words) {
+        const { stdout: printed } = await (0,run_git/* runGit */.EO)(words, { ...call, answers: [0, 1, 128] });
+        return printed.toString("utf8").split("\n");
+    }
+}
+const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty"];
 
 
 /***/ }),
 
-/***/ 3837:
+/***/ 8769:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1616,7 +1500,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(5974);
+var graph = __webpack_require__(3593);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
@@ -1665,43 +1549,18 @@ function requireKnownNames(tool, named, { base, head }) {
     const strange = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
     if (strange === undefined)
         return;
-    throw new tool_problem/* ToolProblem */.O(tool, `it names ${JSON.stringify(strange)}, which no manifest of the repository does, so that its names and ours may differ`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+    throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(strange)}, which no manifest of the repository does, so that its names and ours may differ`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
 }
 function requireNothingToName(tool, { head, changed }) {
     const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.b)(path, head) !== null);
     if (file === undefined)
         return;
-    throw new tool_problem/* ToolProblem */.O(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
+    throw new tool_problem/* ToolProblem */.Ol(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
-;// CONCATENATED MODULE: ./src/targets/tools/imports.ts
-/** What a file of JavaScript or TypeScript imports for sure. It may import more: dynamically, or in other ways to write it. */
-const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
-/** Nothing that is written in a longer file, or further behind its beginning, is looked for. */
-const MOST_BYTES = 1024 * 1024;
-/** Ends at the end of the file where it has no end. */
-const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
-/** At the beginning of a line, with nothing but names before the text: bounded, so that a hostile file costs little. */
-const IMPORT = /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
-function mayImport(path) {
-    return SOURCE_FILE.test(path);
-}
-function importedIn(bytes) {
-    if (bytes.length > MOST_BYTES)
-        return [];
-    const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");
-    // A comment of Nx, which makes it pass over an import, and a text of several lines.
-    if (text.includes("nx-ignore") || /\\\r?\n/.test(text))
-        return [];
-    // Behind it may be a text that only looks like code.
-    const [code = ""] = text.split("`", 1);
-    return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
-}
-
 ;// CONCATENATED MODULE: ./src/targets/tools/found-edges.ts
-
 
 
 async function withFoundEdges({ base, head }, found, context) {
@@ -1777,11 +1636,33 @@ function placesOf(specifier, alias, places) {
 function owners(places, projects) {
     return places.flatMap((place) => (place === null ? [] : ((0,tool_projects/* ownerOf */.b)(`${place}/`, projects) ?? [])));
 }
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+/** Nothing that is written in a longer file, or further behind its beginning, is looked for. */
+const MOST_BYTES = 1024 * 1024;
+/** Ends at the end of the file where it has no end. */
+const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
+/** At the beginning of a line, with nothing but names before the text: bounded, so that a hostile file costs little. */
+const IMPORT = /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
+/** What a file of JavaScript or TypeScript imports for sure. It may import more: dynamically, or in other ways to write it. */
+function mayImport(path) {
+    return SOURCE_FILE.test(path);
+}
+function importedIn(bytes) {
+    if (bytes.length > MOST_BYTES)
+        return [];
+    const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");
+    // A comment of Nx, which makes it pass over an import, and a text of several lines.
+    if (text.includes("nx-ignore") || /\\\r?\n/.test(text))
+        return [];
+    // Behind it may be a text that only looks like code.
+    const [code = ""] = text.split("`", 1);
+    return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
+}
 
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
-var tool_session = __webpack_require__(2563);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 2 modules
+var tool_session = __webpack_require__(8715);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
@@ -1842,37 +1723,6 @@ class ToolSource {
         const read = this.#tool.projects();
         return (0,graph/* dependentsOf */.yk)(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
     }
-}
-
-
-/***/ }),
-
-/***/ 3919:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $4: () => (/* binding */ readVersion),
-/* harmony export */   N6: () => (/* binding */ requireMajor),
-/* harmony export */   du: () => (/* binding */ isAtLeast)
-/* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
-/** Versions of tools: read from what a tool says of itself, and held against those whose answers are known. */
-
-/** The first version in the text; null when there is none. */
-function readVersion(text) {
-    const [, version, major, minor] = /(?<![\w.])v?((\d{1,6})\.(\d{1,6})\.\d[\w.+-]{0,60})/.exec(text) ?? [];
-    if (version === undefined)
-        return null;
-    return { major: Number(major), minor: Number(minor), text: version };
-}
-function isAtLeast(version, major, minor = 0) {
-    return version.major > major || (version.major === major && version.minor >= minor);
-}
-/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
-function requireMajor(tool, version, oldest, newest) {
-    if (version.major >= oldest && version.major <= newest)
-        return;
-    throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(tool, `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
 }
 
 

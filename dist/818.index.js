@@ -175,18 +175,6 @@ async function handed_over_textOf(pieces) {
 }
 
 
-/***/ }),
-
-/***/ 4710:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
-/* harmony export */ });
-/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
-const ACTION_VERSION = "0.1.0";
-
-
 /***/ })
 
 };

@@ -9,21 +9,24 @@ export {
   MergeQueueClient,
 } from "./client/client.js";
 export type { Clock } from "./client/clock.js";
-export { type CreateOptions, createQueueIdempotently } from "./client/create-queue-idempotently.js";
+export {
+  type CreateOptions,
+  createQueueIdempotently,
+  deleteQueueIdempotently,
+} from "./client/create-queue-idempotently.js";
 export { Deadline } from "./client/deadline.js";
-export { deleteQueueIdempotently } from "./client/delete-queue-idempotently.js";
-export { type EarlierStay, earlierStayOf } from "./client/earlier-stay.js";
-export { type ErrorKind, MergeQueueError } from "./client/errors.js";
-export { NotSentError } from "./client/not-sent-error.js";
+export { type ErrorKind, MergeQueueError, NotSentError } from "./client/errors.js";
 export type { AttemptNote } from "./client/perform-call.js";
+export type { Settled } from "./client/position.js";
 export { type Position, positionIn } from "./client/position.js";
 export { restartTestsOnce } from "./client/restart-tests-once.js";
-export { type SentTargets, sendTargets } from "./client/send-targets.js";
-export type { Settled } from "./client/settled.js";
 export type { Stay } from "./client/stay-log.js";
+export { type EarlierStay, earlierStayOf } from "./client/stay-log.js";
 export { type SubmitOptions, submitIdempotently } from "./client/submit-idempotently.js";
 export {
   allTargetsBody,
+  type SentTargets,
+  sendTargets,
   type TargetsBody,
   TargetsBodyBuilder,
   type TargetsEnvelope,

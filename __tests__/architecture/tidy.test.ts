@@ -54,7 +54,7 @@ describe("files", () => {
     expect(paths(wrong)).toEqual([]);
   });
 
-  it("that run on Node 20 take no time limit that Node 20 forgets: src/client/time-limit.ts says why", () => {
+  it("that run on Node 20 take no time limit that Node 20 forgets: src/client/deadline.ts says why", () => {
     const clients = sources.filter(({ path }) => /^src\/(action|client|cli|targets)\//.test(path));
     expect(clients.length).toBeGreaterThan(100);
     expect(paths(clients.filter(({ text }) => /AbortSignal\.timeout\(/.test(text)))).toEqual([]);

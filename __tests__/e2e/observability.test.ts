@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { parse } from "yaml";
 import { MergeQueueClient } from "../../src/client/client.js";
 import { isRecord } from "../../src/domain/is-record.js";
-import { QUEUE_METRICS } from "../../src/service/api/queue-metrics.js";
+import { QUEUE_METRICS } from "../../src/service/api/metrics.js";
 import { PROCESS_METRICS } from "../../src/service/process-metrics.js";
 import { number, orNull, record, text } from "../../src/service/storage/sql/check.js";
 import { selectorsIn } from "../support/prom-ql.js";

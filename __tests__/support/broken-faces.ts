@@ -4,8 +4,8 @@ import { pullRequestNumber } from "../../src/domain/ids.js";
 import { STATE_LABELS } from "../../src/domain/state-label.js";
 import { allRuns, liveEntry } from "../../src/engine/lookup.js";
 import type { Entry } from "../../src/engine/queue.js";
+import { STATE_WORDS } from "../../src/service/forge/github/face/draft-of.js";
 import { isTested } from "../../src/service/forge/github/face/faces-to-show.js";
-import { STATE_WORDS } from "../../src/service/forge/github/face/state-words.js";
 import type { FaceWorld } from "./face-world.js";
 
 /** Each as a sentence; `numbers` were submitted. */

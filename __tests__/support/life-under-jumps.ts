@@ -9,7 +9,7 @@ import { brokenInvariants } from "../../src/engine/invariants.js";
 import { allRuns } from "../../src/engine/lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
 import { ForwardSteps } from "../../src/service/clock/forward-steps.js";
-import { clockCorrection } from "../../src/service/loop/clock-correction.js";
+import { clockCorrection } from "../../src/service/loop/background.js";
 import type { Decide } from "./engine-world.js";
 import { aQueue, BEGINNING, factsOf, startedAsOrdered } from "./queue-builder.js";
 

@@ -2,9 +2,10 @@
  * Pairs of random pull requests, and the judgement of the promise that impacted targets make about them: lists that
  * share no name mean that every test sees in both together what it sees in one of them alone.
  */
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/ecosystems.js";
+
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
+import { ECOSYSTEMS } from "../../src/targets/sources/workspaces.js";
 import { changesBetween, type MemoryTree } from "./memory-tree.js";
 import { mixedTestInputs } from "./mixed-test-inputs.js";
 import { randomMixedPullRequest, randomMixedRepository } from "./random-mixed-repository.js";

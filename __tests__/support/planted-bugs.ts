@@ -3,9 +3,9 @@ import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../src/domain/
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { withFailed } from "../../src/engine/change.js";
 import { decide, decideBy, RULES } from "../../src/engine/decide.js";
+import type { Rule, Step } from "../../src/engine/decision.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
 import { failedByItself } from "../../src/engine/reasons/verdicts.js";
-import type { Rule, Step } from "../../src/engine/rule.js";
 import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";

@@ -4,7 +4,7 @@ import { isRecord } from "../../src/domain/is-record.js";
 import { decide } from "../../src/engine/decide.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
-import { detailsUrl } from "../../src/service/webhooks/details-url.js";
+import { detailsUrl } from "../../src/service/webhooks/destination.js";
 import { type Happening, story } from "./queue-builder.js";
 import { aQueueName } from "./stored-queue.js";
 

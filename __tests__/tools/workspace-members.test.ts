@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/ecosystems.js";
 import {
   readWorkspaceTree,
   type WorkspaceTree,
 } from "../../src/targets/sources/workspaces/workspace-tree.js";
+import { ECOSYSTEMS } from "../../src/targets/sources/workspaces.js";
 import { describeIfThere } from "../support/if-there.js";
 import { MemoryTree } from "../support/memory-tree.js";
 import { ROOT } from "../support/source-files.js";

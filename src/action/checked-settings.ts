@@ -1,5 +1,5 @@
 /** Checks the queue's settings as the contract demands. Loaded only when a workflow gives some. */
-import { issueInWords, settingsProblem } from "../client/setting-problem.js";
+import { issueInWords, settingsProblem } from "../client/queue-config.js";
 import { shown } from "../client/words.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";

@@ -1,13 +1,13 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
 import path, { type PlatformPath } from "node:path";
-import { timeLimit } from "../client/time-limit.js";
+import { timeLimit } from "../client/deadline.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import type { Wanted } from "../targets/revisions/question.js";
 import type { AllCause } from "../targets/source.js";
 import { readSourceChoices } from "../targets/source-choice.js";
 import { computeInThread } from "./computing/compute-in-thread.js";
 import type { ComputingTask } from "./computing/task.js";
-import { forgeRemote } from "./forge-remote.js";
+import { forgeRemote } from "./forge-base.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { Given } from "./operation.js";

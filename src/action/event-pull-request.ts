@@ -1,6 +1,6 @@
 /** Which pull request the workflow's event is about, whatever kind of event it is. */
 import { type CommitId, isCommitId, isPullRequestNumber, type PullRequestNumber } from "../domain/ids.js";
-import { at, listAt, textAt } from "./json-path.js";
+import { at, listAt, textAt } from "./outputs.js";
 
 export type EventPullRequest =
   | {

@@ -1,7 +1,7 @@
 /** Reads from the forge's own API. The token goes to the event's server only. */
 import { readApiUrl } from "../client/api-url.js";
-import { NotSentError } from "../client/not-sent-error.js";
-import { readBody } from "../client/read-body.js";
+import { NotSentError } from "../client/errors.js";
+import { readBody } from "../client/transport.js";
 import type { Repository } from "../domain/repository.js";
 
 const MOST_BYTES = 32 * 1024 * 1024;

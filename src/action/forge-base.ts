@@ -1,15 +1,17 @@
 /** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
 import { systemClock } from "../client/clock.js";
-import { NotSentError } from "../client/not-sent-error.js";
-import { backOffMs } from "../client/retry.js";
-import { timeLimit } from "../client/time-limit.js";
+import { timeLimit } from "../client/deadline.js";
+import { NotSentError } from "../client/errors.js";
+import { backOffMs } from "../client/failures.js";
 import type { PullRequestNumber } from "../domain/ids.js";
 import { errorText } from "../domain/thrown.js";
+import { basicCredential, type Remote } from "../targets/git/git-environment.js";
 import { ForgeAnswer, type ForgeApi, readForge } from "./forge-api.js";
 import { InputError } from "./input-error.js";
 import * as forms from "./input-forms.js";
 import type { InputReader } from "./input-reader.js";
-import { at, textAt } from "./json-path.js";
+import type { Given } from "./operation.js";
+import { at, textAt } from "./outputs.js";
 import { Subject } from "./subject.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
@@ -69,4 +71,13 @@ function unread(error: unknown, number: PullRequestNumber): InputError {
 function noBase(because: string, cause?: unknown): InputError {
   const problem = `is missing, and the event does not name the base: ${because}`;
   return new InputError("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
+}
+
+/** The repository at the event's own server, as git reaches it. That server alone gets the token. */
+export function forgeRemote(given: Given): Remote {
+  const { inputs, run } = given;
+  const token = inputs.value("github-token") ?? null;
+  if (token !== null) given.mask(basicCredential(token));
+  const { owner, name } = given.repository();
+  return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
 }

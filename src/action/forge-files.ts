@@ -4,7 +4,7 @@
  */
 import type { ChangedFile } from "../targets/source.js";
 import { type ForgeApi, readForge } from "./forge-api.js";
-import { at, listAt, textAt } from "./json-path.js";
+import { at, listAt, textAt } from "./outputs.js";
 
 const PAGE = 100;
 /** The API names no more of one pull request. */

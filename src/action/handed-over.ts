@@ -3,10 +3,14 @@ import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { HandOverError, handOverText, parseHandOver } from "../targets/hand-over.js";
 import type { AllCause } from "../targets/source.js";
-import type { NamedTargets } from "./given-targets.js";
 import { InputError } from "./input-error.js";
 import type { Given } from "./operation.js";
 import { ACTION_VERSION } from "./version.js";
+
+/** Impacted targets by name. */
+export type NamedTargets =
+  | { readonly kind: "all"; readonly cause: AllCause }
+  | { readonly kind: "names"; readonly names: Iterable<string> };
 
 const RESULT = "impacted-targets-result";
 /** The names of one request, each character as JSON spells it at worst: more can never be sent. */

@@ -4,6 +4,7 @@
  */
 import {
   allTargetsBody,
+  type TargetsBody,
   TargetsBodyBuilder,
   type TargetsEnvelope,
   warningOfLikeAll,
@@ -13,12 +14,12 @@ import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list.js";
 import { allCauseInWords } from "../targets/words.js";
-import type { GivenTargets, NamedTargets } from "./given-targets.js";
+import { type NamedTargets } from "./handed-over.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";
 import type { Given } from "./operation.js";
 
-export { sendTargets } from "../client/send-targets.js";
+export { sendTargets } from "../client/targets-body.js";
 
 const MOST_SAMPLED = 10;
 
@@ -129,4 +130,15 @@ async function readNaming(
     }
     throw new InputError(input, `could not be read to its end: ${errorText(error)}`, { cause: error });
   }
+}
+
+interface GivenTargets {
+  readonly body: TargetsBody;
+  /** The first few names, for people. */
+  readonly sample: readonly string[];
+  /** Why everything counts as impacted; empty when it does not. */
+  readonly reason: string;
+  readonly warnings: readonly string[];
+  /** Null for a list that somebody else made. */
+  readonly computed: ComputedTargets | null;
 }

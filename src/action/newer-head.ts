@@ -6,7 +6,7 @@ import { Deadline } from "../client/deadline.js";
 import { orNull } from "../client/errors.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { currentHead } from "../targets/current-head.js";
-import { forgeRemote } from "./forge-remote.js";
+import { forgeRemote } from "./forge-base.js";
 import type { Given, Step } from "./operation.js";
 
 const LONGEST_MS = 10_000;

@@ -1,7 +1,7 @@
 /** START HERE: the operations of the Action, by name: their inputs, their outputs, and how a report shows each. */
 import { errorKindInWords, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { isInQueue, nameOf, stateSentence } from "../client/pull-request-words.js";
+import { isInQueue, nameOf, stateSentence } from "../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { asSentence } from "../client/words.js";
 import { extraRead } from "../operations/operation.js";

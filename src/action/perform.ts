@@ -1,9 +1,8 @@
 /** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 import { createHash } from "node:crypto";
-import { Deadline } from "../client/deadline.js";
+import { Deadline, timeLimit } from "../client/deadline.js";
 import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { AttemptNote } from "../client/perform-call.js";
-import { timeLimit } from "../client/time-limit.js";
 import { durationInWords } from "../client/words.js";
 import { ENDPOINT_FACTS } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";

@@ -6,7 +6,7 @@ import {
   missingForReadiness,
   priorityInWords,
   reasonOf,
-} from "../client/pull-request-words.js";
+} from "../client/pull-request-on-wire.js";
 import { KEPT_STAYS, type Stay } from "../client/stay-log.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { durationInWords } from "../client/words.js";

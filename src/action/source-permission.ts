@@ -1,6 +1,7 @@
 /** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
-import { isSafeEvent } from "../targets/safe-events.js";
+
 import type { Source } from "../targets/source.js";
+import { isSafeEvent } from "../targets/source-choice.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
 

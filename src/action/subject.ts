@@ -1,7 +1,7 @@
 /** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
 
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../client/test-branch.js";
+import { testRunOfBranch } from "../client/wait.js";
 import { shown } from "../client/words.js";
 import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";

@@ -2,7 +2,6 @@
 import { asSentence } from "../client/words.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { allCauseInWords, causeInWords } from "../targets/words.js";
-import { reportAll, reportList } from "./list-report.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
 
@@ -46,4 +45,31 @@ function causes(targets: Extract<ComputedTargets["answer"], { kind: "targets" }>
   const lines = shown.map(([name, cause]) => markup`**${name}**: ${causeInWords(cause)}`);
   const more = targets.size - shown.length;
   return joined(more > 0 ? [...lines, markup`… and ${more} more`] : lines, "<br>");
+}
+
+/** What outputs and summary say of impacted targets, wherever they come from. */
+export function reportAll(reason: string, report: Report): void {
+  report.set({
+    "impacted-targets-count": "",
+    "impacted-targets-all": true,
+    "impacted-targets-reason": reason,
+  });
+  showAll(reason, report);
+}
+
+/** The sample are the first few names. */
+export function reportList(count: number, sample: readonly string[], report: Report): void {
+  report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+  showList(count, sample, report);
+}
+
+/** For the summary only: what is not uploaded yet is no output. */
+export function showAll(reason: string, report: Report): void {
+  report.row("Impacted targets", markup`**ALL**, because ${reason}`);
+}
+
+export function showList(count: number, sample: readonly string[], report: Report): void {
+  const more = count > sample.length ? ` and ${count - sample.length} more` : "";
+  const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
+  report.row("Impacted targets", markup`${count}${names}`);
 }

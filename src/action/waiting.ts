@@ -1,9 +1,9 @@
 /** Waits until the queue is done with a pull request, and says on the way what happens. */
-import { cancelAborted } from "../client/cancel-under-way.js";
+import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
 import { positionInWords } from "../client/position.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { hasEnded, nameOf, reasonOf } from "../client/pull-request-words.js";
+import { hasEnded, nameOf, reasonOf } from "../client/pull-request-on-wire.js";
 import {
   type Outcome,
   type Progress,

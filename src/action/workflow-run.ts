@@ -1,7 +1,7 @@
 /** What the runner tells about the workflow run this step belongs to. */
 import { readFileSync } from "node:fs";
 import { type EventHead, type EventPullRequest, eventHead, eventPullRequest } from "./event-pull-request.js";
-import { at, textAt } from "./json-path.js";
+import { at, textAt } from "./outputs.js";
 
 export interface WorkflowRun {
   /** `owner/name`; empty outside of a workflow, like every text here. */

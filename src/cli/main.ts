@@ -97,7 +97,7 @@ async function tellAsJson(
   words: readonly string[],
   { stdout }: Surroundings,
 ): Promise<void> {
-  const { jsonLine } = await import("./client/json-line.js");
+  const { jsonLine } = await import("./client/screen.js");
   const command = words.find((word) => !word.startsWith("-")) ?? null;
   // Help that was shown because nothing else could be done has no message of its own.
   const said = message.startsWith("(") ? "no such command" : message.replace(/^error: /, "");

@@ -1,10 +1,10 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
-import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
-import type { CreateFlags } from "./tokens/create-token-command.js";
+import type { CreateFlags } from "./tokens/shown-token.js";
 
 const HELP = `
 A service heeds a new or a revoked token within two seconds, on every replica. A token is shown once, when it is made; the
@@ -33,7 +33,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: CreateFlags) => {
-      const { createTokenCommand } = await import("./tokens/create-token-command.js");
+      const { createTokenCommand } = await import("./tokens/shown-token.js");
       finish(await createTokenCommand(flags, surroundings));
     });
   tokens
@@ -42,7 +42,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
-      const { listTokens } = await import("./tokens/list-tokens.js");
+      const { listTokens } = await import("./tokens/shown-token.js");
       finish(await listTokens(flags, surroundings));
     });
   tokens
@@ -52,7 +52,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (id: string, flags: StoreFlags) => {
-      const { revokeToken } = await import("./tokens/revoke-token.js");
+      const { revokeToken } = await import("./tokens/shown-token.js");
       finish(await revokeToken(id, flags, surroundings));
     });
 }

@@ -1,7 +1,7 @@
 /** `merge-queue webhooks`: who is told of what happens in the queues, in the database of a service. */
 import type { Command } from "commander";
-import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
+import { DATABASE_OPTION } from "./database/settings-of-service.js";
 import { type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -44,42 +44,42 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       "\nExample:\n  merge-queue webhooks add https://example.com/hooks --events 'queue.*'",
     )
     .action(async (url: string, flags: AddFlags) => {
-      const { addEndpoint } = await import("./webhooks/add-endpoint.js");
+      const { addEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await addEndpoint({ url, ...flags }, surroundings));
     });
   subcommand("list", "Show every endpoint and how its deliveries stand.").action(
     async (flags: StoreFlags) => {
-      const { listEndpoints } = await import("./webhooks/list-endpoints.js");
+      const { listEndpoints } = await import("./webhooks/with-webhooks.js");
       finish(await listEndpoints(flags, surroundings));
     },
   );
   subcommand("test <id>", "Send a `webhook.test` now, from here, and say what was answered.").action(
     async (id: string, flags: StoreFlags) => {
-      const { testEndpoint } = await import("./webhooks/test-endpoint.js");
+      const { testEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await testEndpoint(id, flags, surroundings));
     },
   );
   subcommand("replay <id>", "Deliver again what was told since a moment, with the same ids.")
     .requiredOption("--since <moment>", "how long ago, such as 2h, or a time such as 2026-01-31T12:00:00Z")
     .action(async (id: string, flags: StoreFlags & { readonly since: string }) => {
-      const { replayMessages } = await import("./webhooks/change-endpoint.js");
+      const { replayMessages } = await import("./webhooks/with-webhooks.js");
       finish(await replayMessages(id, flags, surroundings));
     });
   subcommand("remove <id>", "Tell this endpoint nothing more, also not what waits for it.").action(
     async (id: string, flags: StoreFlags) => {
-      const { removeEndpoint } = await import("./webhooks/change-endpoint.js");
+      const { removeEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await removeEndpoint(id, flags, surroundings));
     },
   );
   subcommand("rotate-secret <id>", "Make a new secret; deliveries are signed with both for a while.")
     .option("--overlap <duration>", "how long the old one stays active", "24h")
     .action(async (id: string, flags: StoreFlags & { readonly overlap: string }) => {
-      const { rotateSecret } = await import("./webhooks/change-endpoint.js");
+      const { rotateSecret } = await import("./webhooks/with-webhooks.js");
       finish(await rotateSecret(id, flags, surroundings));
     });
   subcommand("enable <id>", "Go on with an endpoint that was disabled, and with what waits for it.").action(
     async (id: string, flags: StoreFlags) => {
-      const { enableEndpoint } = await import("./webhooks/change-endpoint.js");
+      const { enableEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await enableEndpoint(id, flags, surroundings));
     },
   );

@@ -1,4 +1,6 @@
 /** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
+
+import { randomBytes } from "node:crypto";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
 import type { Deadline } from "./deadline.js";
 import type { CutKind, Failure } from "./errors.js";
@@ -10,9 +12,8 @@ import {
   failureOfStatus,
   requestIdOf,
 } from "./failures.js";
-import { readBeginning, readBody } from "./read-body.js";
-import type { Redact } from "./redact.js";
-import type { Transport, TransportReply, TransportRequest } from "./transport.js";
+import type { Redact, Transport, TransportReply, TransportRequest } from "./transport.js";
+import { readBeginning, readBody } from "./transport.js";
 
 /** The most bytes an answer may have, after decompression. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -191,4 +192,25 @@ function decoded(bytes: Uint8Array): string | null {
 
 function failed(failure: Failure): { readonly kind: "failed"; readonly failure: Failure } {
   return { kind: "failed", failure };
+}
+
+export interface TraceHeaders {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACESTATE = /^[\x21-\x7e](?:[\x20-\x7e]{0,510}[\x21-\x7e])?$/;
+
+/** Reads TRACEPARENT and TRACESTATE, as tools that trace builds set them; without a usable one it begins a trace. */
+export function traceHeaders(environment: (name: string) => string | undefined): TraceHeaders {
+  const traceparent = environment("TRACEPARENT")?.trim() ?? "";
+  if (!TRACEPARENT.test(traceparent)) return newTrace();
+  const tracestate = environment("TRACESTATE")?.trim() ?? "";
+  return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
+}
+
+/** Marked as sampled: whether it is kept is for the service to say, which knows no other opinion. */
+function newTrace(): TraceHeaders {
+  return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01` };
 }

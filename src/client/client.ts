@@ -3,14 +3,13 @@ import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/limits.js";
 import { readApiUrl } from "./api-url.js";
+import type { TraceHeaders } from "./attempt.js";
 import { type Clock, systemClock } from "./clock.js";
 import { Deadline } from "./deadline.js";
 import { failureBeforeSending, MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { type AttemptNote, type MayRepeat, performCall } from "./perform-call.js";
 import { prepareToRead, readAnswer } from "./read-answer.js";
-import { type Redact, redactNothing, redactor } from "./redact.js";
-import type { TraceHeaders } from "./trace-parent.js";
-import { httpTransport, type Transport } from "./transport.js";
+import { httpTransport, type Redact, redactNothing, redactor, type Transport } from "./transport.js";
 
 /** Exactly one of the two is sent. */
 export type Credential =

@@ -4,8 +4,8 @@ import { DEFAULT_QUEUE_SETTINGS, isSettingName, settingRow } from "../domain/que
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { shownQueue } from "./lost-reply.js";
-import { type Settled, settled } from "./settled.js";
-import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
+import { isAbsence, type Settled, settled } from "./position.js";
+import { isSameSetting, type ShownSettings, settingInWords } from "./queue-config.js";
 
 export interface CreateOptions extends CallOptions {
   /** Settings that the caller sets next: the queue may have them already. */
@@ -72,4 +72,18 @@ function existsAndDiffers(
   const failure = { ...NOTHING_KNOWN, kind: "refused", status, code, body, requestId, detail } as const;
   // A lost request may have created it, and not as it was asked for.
   return new MergeQueueError("createQueue", { ...failure, mayHaveActed: true }, attempts);
+}
+
+/** Deletes an empty queue; that there is none is a success too. */
+export async function deleteQueueIdempotently(
+  client: MergeQueueClient,
+  request: RequestOf<"deleteQueue">,
+  options: CallOptions = {},
+): Promise<Settled<"deleted" | "noSuchQueue">> {
+  try {
+    return settled("deleted", await client.deleteQueue(request, options));
+  } catch (error) {
+    if (!isAbsence(error, ["MERGE_QUEUE_NOT_FOUND"])) throw error;
+    return settled("noSuchQueue", error);
+  }
 }

@@ -1,5 +1,5 @@
 /** A moment after which nothing more is tried. One deadline may be shared by many calls. */
-import { type Clock, systemClock } from "./clock.js";
+import { type Clock, LONGEST_TIMER_MS, systemClock } from "./clock.js";
 
 export class Deadline {
   readonly #clock: Pick<Clock, "now">;
@@ -31,4 +31,16 @@ export class Deadline {
   sooner(other: Deadline): Deadline {
     return other.remainingMs() < this.remainingMs() ? other : this;
   }
+}
+
+/**
+ * Aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` does, and keeps no process alive. Node 20 collects the
+ * signal of `AbortSignal.timeout` where only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue 57736);
+ * the timer here holds its signal.
+ */
+export function timeLimit(ms: number): AbortSignal {
+  const limit = new AbortController();
+  const isUp = () => limit.abort(new DOMException("The time limit has passed", "TimeoutError"));
+  setTimeout(isUp, Math.min(Math.ceil(ms), LONGEST_TIMER_MS)).unref();
+  return limit.signal;
 }

@@ -2,12 +2,16 @@
 
 import { errorText } from "../domain/thrown.js";
 import type { Clock } from "./clock.js";
-import { readErrorText, shortened } from "./error-text.js";
-import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN } from "./errors.js";
-import { NotSentError } from "./not-sent-error.js";
-import type { Redact } from "./redact.js";
-import { readRetryAfterMs } from "./retry.js";
-import type { TransportReply } from "./transport.js";
+import {
+  type CutKind,
+  type ErrorKind,
+  type Failure,
+  NOTHING_KNOWN,
+  NotSentError,
+  readErrorText,
+  shortened,
+} from "./errors.js";
+import type { Redact, TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;
 /** How many characters of an answer are kept that is not what was promised. */
@@ -116,4 +120,29 @@ function redirectDetail(reply: TransportReply): string {
   } catch {
     return "to an address that cannot be read";
   }
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
+/** A server that asks for more is asked again after this long. */
+export const LONGEST_RETRY_AFTER_MS = 60_000;
+/** All waits of one call together: waiting longer than this blocks a job for nothing. */
+export const LONGEST_TOTAL_WAIT_MS = 120_000;
+
+/** Somewhere between nothing and a bound that doubles with every attempt (the first is 1). */
+export function backOffMs(attempt: number, random: () => number): number {
+  return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
+}
+
+/** What the server asks for comes on top of the jitter, or all its clients would return in the same second. */
+export function delayMs(attempt: number, retryAfterMs: number | null, random: () => number): number {
+  return Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) + backOffMs(attempt, random);
+}
+
+/** Reads `Retry-After`: seconds or an HTTP date. Null when it is absent or neither. */
+export function readRetryAfterMs(header: string | undefined, date: number): number | null {
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, at - date);
 }

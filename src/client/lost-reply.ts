@@ -2,7 +2,7 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, orNull } from "./errors.js";
-import { backOffMs } from "./retry.js";
+import { backOffMs } from "./failures.js";
 
 /** Whoever is told to stop, or has no time left, does not look. */
 export function isLostReply(error: unknown): error is MergeQueueError {

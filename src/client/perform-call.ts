@@ -2,7 +2,7 @@
 import type { EndpointName, Repeating } from "../contract/endpoints.js";
 import { type Attempt, attemptOnce, type Success } from "./attempt.js";
 import { type ErrorKind, type Failure, failureBeforeSending, MergeQueueError } from "./errors.js";
-import { delayMs, LONGEST_TOTAL_WAIT_MS } from "./retry.js";
+import { delayMs, LONGEST_TOTAL_WAIT_MS } from "./failures.js";
 
 /** What became of one attempt, for a line in a log. */
 export interface AttemptNote {

@@ -3,7 +3,7 @@ import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
-import { type Settled, settled } from "./settled.js";
+import { type Settled, settled } from "./position.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
 type RestartRequest = RequestOf<"restartTestsOnPullRequest">;

@@ -1,5 +1,10 @@
 /** The states a pull request has been in, one after the other. Of a history without end it keeps both ends. */
+
+import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
+import type { CallOptions, MergeQueueClient } from "./client.js";
 import type { Clock } from "./clock.js";
+import { MergeQueueError } from "./errors.js";
+import { hasEnded } from "./pull-request-on-wire.js";
 
 /** One stay in one state, as far as polling can tell. */
 export interface Stay {
@@ -57,4 +62,32 @@ export class StayLog {
     this.#last.shift();
     this.#omitted++;
   }
+}
+
+type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
+
+/** The id alone is no proof: it may be kept when the pull request is submitted again. */
+export type EarlierStay = Pick<SubmittedPullRequest, "id" | "state" | "stateChangedAt">;
+
+/** To be asked before submitting. Null when there is none that has ended. */
+export async function earlierStayOf(
+  client: MergeQueueClient,
+  { repo, targetBranch, pr }: RequestOf<"getSubmittedPullRequest">,
+  options: CallOptions = {},
+): Promise<EarlierStay | null> {
+  try {
+    const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+    if (!hasEnded(value)) return null;
+    return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
+  } catch (error) {
+    if (error instanceof MergeQueueError && error.kind === "notFound") return null;
+    throw error;
+  }
+}
+
+/** Whether what the service shows is still the end of that stay. */
+export function isEarlierStay(shown: SubmittedPullRequest, earlier: EarlierStay | null): boolean {
+  if (earlier === null || !hasEnded(shown)) return false;
+  const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
+  return isSameEnd && shown.id === earlier.id;
 }

@@ -2,11 +2,11 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import { priorityValue } from "../domain/priority.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack, shownPullRequest } from "./lost-reply.js";
-import { isInQueue, priorityInWords } from "./pull-request-words.js";
-import { type Settled, settled } from "./settled.js";
+import { type Settled, settled } from "./position.js";
+import { isInQueue, priorityInWords } from "./pull-request-on-wire.js";
+import { type EarlierStay, isEarlierStay } from "./stay-log.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
 type SubmitRequest = RequestOf<"submitPullRequest">;

@@ -4,13 +4,14 @@
  */
 import type http from "node:http";
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { HttpClient } from "@actions/http-client";
 import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
 import { codeOf, errorText, partsOf } from "../domain/thrown.js";
 import { LONGEST_TIMER_MS } from "./clock.js";
-import { NotSentError } from "./not-sent-error.js";
+import { NotSentError } from "./errors.js";
 
 export interface TransportRequest {
   readonly method: "POST" | "GET";
@@ -161,4 +162,94 @@ function explained(error: unknown): unknown {
     return new NotSentError(message, true, { cause: error });
   }
   return error;
+}
+
+export type Redact = (text: string) => string;
+
+const REDACTED = "***";
+/** Shorter beginnings of a token at the end of a cut text give nothing away. */
+const SHORTEST_TELLING_PART = 6;
+
+/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+export function redactor(secret: string): Redact {
+  const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
+  return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
+}
+
+export const redactNothing: Redact = (text) => text;
+
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+function spellingsOf(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, "0");
+  const itself = `\\\\?\\x${hex}`;
+  return `(?:${itself}|%${hex}|\\\\u00${hex}|&#0*${code};|&#x0*${hex};)`;
+}
+
+function withoutCutSecret(text: string, secret: string): string {
+  for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + REDACTED;
+  }
+  return text;
+}
+
+type BodyRead =
+  | { readonly kind: "whole"; readonly bytes: Uint8Array }
+  | { readonly kind: "tooLarge" }
+  /** Compressed in a way nobody asked for. */
+  | { readonly kind: "encoded"; readonly encoding: string };
+
+/** Rejects when the connection ends before the body does. */
+export async function readBody(reply: TransportReply, limitBytes: number): Promise<BodyRead> {
+  const encoding = encodingOf(reply);
+  const decoded = decode(reply, encoding);
+  if (decoded === null) return { kind: "encoded", encoding };
+  const chunks: Uint8Array[] = [];
+  const whole = await collect(decoded, limitBytes, chunks);
+  return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
+}
+
+/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+export async function readBeginning(
+  reply: TransportReply,
+  limitBytes: number,
+  chunks: Uint8Array[],
+): Promise<void> {
+  const decoded = decode(reply, encodingOf(reply));
+  if (decoded === null) return;
+  try {
+    await collect(decoded, limitBytes, chunks);
+  } catch {
+    // The status has arrived; the text is only there to explain it.
+  }
+}
+
+function encodingOf(reply: TransportReply): string {
+  return reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+}
+
+function decode(reply: TransportReply, encoding: string): AsyncIterable<Uint8Array> | null {
+  if (encoding === "" || encoding === "identity") return reply.body;
+  if (encoding !== "gzip" && encoding !== "x-gzip") return null;
+  const gunzip = createGunzip();
+  // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
+  return pipeline(Readable.from(reply.body), gunzip, () => undefined);
+}
+
+/** False when there is more than the limit; what fits has been kept. */
+async function collect(
+  body: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+  chunks: Uint8Array[],
+): Promise<boolean> {
+  let room = limitBytes;
+  for await (const chunk of body) {
+    if (chunk.byteLength > room) {
+      chunks.push(chunk.subarray(0, room));
+      return false;
+    }
+    chunks.push(chunk);
+    room -= chunk.byteLength;
+  }
+  return true;
 }

@@ -3,8 +3,8 @@ import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { isLostReply, pauseBeforeReadingBack, shownQueue } from "./lost-reply.js";
-import { type Settled, settled } from "./settled.js";
-import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
+import { type Settled, settled } from "./position.js";
+import { isSameSetting, type ShownSettings, settingInWords } from "./queue-config.js";
 
 type UpdateRequest = RequestOf<"updateQueue">;
 

@@ -1,21 +1,21 @@
 /** Watches a submitted pull request until the queue is done with it, whatever happens to the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isKnownState } from "../contract/states.js";
+import { isTestRunId } from "../domain/ids.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
-import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
-import { isWebPage } from "./error-text.js";
 import {
   type ErrorKind,
   type Failure,
   failureBeforeSending,
+  isWebPage,
   MergeQueueError,
   NOTHING_KNOWN,
 } from "./errors.js";
+import { LONGEST_RETRY_AFTER_MS } from "./failures.js";
 import { type Position, positionIn } from "./position.js";
-import { hasEnded } from "./pull-request-words.js";
-import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
-import { type Stay, StayLog } from "./stay-log.js";
+import { hasEnded } from "./pull-request-on-wire.js";
+import { type EarlierStay, isEarlierStay, type Stay, StayLog } from "./stay-log.js";
 import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
@@ -317,4 +317,10 @@ function mayPass({ kind, status, body }: MergeQueueError): boolean {
 function stillEarlier({ state }: SubmittedPullRequest): MergeQueueError {
   const detail = `the service still shows the stay before this one, which ended as ${state}`;
   return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
+}
+
+/** Null for a branch that does not end as one. */
+export function testRunOfBranch(branch: string): string | null {
+  const last = branch.slice(branch.lastIndexOf("/") + 1);
+  return isTestRunId(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
 }

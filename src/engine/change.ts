@@ -1,10 +1,10 @@
 /** Copies of a queue with one thing changed. Lists that stay the same stay the same object. */
 import { type BatchId, batchId, type PullRequestNumber } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
+import type { Reasons, Step } from "./decision.js";
 import { replacedEntries } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
-import type { Reasons, Step } from "./rule.js";
 
 /**
  * Puts each entry in the place of the one of the same stay. During a decision the list may be changed in place, so

@@ -4,7 +4,7 @@
  */
 import { effectId } from "../domain/ids.js";
 import { nextGroups } from "./batching.js";
-import type { Decision, EndedRun, Transition } from "./decision.js";
+import type { Decision, EndedRun, Rule, Step, Transition } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
 import type { QueueEvent } from "./event.js";
 import { indexOf, seal, withoutEnded } from "./index/index.js";
@@ -13,7 +13,6 @@ import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
 import { givenUpAt } from "./readiness.js";
 import { record } from "./record.js";
-import type { Rule, Step } from "./rule.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
 import { bisectFailedBatches } from "./rules/bisect-failed-batches.js";
 import { endHedges } from "./rules/end-hedges.js";

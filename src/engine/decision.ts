@@ -1,7 +1,7 @@
 /** What one event leads to. Everything in it is stored in one transaction, or none of it. */
 import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
-import type { Effect } from "./effect.js";
+import type { Effect, Order } from "./effect.js";
 import type { ContainedHead, Entry, EntryState, LandingProof, Queue, TestRun } from "./queue.js";
 
 /** One step of an entry from state to state, for its timeline. */
@@ -46,4 +46,20 @@ export interface Decision {
   readonly landed: LandingRecord | null;
   /** When the queue wants a `timePassed` event at the latest, in milliseconds since 1970; null for never. */
   readonly wakeAt: number | null;
+}
+
+export type Rule = (queue: Queue) => Step | null;
+
+export type Reasons = ReadonlyMap<PullRequestNumber, Reason>;
+
+/** One move of the queue, by an event or by a rule. */
+export interface Step {
+  readonly queue: Queue;
+  /** Effects that have no id yet. */
+  readonly orders?: readonly Order[];
+  /** Runs that are over: the queue has them no more, and the world is told to discard them. */
+  readonly endedRuns?: readonly TestRun[];
+  readonly landed?: LandingRecord;
+  /** Why the entries concerned are now where they are. */
+  readonly reasons?: Reasons;
 }

@@ -1,11 +1,10 @@
 /** Which rule did what: one decision, taken apart into the steps that led to it. */
 import { decideBy, RULES } from "./decide.js";
-import type { Decision, Transition } from "./decision.js";
+import type { Decision, Rule, Transition } from "./decision.js";
 import type { Effect } from "./effect.js";
 import type { QueueEvent } from "./event.js";
 import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
-import type { Rule } from "./rule.js";
 
 export interface ExplainedStep {
   /** `record`, which writes down what happened, or the name of the rule. */

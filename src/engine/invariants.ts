@@ -2,7 +2,7 @@
  * Truths that hold after every decision, whatever happened. Tests look at them in every state they reach; in
  * production a broken one is logged with the queue's picture. A broken one is told as a sentence.
  */
-import { verdictOn } from "../domain/check-verdict.js";
+import { verdictOn } from "../domain/check.js";
 import type { ReasonCode } from "../domain/reason.js";
 import { questionOf } from "./alternates.js";
 import type { Decision } from "./decision.js";
@@ -25,8 +25,8 @@ import {
 } from "./lookup.js";
 import { allPlaces, isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
+import { PATIENCE_MS } from "./queue.js";
 import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
-import { PATIENCE_MS } from "./trouble.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",

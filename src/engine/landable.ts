@@ -1,8 +1,9 @@
 /** What may land: it passed, nobody is left out, and whoever is ahead in its lane passed too or is proven by this pass. */
 import { indexOf } from "./index/index.js";
-import { mergesOptimistically } from "./lookup.js";
+import { allBatches, entriesOf, mergesOptimistically } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
-import type { Queue } from "./queue.js";
+import type { Entry, Queue } from "./queue.js";
+import { waitingEntries } from "./waiting.js";
 
 /** As soon as no other landing is under way. Until every pull request in it can be read again it waits, and others land. */
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
@@ -49,4 +50,15 @@ function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boo
     if (predecessor === undefined || !hasPassed(predecessor)) return false;
   }
   return true;
+}
+
+/** What has a place in the line or beside it, then what waits for one. A direct merge lands without a place. */
+export function* considered(queue: Queue): Iterable<Entry> {
+  const { landing } = queue;
+  const direct = landing?.proof.kind === "direct" ? landing.heads : [];
+  yield* entriesOf(queue, [
+    ...direct.map(({ pullRequest }) => pullRequest),
+    ...allBatches(queue).flatMap(({ entries }) => entries),
+  ]);
+  yield* waitingEntries(queue);
 }

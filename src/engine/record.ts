@@ -2,6 +2,8 @@
  * Writes down what happened and judges nothing: what follows from it is for the rules. An event that comes twice,
  * late, or about something the queue does not have changes nothing.
  */
+
+import type { Step } from "./decision.js";
 import type { EventOf, QueueEventKind } from "./event.js";
 import { recordClockCorrected } from "./facts/clock.js";
 import {
@@ -26,7 +28,6 @@ import {
 } from "./facts/test-run.js";
 import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable } from "./facts/trouble.js";
 import type { Queue } from "./queue.js";
-import type { Step } from "./rule.js";
 
 /** An event of one of these kinds, as the compiler can tell it by its kind. */
 type Event<Kinds extends QueueEventKind> = {

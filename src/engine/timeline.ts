@@ -4,11 +4,10 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
-import type { Transition } from "./decision.js";
+import type { Step, Transition } from "./decision.js";
 import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "./index/index.js";
 import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "./lookup.js";
 import type { Batch, Entry, EntryState, Queue, TestRun } from "./queue.js";
-import type { Step } from "./rule.js";
 
 export interface NotedStep {
   readonly queue: Queue;

@@ -1,15 +1,13 @@
 /** START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and carries them out. */
 import { cancelIdempotently } from "../client/cancel-idempotently.js";
 import type { MergeQueueClient } from "../client/client.js";
-import { createQueueIdempotently } from "../client/create-queue-idempotently.js";
-import { deleteQueueIdempotently } from "../client/delete-queue-idempotently.js";
-import { earlierStayOf } from "../client/earlier-stay.js";
+import { createQueueIdempotently, deleteQueueIdempotently } from "../client/create-queue-idempotently.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
-import { nameOf } from "../client/pull-request-words.js";
+import { nameOf } from "../client/pull-request-on-wire.js";
 import { restartTestsOnce } from "../client/restart-tests-once.js";
-import type { sendTargets } from "../client/send-targets.js";
+import { earlierStayOf } from "../client/stay-log.js";
 import { shownDifferences, submitIdempotently } from "../client/submit-idempotently.js";
-import type { TargetsBody, TargetsEnvelope } from "../client/targets-body.js";
+import type { sendTargets, TargetsBody, TargetsEnvelope } from "../client/targets-body.js";
 import { checkSettings, updateQueueOnce } from "../client/update-queue-once.js";
 import type { SubmittedPullRequest, WaitOptions } from "../client/wait.js";
 import type { EndpointName } from "../contract/endpoint-facts.js";

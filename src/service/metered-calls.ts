@@ -1,6 +1,7 @@
 /** Ports with every call counted; their behaviour does not change. */
-import type { ForgeEars } from "./ports/forge-ears.js";
+
 import { type DeliveryOutcome, type Meter, secondsSince } from "./ports/meter.js";
+import type { ForgeEars } from "./ports/wish-store.js";
 
 /** These ask nothing of git or the forge. */
 const NOT_COUNTED: ReadonlySet<unknown> = new Set(["pullRequestUrl", "onChecks", "close"]);

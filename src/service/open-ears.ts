@@ -11,9 +11,8 @@ import type { OpenForge } from "./open-forge.js";
 import type { Clock } from "./ports/clock.js";
 import type { Log } from "./ports/log.js";
 import type { Meter } from "./ports/meter.js";
-import type { ActAnswer, PullRequestActs } from "./ports/pull-request-acts.js";
 import type { QueueStore } from "./ports/queue-store.js";
-import type { WishStore } from "./ports/wish-store.js";
+import type { ActAnswer, PullRequestActs, WishStore } from "./ports/wish-store.js";
 
 export interface EarsSurroundings {
   readonly store: QueueStore;

@@ -12,7 +12,7 @@ import { faceMarks } from "./storage/sql/face-marks.js";
 import { SqlFaceStore } from "./storage/sql/sql-face-store.js";
 import type { CommitHook } from "./storage/sql/sql-queue-store.js";
 import type { StoreTables } from "./storage/sql/tables.js";
-import { detailsUrl } from "./webhooks/details-url.js";
+import { detailsUrl } from "./webhooks/destination.js";
 
 export type OpenFace = Pick<FacePump, "start" | "poke" | "stop">;
 

@@ -5,8 +5,8 @@ import { type Repository, repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
 import { createApiGit } from "./forge/github/api-git/api-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
-import type { GitHubAccess } from "./forge/github/calls/credentials.js";
 import { gitCredentials, type OnWithheld } from "./forge/github/calls/git-credentials.js";
+import type { GitHubAccess } from "./forge/github/calls/installation-tokens.js";
 import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
@@ -18,7 +18,7 @@ import type { Git } from "./ports/git.js";
 import type { Log } from "./ports/log.js";
 import type { Meter } from "./ports/meter.js";
 import type { RunBoard } from "./ports/run-board.js";
-import { gitHubApiUrl } from "./settings/github-api-url.js";
+import { gitHubApiUrl } from "./settings/forms.js";
 
 export interface ForgeSurroundings {
   readonly version: string;

@@ -1,7 +1,7 @@
 /** The store and the work of replicas on one Postgres. Read only where there is one: it takes a while to load. */
 
 import { ForwardSteps } from "./clock/forward-steps.js";
-import { after, monotonic } from "./clock/timer.js";
+import { after, monotonic } from "./clock/steady-clock.js";
 import { SharedRunBoard } from "./dispatch/shared-run-board.js";
 import { StoreDispatch } from "./loop/store-dispatch.js";
 import type { Clock, ServerTime } from "./ports/clock.js";

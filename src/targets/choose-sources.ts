@@ -1,8 +1,7 @@
 /** From the words of a person to sources that can be asked, or the one that fits what the repository holds. */
-import type { AllCause, Source } from "./source.js";
+import type { AllCause, Source, SourceMaterial } from "./source.js";
+import { SourceError } from "./source.js";
 import type { SourceChoice } from "./source-choice.js";
-import { SourceError } from "./source-error.js";
-import type { SourceMaterial } from "./source-material.js";
 import { SOURCE_NAMES, SOURCES } from "./sources.js";
 import type { Tree } from "./tree.js";
 

@@ -6,8 +6,7 @@ import { errorText } from "../domain/thrown.js";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
-import { GitFailure } from "./git/git-failure.js";
-import { repositoryPath } from "./repository-path.js";
+import { GitFailure } from "./git/run-git.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
 import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
@@ -19,12 +18,12 @@ import {
   readRules,
   type TargetRules,
 } from "./rules/rules-file.js";
-import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./source.js";
+import type { AllCause, Cause, ChangedFile, Source, SourceContext, SourceMaterial } from "./source.js";
+import { SourceError } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
-import { SourceError } from "./source-error.js";
-import type { SourceMaterial } from "./source-material.js";
 import { USUAL_MAPPING } from "./sources.js";
 import type { Tree } from "./tree.js";
+import { repositoryPath } from "./tree.js";
 
 export interface TargetsRequest {
   readonly choices: SourceChoices;

@@ -1,7 +1,7 @@
 /** Where a pull request stands by now, asked of the forge through git. */
 import type { Remote } from "./git/git-environment.js";
-import { GitFailure } from "./git/git-failure.js";
 import { ObjectStore } from "./git/object-store.js";
+import { GitFailure } from "./git/run-git.js";
 
 const DEADLINE_MS = 20_000;
 

@@ -1,7 +1,6 @@
 /** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
 import { type AnsweredSource, addInList, type Namespaces } from "./combine-answers.js";
-import { type ExtraEdge, RULES_FILE } from "./rules/rules-file.js";
-import { nearest } from "./rules/suggest.js";
+import { type ExtraEdge, nearest, RULES_FILE } from "./rules/rules-file.js";
 import type { AllCause, Cause } from "./source.js";
 
 /** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */

@@ -1,8 +1,7 @@
 /** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
 import { errorText } from "../domain/thrown.js";
-import type { Cause, Source, SourceAnswer } from "./source.js";
-import { SourceError } from "./source-error.js";
-import type { SourceMaterial } from "./source-material.js";
+import type { Cause, Source, SourceAnswer, SourceMaterial } from "./source.js";
+import { SourceError } from "./source.js";
 import { ListFormatError, readTargetList } from "./sources/list.js";
 
 /** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */

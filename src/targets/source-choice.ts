@@ -1,5 +1,5 @@
 /** The words that choose sources: `workspaces`, `paths=targets.yml`, several with commas in between, or `auto`. */
-import { nearest } from "./rules/suggest.js";
+import { nearest } from "./rules/rules-file.js";
 import { isSourceName, SOURCE_NAMES, type SourceName } from "./sources.js";
 
 export interface SourceChoice {
@@ -42,4 +42,16 @@ function problemOf(
   if (before.some((choice) => choice.name === name)) return `${name} once`;
   if (argument === "") return `something behind ${name}=`;
   return null;
+}
+
+/**
+ * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
+ * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
+ * with whatever commit somebody names.
+ */
+const SAFE_EVENTS: ReadonlySet<string> = new Set(["pull_request", "merge_group", "push"]);
+
+/** The empty name is that of no workflow at all. */
+export function isSafeEvent(name: string): boolean {
+  return name === "" || SAFE_EVENTS.has(name);
 }

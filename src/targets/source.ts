@@ -79,3 +79,15 @@ export interface Source {
   /** Every name that it may have in a list. Without this method nobody can say which names are misspelt. */
   knownNames?(context: SourceContext): Promise<ReadonlySet<string>>;
 }
+
+/** A source was asked in a way that it cannot be: somebody has to change the step. */
+export class SourceError extends Error {
+  override readonly name = "SourceError";
+}
+
+export interface SourceMaterial {
+  /** What follows `=` in `name=argument`; null without it. */
+  readonly argument: string | null;
+  /** Reads a file that the user names, wherever that is allowed. */
+  readonly readFile: (path: string) => AsyncIterable<Uint8Array>;
+}

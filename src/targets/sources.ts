@@ -4,8 +4,7 @@
  * tools have nearly everything in common, so the bundle keeps them in one chunk; `list` shares its chunk with the upload
  * of a list.
  */
-import type { Source } from "./source.js";
-import type { SourceMaterial } from "./source-material.js";
+import type { Source, SourceMaterial } from "./source.js";
 
 interface RegisteredSource {
   /** What follows `=`, for people; null where the source takes nothing. */

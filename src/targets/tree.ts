@@ -1,5 +1,7 @@
 /** One tree of a repository, read from git's objects: no checkout, no install. */
 
+import path, { type PlatformPath, posix } from "node:path";
+
 export type TreeEntryKind = "file" | "executable" | "link" | "submodule";
 
 export interface TreeEntry {
@@ -19,4 +21,9 @@ export interface Tree {
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Where links lead, as they say it; paths of anything else are left out. */
   readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** `system` is the one that the path was written for. A drive in front is kept. */
+export function repositoryPath(written: string, system: PlatformPath = path): string {
+  return posix.normalize(written.split(system.sep).join(posix.sep));
 }

@@ -1,7 +1,7 @@
 /** Where webhooks come in while a process of the story runs; nobody answers while none does. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { ForgeEars } from "../../../src/service/ports/forge-ears.js";
+import type { ForgeEars } from "../../../src/service/ports/wish-store.js";
 
 export class StoryDoor {
   ears: ForgeEars | null = null;

@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "if (differences.length >= 0) return",
   ]),
   bug("takes any 404 for the API's own", ["cancel", "delete-queue"], /not in the queue|there is no queue/, [
-    "client/settled.ts",
+    "client/position.ts",
     "return error.code !== null && codes.includes(error.code);",
     "return codes.length > 0;",
   ]),
@@ -47,14 +47,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "takes a success that reports a failure for done",
     WRITES,
     /./,
-    ["client/error-text.ts", "if (json === false || member", "if (json !== json || member"],
+    ["client/errors.ts", "if (json === false || member", "if (json !== json || member"],
     [
-      "client/error-text.ts",
+      "client/errors.ts",
       'member(json, "success") === false || member(json, "ok") === false) return true;',
       "false) return true;",
     ],
     [
-      "client/error-text.ts",
+      "client/errors.ts",
       "return Boolean(error) || (isList",
       "return error === json && Boolean(error) && (isList",
     ],
@@ -119,7 +119,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "const isDoubtful = attempts < 0 &&",
   ]),
   bug("calls its own lost change unchanged", ["cancel", "delete-queue"], /changed nothing/, [
-    "client/settled.ts",
+    "client/position.ts",
     "answer instanceof MergeQueueError && answer.mayHaveActed",
     "answer instanceof MergeQueueError && answer.attempts < 0",
   ]),

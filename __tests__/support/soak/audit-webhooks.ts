@@ -10,7 +10,7 @@ import { picture } from "../../../src/engine/picture.js";
 import { readLog } from "../../../src/service/queue-log/read-log.js";
 import { Replayer } from "../../../src/service/queue-log/replay-log.js";
 import { describeDecision } from "../../../src/service/webhooks/describe-decision.js";
-import { detailsUrl } from "../../../src/service/webhooks/details-url.js";
+import { detailsUrl } from "../../../src/service/webhooks/destination.js";
 import { callCommand } from "../command-line.js";
 import { type Complaints, PUBLIC_URL, REPOSITORY } from "./soak-plan.js";
 import type { ToldWebhooks } from "./told-webhooks.js";

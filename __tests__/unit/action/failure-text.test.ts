@@ -2,9 +2,8 @@
 import { expect, it } from "@jest/globals";
 import { failureText } from "../../../src/action/run-step.js";
 import { readWorkflowRun } from "../../../src/action/workflow-run.js";
-import { type Failure, MergeQueueError } from "../../../src/client/errors.js";
+import { type Failure, MergeQueueError, NotSentError } from "../../../src/client/errors.js";
 import { failureOfCut, failureOfNetwork } from "../../../src/client/failures.js";
-import { NotSentError } from "../../../src/client/not-sent-error.js";
 
 const RUN = readWorkflowRun(() => "");
 const unchanged = (text: string) => text;

@@ -1,6 +1,6 @@
 /** What is left of a text that contains a secret. */
 import { describe, expect, it } from "@jest/globals";
-import { Secrets } from "../../../src/action/secrets.js";
+import { Secrets } from "../../../src/action/runtime.js";
 
 function redacted(text: string, ...secrets: readonly string[]): string {
   const all = new Secrets();

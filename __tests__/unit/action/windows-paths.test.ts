@@ -6,12 +6,12 @@ import { describe, expect, it } from "@jest/globals";
 import { checkoutFolder } from "../../../src/action/computed-targets.js";
 import { OutputError, Runtime } from "../../../src/action/runtime.js";
 import { ancestors, Reach } from "../../../src/action/workspace-files.js";
-import { absoluteFolders } from "../../../src/targets/program/find-program.js";
-import { repositoryPath } from "../../../src/targets/repository-path.js";
+import { absoluteFolders } from "../../../src/targets/program/run-program.js";
 import { readRules } from "../../../src/targets/rules/rules-file.js";
 import { readSourceChoices } from "../../../src/targets/source-choice.js";
 import { readTargetList } from "../../../src/targets/sources/list.js";
 import { pathsSource } from "../../../src/targets/sources/paths.js";
+import { repositoryPath } from "../../../src/targets/tree.js";
 import { MemoryTree } from "../../support/memory-tree.js";
 import { targetsOf } from "../../support/targets-answer.js";
 

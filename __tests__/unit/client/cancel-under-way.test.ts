@@ -1,6 +1,6 @@
 /** Taking out what may still be on its way in. */
 import { afterEach, expect, it } from "@jest/globals";
-import { cancelUnderWay } from "../../../src/client/cancel-under-way.js";
+import { cancelUnderWay } from "../../../src/client/cancel-idempotently.js";
 import { Deadline } from "../../../src/client/deadline.js";
 import { aClient, PULL_REQUEST } from "../../support/client-samples.js";
 import type { FaultyServer } from "../../support/faulty-server.js";

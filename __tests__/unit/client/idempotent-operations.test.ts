@@ -2,11 +2,13 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { cancelIdempotently } from "../../../src/client/cancel-idempotently.js";
 import type { MergeQueueClient } from "../../../src/client/client.js";
-import { createQueueIdempotently } from "../../../src/client/create-queue-idempotently.js";
-import { deleteQueueIdempotently } from "../../../src/client/delete-queue-idempotently.js";
+import {
+  createQueueIdempotently,
+  deleteQueueIdempotently,
+} from "../../../src/client/create-queue-idempotently.js";
 import { MergeQueueError } from "../../../src/client/errors.js";
+import type { Settled } from "../../../src/client/position.js";
 import { restartTestsOnce } from "../../../src/client/restart-tests-once.js";
-import type { Settled } from "../../../src/client/settled.js";
 import { submitIdempotently } from "../../../src/client/submit-idempotently.js";
 import { updateQueueOnce } from "../../../src/client/update-queue-once.js";
 import { aClient, aQueueReply, PULL_REQUEST, QUEUE, submitted } from "../../support/client-samples.js";

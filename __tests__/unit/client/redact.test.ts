@@ -1,6 +1,6 @@
 /** The token is found however a server writes it back. */
 import { describe, expect, it } from "@jest/globals";
-import { redactor } from "../../../src/client/redact.js";
+import { redactor } from "../../../src/client/transport.js";
 
 const SECRET = 'ab+c/d"e\\f<g&h=1';
 const redact = redactor(SECRET);

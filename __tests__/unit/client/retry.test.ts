@@ -1,6 +1,6 @@
 /** How long to wait before another attempt. */
 import { describe, expect, it } from "@jest/globals";
-import { backOffMs, delayMs, readRetryAfterMs } from "../../../src/client/retry.js";
+import { backOffMs, delayMs, readRetryAfterMs } from "../../../src/client/failures.js";
 
 const most = () => 1;
 const NOON = Date.UTC(2026, 2, 2, 12);

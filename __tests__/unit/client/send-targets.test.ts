@@ -1,7 +1,6 @@
 /** Impacted targets as a list, and as everything where a list does not fit. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { sendTargets } from "../../../src/client/send-targets.js";
-import { allTargetsBody, targetsBody } from "../../../src/client/targets-body.js";
+import { allTargetsBody, sendTargets, targetsBody } from "../../../src/client/targets-body.js";
 import { aClient, PULL_REQUEST } from "../../support/client-samples.js";
 import { answers, answersJson, type Fault, FaultyServer } from "../../support/faulty-server.js";
 

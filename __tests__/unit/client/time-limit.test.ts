@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
-import { timeLimit } from "../../../src/client/time-limit.js";
+import { timeLimit } from "../../../src/client/deadline.js";
 
 it("aborts when the time is up, with the reason of AbortSignal.timeout", async () => {
   const limit = timeLimit(1);

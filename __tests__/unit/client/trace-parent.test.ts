@@ -1,6 +1,6 @@
 /** The trace that the requests of a client say they belong to. */
 import { describe, expect, it } from "@jest/globals";
-import { traceHeaders } from "../../../src/client/trace-parent.js";
+import { traceHeaders } from "../../../src/client/attempt.js";
 
 const TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 

@@ -1,8 +1,7 @@
 /** Requests on a real connection: directly, to any loopback address, and through a proxy. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { NotSentError } from "../../../src/client/not-sent-error.js";
-import { readBody } from "../../../src/client/read-body.js";
-import { httpTransport, type TransportRequest } from "../../../src/client/transport.js";
+import { NotSentError } from "../../../src/client/errors.js";
+import { httpTransport, readBody, type TransportRequest } from "../../../src/client/transport.js";
 import { ConnectProxy } from "../../support/connect-proxy.js";
 import { answers, type Fault, FaultyServer, hangs, redirects } from "../../support/faulty-server.js";
 

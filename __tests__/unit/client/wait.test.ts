@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClientOptions, MergeQueueClient } from "../../../src/client/client.js";
 import { Deadline } from "../../../src/client/deadline.js";
-import { earlierStayOf } from "../../../src/client/earlier-stay.js";
+import { earlierStayOf } from "../../../src/client/stay-log.js";
 import { type Progress, WaitError, type WaitOptions, waitForOutcome } from "../../../src/client/wait.js";
 import type { ReplyOf } from "../../../src/contract/endpoints.js";
 import { aClient, aQueueReply, PULL_REQUEST, submitted } from "../../support/client-samples.js";

@@ -2,10 +2,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { derivedUuid, effectId } from "../../../src/domain/ids.js";
 import { decide, decideBy, RULES } from "../../../src/engine/decide.js";
-import type { Decision } from "../../../src/engine/decision.js";
+import type { Decision, Rule } from "../../../src/engine/decision.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
-import type { Rule } from "../../../src/engine/rule.js";
 import type { Decide } from "../../support/engine-world.js";
 import {
   after,

@@ -1,6 +1,6 @@
 /** A single entry whose failure is proven is tested once more beside the line, and its successors land meanwhile. */
 import { describe, expect, it } from "@jest/globals";
-import { considered } from "../../../src/engine/considered.js";
+import { considered } from "../../../src/engine/landable.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import {

@@ -1,12 +1,7 @@
 /** Lines of the log: what they hold, and what no line may hold. */
 import { describe, expect, it } from "@jest/globals";
 import { pinoLog } from "../../../src/service/pino-log.js";
-import {
-  addLogFields,
-  logFields,
-  withLogFields,
-  withOnlyLogFields,
-} from "../../../src/service/ports/log-context.js";
+import { addLogFields, logFields, withLogFields, withOnlyLogFields } from "../../../src/service/ports/log.js";
 
 function aLog(secrets: readonly string[] = []) {
   const written: string[] = [];

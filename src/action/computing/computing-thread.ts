@@ -6,7 +6,7 @@ import {
   type ProgramEnd,
   startProgramsThrough,
 } from "../../targets/program/run-program.js";
-import { SourceError } from "../../targets/source-error.js";
+import { SourceError } from "../../targets/source.js";
 import { InputError } from "../input-error.js";
 import { objectionTo } from "../source-permission.js";
 import { WorkspaceFiles } from "../workspace-files.js";

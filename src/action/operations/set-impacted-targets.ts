@@ -1,12 +1,12 @@
 /** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
-import { nameOf } from "../../client/pull-request-words.js";
+import { nameOf } from "../../client/pull-request-on-wire.js";
 import { counted } from "../../client/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
-import { reportAll, reportList, showAll, showList } from "../list-report.js";
 import { markup } from "../markup.js";
 import { done, operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
 import type { Report } from "../report.js";
+import { reportAll, reportList, showAll, showList } from "../targets-report.js";
 
 const SHARED = OPERATIONS["set-impacted-targets"];
 

@@ -1,20 +1,18 @@
 /** What a client command is, and how one call of it goes: check everything, then ask the service, then say the answer. */
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
-import { timeLimit } from "../../client/time-limit.js";
+import { timeLimit } from "../../client/deadline.js";
 import { deadlineOf, type OperationInput, type Planned } from "../../operations/operation.js";
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import type { Ending } from "./ending.js";
+import type { Ending } from "./failure-ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
-import { jsonLine } from "./json-line.js";
-import { OptionReader } from "./option-reader.js";
+import { OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
-import { Screen } from "./screen.js";
+import { jsonLine, Screen } from "./screen.js";
 import { openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
-import { UsageError } from "./usage-error.js";
 import { tellingWhatRemains } from "./waiting.js";
 
 /** The arguments and options by which a command reads what its operation needs. */

@@ -1,10 +1,10 @@
 /** START HERE: the commands that talk to a service, each with examples to copy and how it shows its outcome. */
 import { MergeQueueError } from "../../client/errors.js";
 import { positionIn, positionInWords } from "../../client/position.js";
-import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-words.js";
-import { sendTargets } from "../../client/send-targets.js";
+import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-on-wire.js";
 import {
   allTargetsBody,
+  sendTargets,
   type TargetsBody,
   TargetsBodyBuilder,
   type TargetsEnvelope,
@@ -19,11 +19,10 @@ import { type ListEnd, ListFormatError, readTargetList, type TakeName } from "..
 import { meansAll, problemOfName } from "../../targets/sources/no-names.js";
 import { EXIT } from "../exit-codes.js";
 import { type ClientCommand, clientCommand, type Given } from "./client-command.js";
-import { detailsOf, done } from "./ending.js";
-import { failureEnding } from "./failure-ending.js";
+import { detailsOf, done, failureEnding } from "./failure-ending.js";
 import { readPieces } from "./input-text.js";
+import { UsageError } from "./option-reader.js";
 import { readSettings } from "./setting-options.js";
-import { UsageError } from "./usage-error.js";
 import { waitUntilFinal } from "./waiting.js";
 
 /** Says that nothing is impacted when it is the only name. */

@@ -1,11 +1,11 @@
 /** What a person is told when a command could not be done: what happened, what to do next, and the exit code. */
-import { isWebPage } from "../../client/error-text.js";
-import { type ErrorKind, errorKindInWords, MergeQueueError } from "../../client/errors.js";
+import { type ErrorKind, errorKindInWords, isWebPage, MergeQueueError } from "../../client/errors.js";
+import { missingForReadiness, priorityInWords } from "../../client/pull-request-on-wire.js";
+import type { SubmittedPullRequest } from "../../client/wait.js";
 import { asSentence } from "../../client/words.js";
 import { errorText } from "../../domain/thrown.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
-import type { Ending, Facts } from "./ending.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./option-reader.js";
 
 type Problem = Extract<Ending, { kind: "problem" }>;
 
@@ -54,4 +54,63 @@ function callFailed(error: MergeQueueError): Problem {
   // A web page is not the queue's word, whatever its status: something in between has answered.
   const ending = isWebPage(error.body) ? EXIT.unreachable : exitCode;
   return problem(ending, errorKindInWords(kind), sentence, facts);
+}
+
+/** Members of the JSON document. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+export type Ending =
+  /** The service answered, and the answer goes to stdout; that a pull request did not land is one, too. */
+  | {
+      readonly kind: "answer";
+      readonly exitCode: ExitCode;
+      readonly sentence: string;
+      /** More lines for people. */
+      readonly details?: readonly string[];
+      readonly facts: Facts;
+    }
+  /** Text that others read, handed on as it came. */
+  | { readonly kind: "text"; readonly exitCode: ExitCode; readonly text: string; readonly facts: Facts }
+  /** There is no answer: one line on stderr says why. */
+  | {
+      readonly kind: "problem";
+      readonly exitCode: ExitCode;
+      readonly errorKind: string;
+      readonly sentence: string;
+      readonly facts: Facts;
+    };
+
+/** What the service answered last. */
+interface LastAnswer {
+  readonly status: number | null;
+  readonly attempts: number;
+}
+
+/** What was asked is done. */
+export function done(
+  sentence: string,
+  { status, attempts }: LastAnswer,
+  facts: Facts = {},
+  details: readonly string[] = [],
+): Ending {
+  return {
+    kind: "answer",
+    exitCode: EXIT.done,
+    sentence,
+    details,
+    facts: { ...facts, httpStatus: status, attempts },
+  };
+}
+
+/** Of a pull request: its title, its priority, and what it still waits for. */
+export function detailsOf(value: SubmittedPullRequest): readonly string[] {
+  const missing = missingForReadiness(value);
+  const { prTitle, prAuthor } = value;
+  const priority = priorityInWords(value);
+  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
+  return [
+    ...(prTitle === undefined && prAuthor === undefined ? [] : [`Title     ${prTitle ?? ""}${author}`]),
+    ...(priority === "" ? [] : [`Priority  ${priority}`]),
+    ...(missing.length === 0 ? [] : [`Waits for ${missing.join("; ")}`]),
+  ];
 }

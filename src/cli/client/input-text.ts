@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import { errorText } from "../../domain/thrown.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./option-reader.js";
 
 const STDIN = "-";
 

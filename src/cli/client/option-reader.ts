@@ -1,5 +1,5 @@
 /** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
-import type { Parse } from "../../client/parse.js";
+import type { Parse } from "../../client/conforming.js";
 import { shown } from "../../client/words.js";
 import {
   type OptionName,
@@ -8,7 +8,6 @@ import {
   TEXT_OPTIONS,
   type TextOptionName,
 } from "./options.js";
-import { UsageError } from "./usage-error.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -57,4 +56,9 @@ export function accepted<Value>(source: string, text: string, parse: Parse<Value
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
   throw new UsageError(`${source} ${shown(text)} is not accepted; expected ${parsed.expected}.`);
+}
+
+/** A mistake in how the command was called, found before any request was sent. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
 }

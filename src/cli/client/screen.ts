@@ -2,8 +2,7 @@
 import { assertNever } from "../../domain/assert-never.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
-import type { Ending } from "./ending.js";
-import { jsonLine } from "./json-line.js";
+import type { Ending } from "./failure-ending.js";
 
 interface ScreenOptions {
   readonly command: string;
@@ -105,4 +104,17 @@ function fitting(text: string, columns: number): string {
     end += character.length;
   }
   return text;
+}
+
+/** What a terminal or a CI system would obey is written as the escape that means the same. */
+export function jsonLine(document: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(document)
+    .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escaped)
+    .replace(/##(?=\w*\[)/g, "#\\u0023")}\n`;
+}
+
+function escaped(character: string): string {
+  return [...Array(character.length).keys()]
+    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+    .join("");
 }

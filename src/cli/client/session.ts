@@ -1,15 +1,16 @@
 /** The client of one command, made from its options, and what the command may say while it runs. */
+
+import { traceHeaders } from "../../client/attempt.js";
 import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
 import type { AttemptNote } from "../../client/perform-call.js";
-import { traceHeaders } from "../../client/trace-parent.js";
 import { durationInWords, shown } from "../../client/words.js";
 import type { Step } from "../../operations/operation.js";
 import { programVersion } from "../version.js";
 import { readWholeText } from "./input-text.js";
 import type { Environment, OptionReader } from "./option-reader.js";
+import { UsageError } from "./option-reader.js";
 import type { Screen } from "./screen.js";
-import { UsageError } from "./usage-error.js";
 
 export interface Session extends Step {
   readonly screen: Screen;

@@ -1,13 +1,13 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them by the contract. */
-import { shortened } from "../../client/error-text.js";
+import { shortened } from "../../client/errors.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
-import { issueInWords, settingsProblem } from "../../client/setting-problem.js";
+import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { MAX_SHOWN_CHARACTERS, shown } from "../../client/words.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./option-reader.js";
 
 export interface GivenSettings {
   readonly names: readonly string[];

@@ -1,15 +1,14 @@
 /** What a command is about: repository, queue, pull request, commit. As the caller says, else as the CI system does. */
 
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../../client/test-branch.js";
+import { testRunOfBranch } from "../../client/wait.js";
 import type { CommitId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Given, Waiting } from "../../operations/operation.js";
 import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
 import * as forms from "./forms.js";
-import { accepted, type Environment, type OptionReader } from "./option-reader.js";
+import { accepted, type Environment, type OptionReader, UsageError } from "./option-reader.js";
 import { spellingOf } from "./options.js";
-import { UsageError } from "./usage-error.js";
 
 export class Subject implements Given {
   /** The first argument, of commands that have one: what the command is about. */

@@ -1,10 +1,10 @@
 /** Waits until the queue is done with a pull request, shows on the way what happens, and says how it ended. */
-import { cancelAborted } from "../../client/cancel-under-way.js";
+import { cancelAborted } from "../../client/cancel-idempotently.js";
 import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
 import { positionInWords } from "../../client/position.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
-import { nameOf, reasonOf } from "../../client/pull-request-words.js";
+import { nameOf, reasonOf } from "../../client/pull-request-on-wire.js";
 import {
   type Outcome,
   type Progress,
@@ -15,8 +15,7 @@ import {
 import { durationInWords } from "../../client/words.js";
 import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
-import { detailsOf, type Ending, type Facts } from "./ending.js";
-import { failureEnding, problem } from "./failure-ending.js";
+import { detailsOf, type Ending, type Facts, failureEnding, problem } from "./failure-ending.js";
 import type { Screen } from "./screen.js";
 import type { Session } from "./session.js";
 

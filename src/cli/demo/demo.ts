@@ -10,8 +10,8 @@ import { plainText } from "../plain-text.js";
 import { runActionStep, type StepOutcome } from "./action-step.js";
 import { Drawing, type Row, type Screen } from "./drawing.js";
 import { git } from "./git.js";
+import type { DemoPullRequest, Scenario } from "./queue-reader.js";
 import { QueueReader } from "./queue-reader.js";
-import type { DemoPullRequest, Scenario } from "./scenario.js";
 import { ServiceProcess } from "./service-process.js";
 
 const REPOSITORY = { host: "forge.test", owner: "demo", name: "shop" };

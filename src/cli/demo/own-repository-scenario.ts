@@ -1,7 +1,7 @@
 /** The user's own repository as a demo: everything happens in a bare copy of it, which is all the queue sees. */
 import { join, resolve } from "node:path";
 import { git } from "./git.js";
-import type { DemoPullRequest, Scenario } from "./scenario.js";
+import type { DemoPullRequest, Scenario } from "./queue-reader.js";
 
 export interface OwnRepository {
   readonly path: string;

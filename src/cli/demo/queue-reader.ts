@@ -4,7 +4,6 @@ import { MergeQueueClient } from "../../client/client.js";
 import { MergeQueueError } from "../../client/errors.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import type { Row } from "./drawing.js";
-import type { DemoPullRequest } from "./scenario.js";
 
 const ASK_EVERY_MS = 50;
 const PATIENCE_MS = 30_000;
@@ -84,4 +83,19 @@ export class QueueReader {
       await wait(ASK_EVERY_MS);
     }
   }
+}
+
+export interface DemoPullRequest {
+  readonly number: number;
+  readonly title: string;
+}
+
+export interface Scenario {
+  /** The bare repository that the queue serves. */
+  readonly repository: string;
+  readonly targetBranch: string;
+  readonly testCommand: string;
+  readonly pullRequests: readonly DemoPullRequest[];
+  /** Numbers of those that must land, in order; null when the demo cannot know. */
+  readonly landing: readonly number[] | null;
 }

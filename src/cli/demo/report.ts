@@ -2,7 +2,7 @@
 import { plainText } from "../plain-text.js";
 import type { DemoOutcome } from "./demo.js";
 import { git } from "./git.js";
-import type { Scenario } from "./scenario.js";
+import type { Scenario } from "./queue-reader.js";
 
 export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<string> {
   const graph = await git(

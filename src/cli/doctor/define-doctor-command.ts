@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { examine } from "../../service/doctor/examine.js";
 import type { Finding, Level } from "../../service/doctor/finding.js";
-import { jsonLine } from "../client/json-line.js";
+import { jsonLine } from "../client/screen.js";
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import { addSettingFlags, type SettingFlags, sourcesOf } from "../serve/setting-flags.js";

@@ -8,9 +8,43 @@ import { type Replayed, Replayer } from "../../service/queue-log/replay-log.js";
 import { EXIT } from "../exit-codes.js";
 import { programVersion } from "../version.js";
 import { eventWords } from "./event-words.js";
-import { NotCompared } from "./not-compared.js";
-import type { ReplayEnding, ReplayScreen } from "./replay-screen.js";
+import type { ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
 import { begin, differs, type Ending, type Pause, type ReplayRequest, show, take } from "./replay-steps.js";
+
+type Comparison = ShownStep["decision"];
+
+const WORDS = {
+  notRecorded: "not recorded",
+  otherDefinition: "recorded in a way this version does not know",
+} as const;
+
+/** Decisions that say neither "same" nor "otherwise": counted, and put into words. */
+export class NotCompared {
+  #all = 0;
+  readonly #counts = { notRecorded: 0, otherDefinition: 0 };
+
+  count(comparison: Comparison): void {
+    this.#all += 1;
+    if (isNotCompared(comparison)) this.#counts[comparison] += 1;
+  }
+
+  /** Null where each decision was compared; else how much the others tell, which may be nothing. */
+  words(): { readonly isAll: boolean; readonly what: string } | null {
+    const kinds = (["notRecorded", "otherDefinition"] as const).filter((kind) => this.#counts[kind] > 0);
+    if (kinds.length === 0) return null;
+    const isAll = this.#counts.notRecorded + this.#counts.otherDefinition === this.#all;
+    return { isAll, what: kinds.map((kind) => `${this.#counts[kind]} ${WORDS[kind]}`).join(", ") };
+  }
+}
+
+/** For one decision; null where it was compared. */
+export function notComparedWords(comparison: Comparison): string | null {
+  return isNotCompared(comparison) ? WORDS[comparison] : null;
+}
+
+function isNotCompared(comparison: Comparison): comparison is keyof typeof WORDS {
+  return Object.hasOwn(WORDS, comparison);
+}
 
 export async function decideAgain(
   log: QueueLog,

@@ -1,8 +1,20 @@
 /** What the commands about a store have in common: how they end, and how they tell how far they are. */
-import { type Failure, failureOf } from "../database/ending.js";
+
+import { restoreBackup } from "../../service/storage/backup/restore-backup.js";
+import { writeBackup } from "../../service/storage/backup/write-backup.js";
+import { placeOf } from "../../service/storage/database.js";
+import { checkStore, type StoreCheck } from "../../service/storage/maintenance/check-store.js";
+import { migrateStore } from "../../service/storage/maintenance/examine-store.js";
+import {
+  type Failure,
+  failureOf,
+  type StoreFlags,
+  settingsOfService,
+} from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
+import { programVersion } from "../version.js";
 
 const PROGRESS_EVERY_MS = 1000;
 
@@ -40,4 +52,85 @@ export async function storeCommand(
 function diskFailureOf(error: unknown): Pick<Failure, "exitCode" | "message"> | null {
   const isSystemError = error instanceof Error && "syscall" in error;
   return isSystemError ? { exitCode: EXIT.refused, message: error.message } : null;
+}
+
+/** `merge-queue backup` and `merge-queue restore`, once their words are understood. */
+export function backup(file: string, flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
+  return storeCommand("backup", surroundings, async ({ say, progress }) => {
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const facts = { program: programVersion(), now: Date.now(), onRows: progress };
+    const rows = await writeBackup({ database, file, ...facts });
+    say(
+      `${rows} rows of ${placeOf(database)} are in ${file}; it holds secrets of the store, keep it like one`,
+    );
+    return EXIT.done;
+  });
+}
+
+export function restore(file: string, flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
+  return storeCommand("restore", surroundings, async ({ say, progress }) => {
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const rows = await restoreBackup({ database, file, onRows: progress });
+    say(`${rows} rows of ${file} are in ${placeOf(database)}`);
+    return EXIT.done;
+  });
+}
+
+/** `merge-queue db migrate` and `merge-queue db check`, once their words are understood. */
+export function dbMigrate(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
+  return storeCommand("db migrate", surroundings, async () => {
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const applied = await migrateStore(database);
+    const words =
+      applied.length === 0
+        ? `${placeOf(database)} is up to date`
+        : `${placeOf(database)} is brought up to date: ${applied.join(", ")}`;
+    surroundings.stdout.write(
+      flags.json === true ? `${JSON.stringify({ applied })}\n` : `${plainText(words)}\n`,
+    );
+    return EXIT.done;
+  });
+}
+
+export function dbCheck(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
+  return storeCommand("db check", surroundings, async ({ progress }) => {
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const check = await checkStore(database, progress);
+    const isSound = check.schema === "current" && check.problemCount === 0;
+    const text =
+      flags.json === true
+        ? `${JSON.stringify({ isSound, ...check })}\n`
+        : linesOf(check, placeOf(database))
+            .map((line) => `${plainText(line)}\n`)
+            .join("");
+    surroundings.stdout.write(text);
+    return isSound ? EXIT.done : EXIT.refused;
+  });
+}
+
+function linesOf(check: StoreCheck, place: string): readonly string[] {
+  const { schema, version, rows, problems, problemCount, orphanedLists } = check;
+  switch (schema) {
+    case "none":
+      return [
+        `${place}: there is no store in it; \`merge-queue serve\` or \`merge-queue db migrate\` makes one`,
+      ];
+    case "older":
+      return [`${place}: an older version wrote it (${String(version)}); run \`merge-queue db migrate\``];
+    case "newer":
+      return [
+        `${place}: a newer version wrote it (${String(version)}); use that version, or a backup made before`,
+      ];
+    case "current":
+      break;
+  }
+  const hidden = problemCount - problems.length;
+  return [
+    `${place}: schema ${String(version)}, ${rows} rows, ${problemCount} problems, ${orphanedLists} lists that nothing refers to`,
+    ...problems.map((problem) => `  - ${problem}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+    ...(problemCount > 0
+      ? ["restore the store from a backup, and keep this one for whoever looks into it"]
+      : []),
+  ];
 }

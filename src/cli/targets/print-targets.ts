@@ -1,19 +1,18 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 
-import { duration } from "../../client/parse.js";
-import { timeLimit } from "../../client/time-limit.js";
+import { duration } from "../../client/conforming.js";
+import { timeLimit } from "../../client/deadline.js";
 import { asSentence } from "../../client/words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
-import { GitFailure } from "../../targets/git/git-failure.js";
-import { isSafeEvent } from "../../targets/safe-events.js";
+import { GitFailure } from "../../targets/git/run-git.js";
 import type { Source } from "../../targets/source.js";
-import { readSourceChoices } from "../../targets/source-choice.js";
-import { SourceError } from "../../targets/source-error.js";
+import { SourceError } from "../../targets/source.js";
+import { isSafeEvent, readSourceChoices } from "../../targets/source-choice.js";
 import { allCauseInWords, causeInWords } from "../../targets/words.js";
 import { readPieces } from "../client/input-text.js";
-import { jsonLine } from "../client/json-line.js";
-import { UsageError } from "../client/usage-error.js";
+import { UsageError } from "../client/option-reader.js";
+import { jsonLine } from "../client/screen.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";

@@ -2,10 +2,10 @@
 import type { CommitId } from "../../domain/ids.js";
 import type { Reason, ReasonCode } from "../../domain/reason.js";
 import { withEntries, withRuns } from "../change.js";
+import type { Reasons } from "../decision.js";
 import { allRuns, batchOf, entriesOf, runOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import { landed } from "../reasons/landings.js";
-import type { Reasons } from "../rule.js";
 import { runAt } from "../standing.js";
 
 /** An entry that is over, and why. */

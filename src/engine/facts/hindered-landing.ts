@@ -2,10 +2,12 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
+import type { Reasons, Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { indexOf } from "../index/index.js";
 import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
+import { goneOn, isTooLong } from "../queue.js";
 import {
   calledOff,
   clash,
@@ -18,12 +20,9 @@ import {
   landingPutOff,
   waitsForQueue,
 } from "../reasons/landings.js";
-import { toldOf } from "../reasons/pull-requests.js";
+import { hindered, landsApart, toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
-import { hindered, landsApart } from "../reasons/troubles.js";
-import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
-import { goneOn, isTooLong } from "../trouble.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 

@@ -1,10 +1,9 @@
 /** Where the branch went: by the queue's own landing, whose answer counts once, or by somebody else. */
-import type { LandingRecord } from "../decision.js";
+import type { LandingRecord, Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { allRuns, concludesEntries, entriesOf } from "../lookup.js";
 import type { Landing, Queue, RenamedCommit, TestRun } from "../queue.js";
 import { mergedByHand, mergedUntested } from "../reasons/pull-requests.js";
-import type { Step } from "../rule.js";
 import { headsOnBranch, runsAfterLanding } from "../standing.js";
 import { asNamed } from "../tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";

@@ -3,10 +3,12 @@ import { derivedUuid, entryId } from "../../domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withEntries } from "../change.js";
+import type { Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { appendedEntry } from "../index/index.js";
 import { isLandingEntry, liveEntry } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
+import { withoutTrouble } from "../queue.js";
 import {
   baseBranchChanged,
   closed,
@@ -20,8 +22,6 @@ import {
   rulesUnmet,
   submitted,
 } from "../reasons/pull-requests.js";
-import type { Step } from "../rule.js";
-import { withoutTrouble } from "../trouble.js";
 
 export interface Departure {
   readonly ended: "merged" | "cancelled" | "failed";

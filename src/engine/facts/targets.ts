@@ -3,6 +3,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impacted-targets.js";
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import {
   allRuns,
@@ -16,7 +17,6 @@ import {
 } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { targetsGrown } from "../reasons/restarts.js";
-import type { Step } from "../rule.js";
 
 /**
  * Targets belong to one head: what was uploaded for another one says nothing. While the entry is tested, what it was

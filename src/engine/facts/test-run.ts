@@ -2,6 +2,7 @@
 import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
 import { inHalves, sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import {
   allBatches,
@@ -16,12 +17,11 @@ import {
 } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
+import { withoutTrouble } from "../queue.js";
 import { toldOf } from "../reasons/pull-requests.js";
 import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
-import { withoutTrouble } from "../trouble.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {

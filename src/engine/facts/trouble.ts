@@ -1,11 +1,11 @@
 /** Pull requests and runs that cannot be read, or used, while the rest works: one of them keeps no other waiting. */
 import { withEntries, withRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { findRun, liveEntry } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
-import { unreadable, unreadableRun, unusable } from "../reasons/troubles.js";
-import type { Step } from "../rule.js";
-import { goneOn, isTooLong, withoutTrouble } from "../trouble.js";
+import { goneOn, isTooLong, withoutTrouble } from "../queue.js";
+import { unreadable, unreadableRun, unusable } from "../reasons/pull-requests.js";
 import { leave } from "./pull-request.js";
 import { untestable } from "./test-run.js";
 

@@ -1,11 +1,11 @@
 /** An entry is admitted once it is ready, and only while the queue runs. Nothing makes it unready again: it can only leave. */
 import { withEntries } from "../change.js";
+import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
 import { admitsEntries } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { isReady } from "../readiness.js";
 import { nowReady } from "../reasons/pull-requests.js";
-import type { Step } from "../rule.js";
 
 export function admitReadyEntries(queue: Queue): Step | null {
   if (!admitsEntries(queue)) return null;

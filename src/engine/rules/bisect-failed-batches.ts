@@ -6,11 +6,11 @@
 import type { Reason } from "../../domain/reason.js";
 import { provenFailures } from "../blame.js";
 import { inHalves, sharedReasons } from "../change.js";
+import type { Step } from "../decision.js";
 import { concludesEntries, runOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
 import { bisected } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 
 export function bisectFailedBatches(queue: Queue): Step | null {
   const failures = provenFailures(queue);

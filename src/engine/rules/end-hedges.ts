@@ -1,9 +1,9 @@
 /** A hedge that tests nothing any more that could come to be tested ends. Where hedging was given up, all do. */
 import { questionOf } from "../alternates.js";
 import { withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 
 export function endHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;

@@ -5,11 +5,11 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withFailed } from "../change.js";
+import type { Step } from "../decision.js";
 import { concludesEntries } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
 import { conflictsWithBranch } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 
 export function evictConflicts(queue: Queue): Step | null {
   if (!concludesEntries(queue)) return null;

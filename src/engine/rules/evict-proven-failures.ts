@@ -6,9 +6,9 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../blame.js";
 import { withFailed } from "../change.js";
+import type { Step } from "../decision.js";
 import type { Queue } from "../queue.js";
 import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();

@@ -1,10 +1,10 @@
 /** An entry that is not ready for longer than the queue allows is cancelled. While the queue admits nobody, nobody expires. */
 import { withEntries } from "../change.js";
+import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
 import type { Entry, Queue } from "../queue.js";
 import { givenUpAt } from "../readiness.js";
 import { notReadyForTooLong } from "../reasons/pull-requests.js";
-import type { Step } from "../rule.js";
 
 export function expireUnreadyEntries(queue: Queue): Step | null {
   const hours = queue.settings.notReadyTimeoutHours;

@@ -5,11 +5,11 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { allRuns, type Decided, deadlineOf, isHedge, verdictsOn } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun, TestRunFailure } from "../queue.js";
 import { mayHaveFailedByItself } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 export function failTestRuns(queue: Queue): Step | null {

@@ -1,10 +1,10 @@
 /** What an entry no longer touches counts until its run is over, or its landing, and not for the next one. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { withEntries } from "../change.js";
+import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
 import { batchOf, isLanding, runOf } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 
 export function forgetEarlierTargets(queue: Queue): Step | null {
   const { retargeted } = indexOf(queue.entries);

@@ -4,9 +4,9 @@
  */
 import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
+import type { Step } from "../decision.js";
 import { batchesInSlotsOfLine, formsBatches, occupiesSlot, runsByBatch } from "../lookup.js";
 import type { Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 
 /** Each test branch carries everything ahead, so a line that grew without end behind a slow head would be costly. */
 const MAX_LINE_LENGTH = 1000;

@@ -7,6 +7,7 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
+import type { Step } from "../decision.js";
 import type { Order } from "../effect.js";
 import { hasPassed, mayLand } from "../landable.js";
 import { concludesEntries, landsOneByOne } from "../lookup.js";
@@ -14,7 +15,6 @@ import type { Place, Plan } from "../place.js";
 import { planOf } from "../plan.js";
 import type { Landing, Queue, TestRun } from "../queue.js";
 import { successorPassed } from "../reasons/landings.js";
-import type { Step } from "../rule.js";
 import { isExact } from "../tested-heads.js";
 
 export function landPassedBatches(queue: Queue): Step | null {

@@ -3,12 +3,12 @@
  * its head stands on the tip, nobody is ahead of it in its lane, and the forge's required checks have passed on it.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
+import type { Step } from "../decision.js";
 import { TargetGraph } from "../index/index.js";
 import { meetsLine, touchedByBatch } from "../lanes.js";
 import { formsBatches } from "../lookup.js";
 import { touchedBy } from "../overlap.js";
 import type { Entry, Landing, Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 import { headOf } from "../tested-heads.js";
 import { firstWaiting } from "../waiting.js";
 

@@ -3,11 +3,11 @@
  * settled yet. A pass is never taken back, and whoever was in doubt is not any more. What a hedge passes changes nobody.
  */
 import { sharedReasons, withBatches, withRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { allBatches, verdictsOn } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { testsPassed } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 
 export function passTestRuns(queue: Queue): Step | null {
   const passed = passedOf(queue.runs);

@@ -5,6 +5,7 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withBatches } from "../change.js";
+import type { Step } from "../decision.js";
 import { hedgesOf } from "../lookup.js";
 import type { Place } from "../place.js";
 import { planOf } from "../plan.js";
@@ -12,7 +13,6 @@ import type { Queue, TestRun } from "../queue.js";
 import { goneOnWith } from "../reasons/restarts.js";
 import { mayHaveFailedByItself, testsPassed } from "../reasons/verdicts.js";
 import { refutationOf } from "../refutation.js";
-import type { Step } from "../rule.js";
 import { isTestOf } from "../tested-heads.js";
 
 export function promoteHedges(queue: Queue): Step | null {

@@ -4,10 +4,10 @@
  * branch moved by other commits than those tested. What landed as it was tested refutes nothing.
  */
 import { sharedReasons, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
 import { findRefutations } from "../refutation.js";
-import type { Step } from "../rule.js";
 
 export function refuteTestRuns(queue: Queue): Step | null {
   const refutations = findRefutations(queue, planOf(queue));

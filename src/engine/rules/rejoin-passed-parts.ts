@@ -6,11 +6,11 @@
  */
 import { PRIORITIES } from "../../domain/priority.js";
 import { sharedReasons, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../lookup.js";
 import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
 import { passedAlone, passedRetry } from "../reasons/verdicts.js";
-import type { Step } from "../rule.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {
   if (queue.beside.length === 0 || !concludesEntries(queue)) return null;

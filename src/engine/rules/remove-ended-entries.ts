@@ -3,10 +3,10 @@
  * too. What others were tested on with it is for the plan to say.
  */
 import { withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
 import { allBatches } from "../lookup.js";
 import type { Batch, Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 
 export function removeEndedEntries(queue: Queue): Step | null {
   const { ended } = indexOf(queue.entries);

@@ -5,10 +5,10 @@
  */
 import type { Check } from "../../domain/check.js";
 import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { allBatches, isHedge, isLanding, verdictsOn } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
-import type { Step } from "../rule.js";
 
 /** After so many runs of a batch that CI cancelled, another one counts as failed. */
 const MAX_INTERRUPTIONS = 2;

@@ -4,11 +4,11 @@
  */
 import { isRetryDue, provenFailures } from "../blame.js";
 import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { entriesOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Entry, Queue } from "../queue.js";
 import { testedOnceMore } from "../reasons/restarts.js";
-import type { Step } from "../rule.js";
 
 export function retrySingleFailures(queue: Queue): Step | null {
   const failures = provenFailures(queue).filter((failure) => isRetryDue(queue, failure));

@@ -3,9 +3,9 @@
  * those behind it another, in the same place. So it holds up nobody, and is judged by itself.
  */
 import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
-import type { Step } from "../rule.js";
 
 export function splitAtConflicts(queue: Queue): Step | null {
   const instead = new Map<Batch["id"], readonly Batch[]>();

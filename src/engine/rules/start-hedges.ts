@@ -3,11 +3,11 @@
  * likeliest first, so that nothing has to start from the beginning when it does.
  */
 import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
+import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
 import { freeSlotsForHedges, hedgesOf, startsTests } from "../lookup.js";
 import { isRefuted, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
-import type { Step } from "../rule.js";
 import { newRun, startOrder } from "./start-test-runs.js";
 
 const MOST_PER_BATCH = 2;

@@ -6,6 +6,7 @@
 import { derivedTestRunId } from "../../domain/ids.js";
 import { leastLikelyHedges } from "../alternates.js";
 import { withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import type { Order } from "../effect.js";
 import {
   freeSlots,
@@ -19,7 +20,6 @@ import {
 import type { Place } from "../place.js";
 import { planOf } from "../plan.js";
 import type { Batch, ContainedHead, Queue, TestRun, TestRunProgress } from "../queue.js";
-import type { Step } from "../rule.js";
 
 export function startTestRuns(queue: Queue): Step | null {
   if (!startsTests(queue)) return null;

@@ -5,10 +5,10 @@
  */
 import { ALL_TARGETS } from "../../domain/impacted-targets.js";
 import { sharedReasons, withEntries, withoutRuns } from "../change.js";
+import type { Step } from "../decision.js";
 import { allBatches, isRetry, occupiesSlot } from "../lookup.js";
 import type { Entry, ModeSwitch, Queue } from "../queue.js";
 import { modeSwitched } from "../reasons/restarts.js";
-import type { Step } from "../rule.js";
 import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 
 export function switchModes(queue: Queue): Step | null {

@@ -2,8 +2,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "../../contract/limits.js";
 import type { Scope } from "../../domain/scope.js";
-import { GRANT_OF_EVERYTHING, type Grant } from "../tokens/grant.js";
-import type { FailedAttempts } from "./failed-attempts.js";
+import type { Clock } from "../ports/clock.js";
+import type { Log } from "../ports/log.js";
+import type { TokenStore } from "../ports/token-store.js";
+import { KnownTokens } from "../tokens/known-tokens.js";
+import { GRANT_OF_EVERYTHING, type Grant } from "../tokens/token-text.js";
 import { type Refusal, refused } from "./handler.js";
 
 export interface Tokens {
@@ -99,4 +102,74 @@ function whatIsMissing(run: string | undefined, { takesForkedRuns }: Need): stri
 function isSame(given: Buffer, known: Buffer): boolean {
   const hasItsLength = given.length === known.length;
   return timingSafeEqual(hasItsLength ? given : known, known) && hasItsLength;
+}
+
+const BURST = 20;
+const ONE_EVERY_MS = 3000;
+const MAX_ADDRESSES = 10_000;
+
+/**
+ * Who showed a wrong token too often: some in a row, then one every few seconds, for each client's address. The memory
+ * for it is bounded; with more addresses than it holds, those that have waited longest are forgotten.
+ */
+export class FailedAttempts {
+  readonly #monotonic: () => number;
+  readonly #maxAddresses: number;
+  /** By address, when all is forgiven; in the order of the last attempt. */
+  readonly #forgivenAt = new Map<string, number>();
+
+  /** As `Clock` has it. */
+  constructor(monotonic: () => number, maxAddresses = MAX_ADDRESSES) {
+    this.#monotonic = monotonic;
+    this.#maxAddresses = maxAddresses;
+  }
+
+  /** How long the address has to wait; 0 when it may try. */
+  waitMs(address: string): number {
+    return Math.max(0, this.#debtMs(address) - (BURST - 1) * ONE_EVERY_MS);
+  }
+
+  note(address: string): void {
+    const now = this.#monotonic();
+    const debtMs = Math.min(this.#debtMs(address) + ONE_EVERY_MS, BURST * ONE_EVERY_MS);
+    this.#forgivenAt.delete(address);
+    this.#forgivenAt.set(address, now + debtMs);
+    for (const [oldest, at] of this.#forgivenAt) {
+      if (this.#forgivenAt.size <= this.#maxAddresses && at > now) break;
+      this.#forgivenAt.delete(oldest);
+    }
+  }
+
+  get size(): number {
+    return this.#forgivenAt.size;
+  }
+
+  #debtMs(address: string): number {
+    const at = this.#forgivenAt.get(address) ?? 0;
+    return Math.max(0, at - this.#monotonic());
+  }
+}
+
+interface ServiceTokens extends Tokens {
+  /** Writes down what was used and not told yet. */
+  close(): Promise<void>;
+}
+
+/**
+ * Null when nobody could ever call: there is no token in the settings, and none was ever made. That those there were are
+ * over keeps no service from starting: what is in its queues goes on landing.
+ */
+export async function serviceTokens(
+  fromSettings: string | null,
+  store: TokenStore,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Promise<ServiceTokens | null> {
+  if (fromSettings === null) {
+    if ((await store.list()).length === 0) return null;
+    const active = await store.active(clock.now());
+    if (active.length === 0) log.warn({}, "nobody may call: every token has expired or was revoked");
+  }
+  const known = new KnownTokens(store, clock, log);
+  const sources = fromSettings === null ? [known] : [staticToken(fromSettings), known];
+  return { verify: anyOf(...sources).verify, close: () => known.close() };
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../ports/log.js";
-import { withLogFields } from "../ports/log-context.js";
+import { withLogFields } from "../ports/log.js";
 import { type Meter, secondsSince } from "../ports/meter.js";
 import type { Span } from "../ports/tracer.js";
 import { type ApiContext, answerFailure, headersOfAnswer, shortPath } from "./answer.js";

@@ -2,12 +2,11 @@
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Queues } from "../loop/queues.js";
-import { reaches } from "../tokens/grant.js";
+import { reaches } from "../tokens/token-text.js";
 import type { AuthRefusal, Caller } from "./auth.js";
 import { type Outcome, refused, type Service } from "./handler.js";
-import { type MeasuredQueue, metricsText } from "./metrics.js";
+import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "./metrics.js";
 import { outsideItsRepositories } from "./permission.js";
-import { DURATION_BUCKETS } from "./queue-metrics.js";
 import { SharedWork } from "./shared-work.js";
 
 const HOUR_MS = 3_600_000;

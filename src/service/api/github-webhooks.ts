@@ -4,13 +4,11 @@
  */
 import type { Hono } from "hono";
 import { assertNever } from "../../domain/assert-never.js";
-import type { ForgeEars, Hearing, RawDelivery } from "../ports/forge-ears.js";
 import type { Log } from "../ports/log.js";
+import type { ForgeEars, Hearing, RawDelivery } from "../ports/wish-store.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./answer.js";
 import type { Frame } from "./frame.js";
-import { mediaTypeRefusal } from "./media-type.js";
-import { receiveStrangersBody } from "./receive-body.js";
-import { UploadMemory } from "./upload-memory.js";
+import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-body.js";
 
 export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
 

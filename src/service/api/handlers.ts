@@ -8,7 +8,7 @@ import { derivedUuid, type QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import type { Entry, Queue } from "../../engine/queue.js";
-import { addLogFields } from "../ports/log-context.js";
+import { addLogFields } from "../ports/log.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Caller } from "./auth.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";

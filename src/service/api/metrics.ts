@@ -6,7 +6,6 @@ import { bisectedParts, isRetry, runOf } from "../../engine/lookup.js";
 import type { Batch, Entry, EntryState, Queue } from "../../engine/queue.js";
 import type { Durations, MoveGroup } from "../ports/move-group.js";
 import type { StoredQueue } from "../ports/queue-store.js";
-import { DURATION_BUCKETS, QUEUE_METRICS } from "./queue-metrics.js";
 
 /** What a text in this format is to be called in `Content-Type`. */
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -198,3 +197,58 @@ function add(histogram: Histogram, count: number, durations: Durations | null): 
 function emptyHistogram(): Histogram {
   return { counts: [...DURATION_BUCKETS.map(() => 0), 0], sumMs: 0 };
 }
+
+/** In seconds; what takes longer is in `+Inf`. */
+export const DURATION_BUCKETS = [60, 300, 600, 900, 1800, 3600, 5400, 7200] as const;
+
+interface MetricFamily {
+  readonly type: "gauge" | "counter" | "histogram";
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+const QUEUE_LABELS = ["repo", "branch", "queue_type"] as const;
+
+export const QUEUE_METRICS = {
+  mq_depth_current: {
+    type: "gauge",
+    help: "Pull requests admitted and not yet concluded.",
+    labels: QUEUE_LABELS,
+  },
+  mq_awaiting_mergeability: {
+    type: "gauge",
+    help: "Pull requests submitted and not ready yet.",
+    labels: QUEUE_LABELS,
+  },
+  mq_testing_slots_active: { type: "gauge", help: "Pull requests under test.", labels: QUEUE_LABELS },
+  mq_pr_conclusions_1h_total: {
+    type: "gauge",
+    help: "Pull requests that left the queue during the last hour.",
+    labels: [...QUEUE_LABELS, "conclusion"],
+  },
+  mq_pr_restarts_1h_total: {
+    type: "gauge",
+    help: "Moves from testing back to pending during the last hour.",
+    labels: QUEUE_LABELS,
+  },
+  mq_pr_wait_duration_1h_seconds: {
+    type: "histogram",
+    help: "Seconds from admission to the start of testing, of those whose testing began during the last hour.",
+    labels: QUEUE_LABELS,
+  },
+  mq_pr_test_duration_1h_seconds: {
+    type: "histogram",
+    help: "Seconds in testing, of every time in testing that ended during the last hour.",
+    labels: QUEUE_LABELS,
+  },
+  mq_pr_time_in_queue_1h_seconds: {
+    type: "histogram",
+    help: "Seconds from admission to the end, of pull requests that left the queue during the last hour.",
+    labels: [...QUEUE_LABELS, "conclusion"],
+  },
+  mq_pr_state_duration_1h_seconds: {
+    type: "histogram",
+    help: "Seconds in each state, of every stay in it that ended during the last hour.",
+    labels: [...QUEUE_LABELS, "state"],
+  },
+} as const satisfies Record<string, MetricFamily>;

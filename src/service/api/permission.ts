@@ -8,7 +8,7 @@ import { assertNever } from "../../domain/assert-never.js";
 import { isCommitId, pullRequestNumber } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 import { repositoryKey } from "../../domain/repository.js";
-import { reaches } from "../tokens/grant.js";
+import { reaches } from "../tokens/token-text.js";
 import type { AuthRefusal, Caller } from "./auth.js";
 import { refused, type Service } from "./handler.js";
 

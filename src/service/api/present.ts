@@ -8,7 +8,7 @@ import {
   type SettingName,
   settingRow,
 } from "../../domain/queue-settings.js";
-import { considered } from "../../engine/considered.js";
+import { considered } from "../../engine/landable.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
 
 /** How states are written: as documented, or in lower case for clients that compare them so. */

@@ -5,7 +5,6 @@
 import { MAX_BODY_BYTES } from "../../contract/limits.js";
 import { type ApiContext, visitorOf } from "./answer.js";
 import { type Refusal, refused } from "./handler.js";
-import type { UploadMemory } from "./upload-memory.js";
 
 /** Bodies of this size are everyday calls, which no upload may keep out; the number of connections bounds them. */
 const SMALL_BYTES = 64 * 1024;
@@ -180,4 +179,41 @@ function noRoom(): Failure {
     "SERVICE_UNAVAILABLE",
     "too many large bodies are under way: Retry-After says when to come back",
   );
+}
+
+const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json[\t ]*(?:;|$)/i;
+
+/** Judged by the headers alone, before a byte of the body is read. */
+export function mediaTypeRefusal(c: ApiContext): Refusal<"UNSUPPORTED_MEDIA_TYPE"> | null {
+  const encoding = c.req.header("content-encoding");
+  if (encoding && encoding.toLowerCase() !== "identity") {
+    return refused("UNSUPPORTED_MEDIA_TYPE", "expected a body without Content-Encoding");
+  }
+  if (JSON_MEDIA_TYPE.test(c.req.header("content-type") ?? "")) return null;
+  return refused("UNSUPPORTED_MEDIA_TYPE", "expected the header Content-Type: application/json");
+}
+
+/** How much memory bodies under way may hold together, so that many uploads at once do not end the service. */
+export class UploadMemory {
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** False: nothing is taken, because it would be too much. */
+  take(bytes: number): boolean {
+    if (this.#held + bytes > this.#limit) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
 }

@@ -1,5 +1,5 @@
 /** The span of a request, which is its part of a trace; nothing at all where nobody records spans. */
-import { withLogFields } from "../ports/log-context.js";
+import { withLogFields } from "../ports/log.js";
 import type { TraceContext, Tracer } from "../ports/tracer.js";
 import type { ApiContext } from "./answer.js";
 import type { Answering } from "./frame.js";

@@ -3,8 +3,17 @@
  * only when that has lasted: a jump that is taken back after a moment is never seen.
  */
 import type { Clock } from "../ports/clock.js";
+import { withOnlyLogFields } from "../ports/log.js";
 import { ForwardSteps } from "./forward-steps.js";
-import { after, monotonic } from "./timer.js";
+
+export const monotonic: Clock["monotonic"] = () => performance.now();
+
+export const after: Clock["after"] = (delayMs, callback) => {
+  // The context in which a timer is set is not the context of its callback.
+  const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
 
 /** Smaller differences are ignored: clocks are slewed, and other machines' times are compared to some seconds. */
 const FOLLOWED_FROM_MS = 1000;

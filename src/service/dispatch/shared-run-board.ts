@@ -14,7 +14,6 @@ import type { Session } from "../ports/session.js";
 import { StoreError } from "../ports/world-error.js";
 import { Worker } from "../rounds/worker.js";
 import type { Posting, RunPostings } from "../storage/postgres/run-postings.js";
-import { again } from "./again.js";
 
 export interface SharedRunBoardOptions {
   readonly postings: RunPostings;
@@ -140,4 +139,29 @@ export class SharedRunBoard implements RunBoard {
     const wanted = await this.#options.postings.wanted(asked.map(({ posting }) => posting));
     for (const { posting, callOff } of asked) if (!wanted.has(posting.posting)) callOff.abort();
   }
+}
+
+/** Answers with what ends it. */
+export function again(
+  clock: Clock,
+  log: Log,
+  intervalMs: number,
+  what: string,
+  task: () => Promise<void>,
+): () => void {
+  let cancel: () => void = () => undefined;
+  let stopped = false;
+  const run = async () => {
+    try {
+      await task();
+    } catch (error) {
+      if (!stopped) log.warn({ what, error: String(error) }, "the store did not take it; it is repeated");
+    }
+    if (!stopped) cancel = clock.after(intervalMs, () => void run());
+  };
+  void run();
+  return () => {
+    stopped = true;
+    cancel();
+  };
 }

@@ -1,5 +1,7 @@
 /** What a code host says when its rules for a branch refuse a push, and whether that may change by itself. */
 
+import { resolve } from "node:path";
+
 /** GitHub's words for branch protection, for rulesets, and for workflow files that a token may not touch. */
 const REFUSED = [
   /\bGH006: Protected branch update failed\b/,
@@ -41,4 +43,10 @@ export function rulesRefusal(text: string): RulesRefusal | null {
 /** Of one rule, in the code host's words. */
 export function mayPassByItself(rule: string): boolean {
   return MAY_PASS.test(rule) && !/pull request/i.test(rule);
+}
+
+/** URLs and `host:path` stay as they are; anything else is a path. */
+export function repositoryAddress(pathOrUrl: string): string {
+  const isRemote = /^[a-z][a-z0-9+.-]*:\/\//i.test(pathOrUrl) || /^[^./][^/]*:/.test(pathOrUrl);
+  return isRemote ? pathOrUrl : resolve(pathOrUrl);
 }

@@ -8,12 +8,11 @@ import type { Clone } from "./clone.js";
 import type { CommitPlan, CommitRecord, Identity } from "./commit.js";
 import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
+import { runRef } from "./list-branches.js";
 import { mergeMessage, squashMessage } from "./merge-methods/message.js";
-import type { MergeMethodStep } from "./merge-methods/step.js";
-import { type MergedTrees, mergeTrees } from "./merge-trees.js";
 import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./read-commits.js";
-import { runRef } from "./run-ref.js";
-import { writeCommit } from "./write-commit.js";
+import type { MergeMethodStep } from "./write-commit.js";
+import { type MergedTrees, mergeTrees, writeCommit } from "./write-commit.js";
 
 /** Each takes a few processes, so that a pull request with more would hold up the others. */
 const MAX_COMMITS = 1_000;

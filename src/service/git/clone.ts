@@ -8,11 +8,10 @@ import { type CommitId, isCommitId } from "../../domain/ids.js";
 import { GitError, type WorldError } from "../ports/world-error.js";
 import { createClone } from "./create-clone.js";
 import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
-import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./git-on-clone.js";
 import { isThere } from "./is-there.js";
-import { parseRefListing } from "./ref-listing.js";
-import { isRefName } from "./ref-name.js";
+import { isRefName, parseRefListing } from "./list-branches.js";
 import type { RunGit } from "./run-git.js";
+import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./run-git.js";
 
 type Credentials = Readonly<Record<string, string>>;
 

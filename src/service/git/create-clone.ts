@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { FETCH, type GitOnClone } from "./git-on-clone.js";
 import { isThere } from "./is-there.js";
-import { parseRefListing } from "./ref-listing.js";
+import { parseRefListing } from "./list-branches.js";
+import { FETCH, type GitOnClone } from "./run-git.js";
 
 /** A commit of a target branch that tells the other side what we have, so that later fetches stay small. */
 export const BASE_REF = "refs/mq/base";

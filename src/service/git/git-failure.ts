@@ -1,5 +1,5 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
-import { withoutTokens } from "../../domain/without-tokens.js";
+import { withoutTokens } from "../../domain/thrown.js";
 import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 
@@ -91,4 +91,22 @@ function ending(text: string, mostCharacters: number): string {
 /** Addresses may carry a user and a password, and git repeats them. The host begins after the last `@`. */
 function withoutSecrets(text: string): string {
   return withoutTokens(text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]*@/gi, "$1***@"));
+}
+
+/** What the operating system refused, as Node reports it; a bug of ours is something else. */
+interface SystemError {
+  readonly code: string;
+  readonly syscall: string;
+  readonly message: string;
+}
+
+export function isSystemError(error: unknown): error is SystemError {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "message" in error &&
+    "syscall" in error &&
+    "code" in error &&
+    typeof error.code === "string"
+  );
 }

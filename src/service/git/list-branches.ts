@@ -1,7 +1,7 @@
 /** The branches of a repository, asked of it without a clone. */
 import { tmpdir } from "node:os";
-import { parseRefListing } from "./ref-listing.js";
-import { repositoryAddress } from "./repository-address.js";
+import { type CommitId, isCommitId, type TestRunId } from "../../domain/ids.js";
+import { repositoryAddress } from "./branch-rules.js";
 import { createGitRunner, type GitAccess } from "./run-git.js";
 
 export interface Branches {
@@ -29,4 +29,28 @@ export async function listBranches(
   const [, defaultBranch = null] = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(stdout) ?? [];
   const refs = [...parseRefListing(stdout).keys()].filter((ref) => ref.startsWith(HEADS));
   return { defaultBranch, names: new Set(refs.map((ref) => ref.slice(HEADS.length))) };
+}
+
+/** What `git ls-remote` prints. */
+export function parseRefListing(listing: string): Map<string, CommitId> {
+  const refs = new Map<string, CommitId>();
+  for (const line of listing.split("\n")) {
+    const [id = "", ref] = line.split("\t");
+    if (ref !== undefined && isCommitId(id)) refs.set(ref, id);
+  }
+  return refs;
+}
+
+/** As `git check-ref-format` decides, for full names such as `refs/heads/main`. */
+export function isRefName(name: string): boolean {
+  return (
+    name.startsWith("refs/") &&
+    !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(name) &&
+    Buffer.byteLength(name) <= 1_000
+  );
+}
+
+/** The ref in our clone that keeps a run's commits alive until the run is over. */
+export function runRef(run: TestRunId): string {
+  return `refs/mq/${run}`;
 }

@@ -3,13 +3,13 @@
  * and capped output. Whatever git prints is untrusted text.
  */
 import type { ChildProcess } from "node:child_process";
+import { tmpdir } from "node:os";
 import type { Readable } from "node:stream";
 import { x } from "tinyexec";
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import type { Repository } from "../../domain/repository.js";
 import { GitError, TooMuchOutput, WorldError } from "../ports/world-error.js";
-import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
-import { isSystemError } from "./system-error.js";
+import { describeCall, type GitAnswer, type GitSide, gitFailure, isSystemError } from "./git-failure.js";
 
 /** How git reaches repositories that want credentials. Nothing else of the caller's git set-up is used. */
 export interface GitAccess {
@@ -193,4 +193,42 @@ function notStarted(error: unknown): GitError {
   const code = isSystemError(error) ? error.code : "";
   const hint = code === "ENOENT" ? "; is git installed and on PATH, and does its folder exist?" : "";
   return new GitError(`git could not be started: ${String(error)}${hint}`, BUSY.has(code), { cause: error });
+}
+
+export type CloneCall = Partial<Omit<GitCall, "arguments" | "side" | "config" | "repository">>;
+
+export type GitOnClone = (side: GitSide, words: readonly string[], call?: CloneCall) => Promise<GitAnswer>;
+
+const FETCH_OPTIONS = ["--quiet", "--no-tags", "--no-write-fetch-head", "--stdin"];
+
+/** Takes from its input what to fetch. */
+export const FETCH = ["fetch", "--no-auto-maintenance", ...FETCH_OPTIONS, "origin"];
+
+/** The same; packs the clone if it has gathered enough loose objects. */
+export const FETCH_AND_TIDY = ["fetch", "--auto-maintenance", ...FETCH_OPTIONS, "origin"];
+
+/** The first with everything that builds use of `git merge-tree --write-tree`. */
+const MINIMUM_GIT_VERSION = "2.39";
+
+/** The installed version, or a `GitError` that says what to do. */
+export async function requireGit(minimum: string = MINIMUM_GIT_VERSION): Promise<string> {
+  const runGit = createGitRunner({}, DEFAULT_DEADLINES);
+  const { stdout } = await runGit({ arguments: ["--version"], side: "clone", folder: tmpdir() });
+  const installed = /(\d+)\.(\d+)(?:\.\d+)*/.exec(stdout)?.[0];
+  if (installed === undefined || isOlder(installed, minimum)) {
+    throw new GitError(
+      `git ${minimum} or newer is needed, but ${JSON.stringify(stdout.trim())} is installed; install a newer git`,
+      false,
+    );
+  }
+  return installed;
+}
+
+function isOlder(installed: string, minimum: string): boolean {
+  const [have, need] = [installed, minimum].map((version) => version.split(".").map(Number));
+  for (const [index, needed] of (need ?? []).entries()) {
+    const part = have?.[index] ?? 0;
+    if (part !== needed) return part < needed;
+  }
+  return false;
 }

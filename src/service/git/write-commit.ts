@@ -1,7 +1,9 @@
 /** Writes a commit whose id depends on nothing but what is given here. */
-import { type CommitId, commitId } from "../../domain/ids.js";
+import { type CommitId, commitId, type TreeId, treeId } from "../../domain/ids.js";
+import type { ContainedHead } from "../../engine/queue.js";
 import type { Clone } from "./clone.js";
-import type { CommitPlan, Identity } from "./commit.js";
+import type { CommitPlan, CommitRecord, Identity } from "./commit.js";
+import type { StepOutcome, Tip } from "./head-stack.js";
 
 export async function writeCommit(clone: Clone, plan: CommitPlan): Promise<CommitId> {
   const { stdout } = await clone.run(
@@ -28,4 +30,36 @@ function variables(role: "AUTHOR" | "COMMITTER", { name, email, date }: Identity
 function readableDate(date: string): string {
   const [, seconds = "0", offset = "+0000"] = /^(\d{1,11})(?: ([+-]\d{4}))?/.exec(date) ?? [];
   return `${seconds} ${offset}`;
+}
+
+interface Step {
+  readonly clone: Clone;
+  readonly tip: Tip;
+  readonly head: ContainedHead;
+  /** The commit that `head` names. */
+  readonly record: CommitRecord;
+  readonly committer: Identity;
+}
+
+/** Always adds at least one commit, also when nothing changes, so that each pull request leaves a trace. */
+export type MergeMethodStep = (step: Step) => Promise<StepOutcome>;
+
+export type MergedTrees =
+  | { readonly kind: "merged"; readonly tree: TreeId }
+  | { readonly kind: "conflicted"; readonly files: readonly string[] };
+
+/** More would only swell the queue's record. */
+const MAX_FILES = 1_000;
+
+/** Commits without a common ancestor conflict in no file in particular. */
+export async function mergeTrees(clone: Clone, ours: CommitId, theirs: CommitId): Promise<MergedTrees> {
+  const words = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
+  const { exitCode, stdout, stderr } = await clone.run(words, { answers: [0, 1, 128] });
+  const [tree = "", ...files] = stdout.split("\0");
+  if (exitCode === 0) return { kind: "merged", tree: treeId(tree) };
+  if (exitCode === 1) {
+    return { kind: "conflicted", files: files.filter((file) => file !== "").slice(0, MAX_FILES) };
+  }
+  if (/unrelated histories/.test(stderr)) return { kind: "conflicted", files: [] };
+  throw clone.failure("clone", words, { exitCode, stdout, stderr });
 }

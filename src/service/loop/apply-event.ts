@@ -12,11 +12,11 @@ import { picture } from "../../engine/picture.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
-import { withLogFields } from "../ports/log-context.js";
+import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 import { InOrder } from "../rounds/in-order.js";
-import { clockCorrection } from "./clock-correction.js";
+import { clockCorrection } from "./background.js";
 import type { ActOutcome, Judge } from "./queues.js";
 
 /** Told after the commit; `before` is the queue that was decided on. */

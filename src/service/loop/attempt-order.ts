@@ -3,7 +3,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
-import { withLogFields } from "../ports/log-context.js";
+import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";

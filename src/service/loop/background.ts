@@ -1,7 +1,10 @@
 /** Tasks that nobody waits for: one that fails is told, and whoever stops may wait for those under way. */
 import { errorText } from "../../domain/thrown.js";
+import type { EventOf } from "../../engine/event.js";
+import type { Queue } from "../../engine/queue.js";
+import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
-import { withOnlyLogFields } from "../ports/log-context.js";
+import { withOnlyLogFields } from "../ports/log.js";
 
 export class Background {
   readonly #log: Log;
@@ -43,4 +46,25 @@ export class Background {
     this.#stopped = true;
     await Promise.all(this.#underWay);
   }
+}
+
+/**
+ * A queue whose time is ahead by less stands still until the clock is there: replicas read the clock some milliseconds
+ * apart, answers of a busy database come late, and a clock that is slewed back is no reason for an event.
+ */
+const CORRECTED_FROM_MS = 5000;
+
+/** Null: there is nothing to correct. */
+export function clockCorrection(
+  { now, entries }: Queue,
+  clock: Pick<Clock, "now" | "setForwardSince">,
+): EventOf<"clockCorrected"> | null {
+  const at = clock.now();
+  const backMs = now - at;
+  if (backMs > CORRECTED_FROM_MS) return { kind: "clockCorrected", at, byMs: -backMs };
+  // No more than all the time since then, so that one correction is enough.
+  const forwardMs = Math.min(clock.setForwardSince(now), at - now);
+  const hasDeadlines = entries.length > 0;
+  if (forwardMs > CORRECTED_FROM_MS && hasDeadlines) return { kind: "clockCorrected", at, byMs: forwardMs };
+  return null;
 }

@@ -7,8 +7,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { PullRequestStacks } from "../ports/forge.js";
-import type { Queues } from "./queues.js";
-import type { World } from "./world.js";
+import type { Queues, World } from "./queues.js";
 
 /** Of those of which it could not be found out whether they go on. */
 export type FollowFailures = ReadonlyMap<PullRequestNumber, unknown>;

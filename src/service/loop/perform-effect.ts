@@ -15,10 +15,8 @@ import type { TestOrder } from "../ports/forge.js";
 import type { UnusableHead } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle, Performer } from "./attempt-order.js";
-import type { Fact } from "./fact.js";
 import type { LandingPerformer } from "./perform-landing.js";
-import type { Judgement, Queues } from "./queues.js";
-import type { World } from "./world.js";
+import type { Fact, Judgement, Queues, World } from "./queues.js";
 
 type PreparationAnswer = Extract<
   Fact,

@@ -16,11 +16,10 @@ import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
 import { MergePerformer } from "./perform-merge.js";
-import type { Judgement, Queues } from "./queues.js";
+import type { Judgement, Queues, World } from "./queues.js";
 import { troubleReason } from "./record-troubles.js";
 import { LandingTeller } from "./tell-landing.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
-import type { World } from "./world.js";
 
 interface OrderName {
   readonly queue: QueueId;

@@ -9,8 +9,8 @@ import type { EffectOf } from "../../engine/effect.js";
 import type { Landing } from "../../engine/queue.js";
 import type { Merge, MergeOrder, PullRequestMerges } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
+import type { World } from "./queues.js";
 import type { LandingTeller } from "./tell-landing.js";
-import type { World } from "./world.js";
 
 export class MergePerformer {
   readonly #world: World;

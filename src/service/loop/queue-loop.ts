@@ -11,24 +11,22 @@ import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Attempt, Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
-import { withLogFields } from "../ports/log-context.js";
-import type { Looks } from "../ports/looks.js";
+import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
+import type { Looks } from "../ports/wish-store.js";
 import { InOrder } from "../rounds/in-order.js";
 import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
-import { Background } from "./background.js";
-import { clockCorrection } from "./clock-correction.js";
+import { Background, clockCorrection } from "./background.js";
 import { KnownRuns } from "./known-runs.js";
 import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
-import type { ActOutcome, Judge, Judgement, Queues } from "./queues.js";
+import type { ActOutcome, Judge, Judgement, Queues, World } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
 import type { ServedRepositories } from "./served-repositories.js";
 import { StayTracer, tracedPerformer } from "./trace-stays.js";
-import type { World } from "./world.js";
 
 /** How long a stop waits for what is under way; the store has what is not done by then. */
 const STOP_PATIENCE_MS = 10_000;

@@ -1,11 +1,13 @@
 /** Everything the outside may ask of the queues: the API, the dashboard and the loop's own parts speak to this. */
 import type { QueueName } from "../../domain/queue-name.js";
-import type { QueueSettings } from "../../domain/queue-settings.js";
+import type { LandingWay, QueueSettings } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
 import type { QueueEvent } from "../../engine/event.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Forge } from "../ports/forge.js";
+import type { Git } from "../ports/git.js";
+import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 
 /** What a look at the queue led to: a fact to record, or an expected "no". */
@@ -42,4 +44,16 @@ export interface Queues {
   now(): number;
   /** As `Clock` has it. */
   monotonic(): number;
+}
+
+type WithoutTime<Event> = Event extends QueueEvent ? Omit<Event, "at"> : never;
+export type Fact = WithoutTime<QueueEvent>;
+
+export interface World {
+  readonly git: Git;
+  readonly forge: Forge;
+  readonly testBranchPrefix: string;
+  /** Who moves the branches. A queue takes it over once nothing has a place in its line. */
+  readonly landing?: LandingWay;
+  readonly log: Log;
 }

@@ -14,12 +14,10 @@ import { allBatches, allRuns, findRun, isLandingEntry, liveEntry } from "../../e
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { InOrder } from "../rounds/in-order.js";
 import { bringTargets } from "./bring-targets.js";
-import type { Fact } from "./fact.js";
 import { type FollowFailures, followStacks } from "./follow-stacks.js";
-import type { Judgement, Queues } from "./queues.js";
+import type { Fact, Judgement, Queues, World } from "./queues.js";
 import { type Look, troublesIn } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
-import type { World } from "./world.js";
 
 const NOTHING_NEW = { refusal: "nothingNew" } as const;
 

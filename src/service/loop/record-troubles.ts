@@ -7,7 +7,7 @@ import type { Reason } from "../../domain/reason.js";
 import { findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun, Trouble } from "../../engine/queue.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
-import type { Fact } from "./fact.js";
+import type { Fact } from "./queues.js";
 
 /** What came of reading a pull request or the checks of a run; `failure` is null where it could be read. */
 export type Look =

@@ -7,8 +7,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import { isOfLastTakeUp } from "../../engine/lookup.js";
 import type { Landing } from "../../engine/queue.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Fact } from "./fact.js";
-import type { Judgement, Queues } from "./queues.js";
+import type { Fact, Judgement, Queues } from "./queues.js";
 
 type LandingFact =
   | Extract<Fact, { readonly kind: "landed" | "landedUntested" }>

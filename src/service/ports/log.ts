@@ -1,3 +1,6 @@
+/** Where the service writes log lines, and the fields that every line of a request or task carries. */
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** Structured log lines. Fields may carry untrusted text; the adapter escapes it. Never hand over a secret. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -12,3 +15,26 @@ export const SILENT_LOG: Log = {
   warn: () => undefined,
   error: () => undefined,
 };
+
+type LogFields = Readonly<Record<string, unknown>>;
+
+const storage = new AsyncLocalStorage<Record<string, unknown>>();
+
+/** Adds to what is known already. */
+export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
+  return storage.run({ ...storage.getStore(), ...fields }, work);
+}
+
+/** For work that is not part of what began it: nothing of before is known. */
+export function withOnlyLogFields<Result>(fields: LogFields, work: () => Result): Result {
+  return storage.run({ ...fields }, work);
+}
+
+/** For what turns out in the middle of the work: adds to what is known of it, from here to its end. */
+export function addLogFields(fields: LogFields): void {
+  Object.assign(storage.getStore() ?? {}, fields);
+}
+
+export function logFields(): LogFields {
+  return storage.getStore() ?? {};
+}

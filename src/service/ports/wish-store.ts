@@ -4,7 +4,10 @@
  * by claims. A store is ready when it passes `__tests__/contract/wish-store.ts`.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
+import type { Asker } from "../../engine/event.js";
 
 /** What a comment says after the prefix. */
 export type Command =
@@ -87,4 +90,58 @@ export interface WishStore {
   release(taker: string): Promise<void>;
   /** Forgets those that were heard before then. Answers how many. */
   forget(before: number): Promise<number>;
+}
+
+/** As it came: nothing of it is believed before its signature is. */
+export interface RawDelivery {
+  readonly signature: string;
+  readonly event: string;
+  /** The forge's own name of the delivery; the same one when it is sent again. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+export type Hearing =
+  /** Kept or noted: it will be acted on. */
+  | "heard"
+  /** Signed, and nothing follows from it, as it came before or is about something else. */
+  | "ignored"
+  | "notSigned"
+  /** Signed, and still not what the forge sends; the sentence says why. */
+  | { readonly problem: string }
+  /** Nothing is kept of it: there is too much to do already. */
+  | "full";
+
+export interface ForgeEars {
+  /** Answers before anything is done about it. Throws what the store throws. */
+  hear(delivery: RawDelivery): Promise<Hearing>;
+}
+
+export interface Looks {
+  /** `said` is where the branch is said to stand: no look is needed when the queue knows that already. */
+  lookAtTip(name: QueueName, said: CommitId | null): Promise<void>;
+  lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
+  /** At pull requests in queues of that repository whose head it is, and which may be ready by its checks. */
+  lookAtHead(repository: Repository, headSha: CommitId): Promise<void>;
+}
+
+export type ActAnswer =
+  | { readonly kind: "done" }
+  /** The sentence may hold text of others. */
+  | { readonly kind: "refused"; readonly why: "notInQueue" | "other"; readonly sentence: string };
+
+export interface SubmissionWish {
+  readonly by: Asker;
+  /** Null is the default. */
+  readonly priority: number | null;
+  readonly noBatch: boolean;
+  /** What it was found that it may be submitted as: another head fails, and is worth looking at again. */
+  readonly headSha: string;
+}
+
+/** Each may fail with `WorldError`, and may be repeated after it. */
+export interface PullRequestActs {
+  submit(queue: QueueName, pullRequest: PullRequestNumber, wish: SubmissionWish): Promise<ActAnswer>;
+  cancel(queue: QueueName, pullRequest: PullRequestNumber, reason: Reason): Promise<ActAnswer>;
+  restart(queue: QueueName, pullRequest: PullRequestNumber, by: Asker): Promise<ActAnswer>;
 }

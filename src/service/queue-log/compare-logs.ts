@@ -4,8 +4,8 @@ import { queueKey } from "../../domain/queue-name.js";
 import { errorText } from "../../domain/thrown.js";
 import { canonicalJson } from "../ports/canonical-json.js";
 import { type Comparison, compareDigests } from "../ports/decision-digest.js";
-import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";
+import { badLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
 
 /** The same version in both logs; null where one of them has ended. */

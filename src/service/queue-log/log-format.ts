@@ -6,7 +6,6 @@ import type { QueueName } from "../../domain/queue-name.js";
 import { picture } from "../../engine/picture.js";
 import type { Queue } from "../../engine/queue.js";
 import type { StoredEvent, Version } from "../ports/queue-store.js";
-import type { Place } from "./log-error.js";
 
 export const LOG_KIND = "queueLog";
 /** Goes up when older programs could no longer read what is written. */
@@ -58,4 +57,25 @@ export function eventLine({ version, event, recorded }: StoredEvent, after: Queu
 
 function line(document: object): string {
   return `${JSON.stringify(document)}\n`;
+}
+
+/** A log that cannot be read: where, what was expected there, and what to do. What it quotes is untrusted text. */
+export class LogError extends Error {
+  override readonly name = "LogError";
+}
+
+export interface Place {
+  /** What people call the log, such as the path of its file. */
+  readonly source: string;
+  /** From 1. */
+  readonly lineNumber: number;
+}
+
+export function badLine(
+  { source, lineNumber }: Place,
+  problem: string,
+  advice: string,
+  cause?: unknown,
+): LogError {
+  return new LogError(`${source}, line ${lineNumber}: ${problem}; ${advice}`, { cause });
 }

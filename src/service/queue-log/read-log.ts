@@ -5,8 +5,15 @@
 import { isRecord } from "../../domain/is-record.js";
 import { isDecisionDigest } from "../ports/decision-digest.js";
 import { isQueueName } from "../storage/sql/stored-values.js";
-import { badLine, type LogError, type Place } from "./log-error.js";
-import { LOG_FORMAT, LOG_KIND, type LogHeader, type LogLine } from "./log-format.js";
+import {
+  badLine,
+  LOG_FORMAT,
+  LOG_KIND,
+  type LogError,
+  type LogHeader,
+  type LogLine,
+  type Place,
+} from "./log-format.js";
 
 export interface QueueLog {
   /** What people call it. */

@@ -10,8 +10,8 @@ import type { Queue } from "../../engine/queue.js";
 import { type Comparison, compareDigests, decisionDigest } from "../ports/decision-digest.js";
 import { listOf } from "../storage/sql/check.js";
 import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../storage/sql/stored-values.js";
-import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";
+import { badLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
 
 /** Numbers that a queue may have given out since the newest run that an event named. */

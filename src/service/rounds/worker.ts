@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
-import { withOnlyLogFields } from "../ports/log-context.js";
+import { withOnlyLogFields } from "../ports/log.js";
 import { within } from "./within.js";
 
 export interface WorkerOptions<Item> {

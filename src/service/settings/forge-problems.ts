@@ -1,5 +1,5 @@
 /** What the settings of the code host cannot mean together, with what to do. */
-import { gitHubApiUrl } from "./github-api-url.js";
+import { gitHubApiUrl } from "./forms.js";
 import type { Held } from "./read-setting.js";
 import { environmentName } from "./setting.js";
 import { SETTING_KEYS, SETTINGS, type SettingKey } from "./settings.js";

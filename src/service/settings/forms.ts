@@ -239,3 +239,9 @@ function keyOf(text: string): string | null {
 function withoutCredentials(address: string): string {
   return address.replace(/\/\/[^/?#\s]*@/g, "//");
 }
+
+/** GitHub itself, one with its data in another region, or an Enterprise Server. */
+export function gitHubApiUrl(host: string): string {
+  if (host === "github.com" || host.endsWith(".ghe.com")) return `https://api.${host}`;
+  return `https://${host}/api/v3`;
+}

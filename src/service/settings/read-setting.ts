@@ -1,7 +1,7 @@
 /** One setting out of the layers: the first layer that gives it holds, and what is wrong in any is told. */
 import type { Given, Layer } from "./layers.js";
 import { environmentName, fileName, type Setting } from "./setting.js";
-import { readSmallFile } from "./small-file.js";
+import { readSmallFile } from "./settings-file.js";
 
 const MOST_SECRET_BYTES = 64 * 1024;
 /** In an address: before its host, or where Postgres takes it too. */

@@ -10,9 +10,8 @@ import { postgresDatabase } from "./postgres/open-postgres-store.js";
 import { openPool } from "./postgres/postgres-pool.js";
 import { requireMigrated } from "./sql/migrate.js";
 import type { StoreTables } from "./sql/tables.js";
-import { NodeSqliteDialect } from "./sqlite/node-sqlite-dialect.js";
+import { NodeSqliteDialect, sqliteFailure } from "./sqlite/node-sqlite-dialect.js";
 import { APPLICATION_ID, openDatabase, openLocked } from "./sqlite/open-sqlite-store.js";
-import { sqliteFailure } from "./sqlite/sqlite-failure.js";
 
 /** A command that waits for a lock gives up after this time. */
 const BESIDE_TIMEOUT_MS = 30_000;

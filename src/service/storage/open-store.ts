@@ -8,12 +8,12 @@ import type { LogBeginning, QueueReader, QueueStore, StoredQueue, Version } from
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
 import { openPostgresStore } from "./postgres/open-postgres-store.js";
+import { storedKey } from "./sql/check.js";
 import { readEvents } from "./sql/history.js";
 import { readLogBeginning } from "./sql/log-beginnings.js";
 import { requireMigrated } from "./sql/migrate.js";
 import { findLiveQueue, readBirth, readQueue } from "./sql/queue-rows.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
-import { storedKey } from "./sql/stored-key.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
 

@@ -1,7 +1,12 @@
 /** The webhooks that a database holds, for a moment, whether or not a service has it open meanwhile. */
+
+import { existsSync } from "node:fs";
+import type { TokenStore } from "../ports/token-store.js";
 import type { WebhookStore } from "../ports/webhook-store.js";
 import { besideService } from "./connect.js";
 import type { Database } from "./database.js";
+import { openStore } from "./open-store.js";
+import { SqlTokenStore } from "./sql/sql-token-store.js";
 import { SqlWebhookStore } from "./sql/sql-webhook-store.js";
 
 /** The database has to be a store of this version. */
@@ -10,4 +15,27 @@ export async function withWebhooks<Result>(
   work: (webhooks: WebhookStore) => Promise<Result>,
 ): Promise<Result> {
   return besideService(database, (db) => work(new SqlWebhookStore(db)));
+}
+
+type Work<Result> = (tokens: TokenStore) => Promise<Result>;
+
+/** The database has to be a store of this version. */
+export async function withTokens<Result>(database: Database, work: Work<Result>): Promise<Result> {
+  return besideService(database, (db) => work(new SqlTokenStore(db)));
+}
+
+/** Makes a store of the database where it is none, so that the first token can be there before the service is. */
+export async function withTokensFromTheStart<Result>(
+  database: Database,
+  engine: string,
+  work: Work<Result>,
+): Promise<Result> {
+  // One process serves a file at a time, but a file that is there may be written beside it.
+  if (database.kind === "sqlite" && existsSync(database.path)) return withTokens(database, work);
+  const { store, db } = await openStore(database, engine);
+  try {
+    return await work(new SqlTokenStore(db));
+  } finally {
+    await store.close();
+  }
 }

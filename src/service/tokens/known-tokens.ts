@@ -7,7 +7,7 @@ import { isScope } from "../../domain/scope.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { StoredToken, TokenStore } from "../ports/token-store.js";
-import type { Grant } from "./grant.js";
+import type { Grant } from "./token-text.js";
 import { tokenDigest, tokenId } from "./token-text.js";
 
 const FRESH_MS = 1000;

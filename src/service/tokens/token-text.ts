@@ -4,6 +4,9 @@
  */
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { SCOPES, type Scope } from "../../domain/scope.js";
+import type { StoredToken, TokenStore } from "../ports/token-store.js";
 
 const PREFIX = "mqt_";
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -59,4 +62,38 @@ function checksum(body: string): string {
 
 function letter(index: number): string {
   return LETTERS.charAt(index);
+}
+
+export interface TokenWishes {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Keys of repositories; null is every one. */
+  readonly repositories: readonly string[] | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+/** The token itself is in the answer and nowhere else. */
+export async function createToken(
+  store: TokenStore,
+  wishes: TokenWishes,
+): Promise<{ readonly token: string; readonly stored: StoredToken }> {
+  for (;;) {
+    const { id, token } = drawToken();
+    const stored = { ...wishes, id, digest: tokenDigest(token), revokedAt: null, lastUsedAt: null };
+    if ((await store.add(stored)) === "added") return { token, stored };
+  }
+}
+
+export interface Grant {
+  readonly scopes: readonly Scope[];
+  /** Keys of repositories; null is every one. */
+  readonly repositories: readonly string[] | null;
+}
+
+export const GRANT_OF_EVERYTHING: Grant = { scopes: SCOPES, repositories: null };
+
+/** What a caller may do, and where. */
+export function reaches({ repositories }: Grant, repository: Repository): boolean {
+  return repositories === null || repositories.includes(repositoryKey(repository));
 }

@@ -7,8 +7,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
-import { Renewal } from "../rounds/renewal.js";
-import { Rounds } from "../rounds/rounds.js";
+import { Renewal, Rounds } from "../rounds/rounds.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
 import { signedHeaders } from "./signature.js";
 

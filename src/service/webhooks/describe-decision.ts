@@ -8,10 +8,9 @@ import type { Decision } from "../../engine/decision.js";
 import type { Queue } from "../../engine/queue.js";
 import type { DescribeDecision, WebhookMessage } from "../ports/webhook-store.js";
 import { batchNews } from "./batch-news.js";
-import type { DetailsUrl } from "./details-url.js";
-import { type News, Wording } from "./payload.js";
+import type { DetailsUrl } from "./destination.js";
+import { type News, queueNews, Wording } from "./payload.js";
 import { pullRequestNews } from "./pull-request-news.js";
-import { queueNews } from "./queue-news.js";
 import { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
 export interface DescriptionOptions {

@@ -4,6 +4,9 @@
  */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import type { AddressRules } from "./private-addresses.js";
 
 export interface Address {
@@ -69,4 +72,19 @@ function refusal(address: string): string {
 
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+export type DetailsUrl = (name: QueueName, pullRequest: PullRequestNumber) => string;
+
+/** `publicUrl` without a slash at its end; null where the service has none. */
+export function detailsUrl(
+  publicUrl: string | null,
+  forgeUrl: (repository: Repository, pullRequest: PullRequestNumber) => string,
+): DetailsUrl {
+  return ({ repository, targetBranch }, pullRequest) => {
+    if (publicUrl === null) return forgeUrl(repository, pullRequest);
+    const { host, owner, name } = repository;
+    const path = [host, owner, name, "pull", String(pullRequest)].map(encodeURIComponent).join("/");
+    return `${publicUrl}/${path}?branch=${encodeURIComponent(targetBranch)}`;
+  };
 }

@@ -5,8 +5,8 @@ import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { WebhookEvent } from "../../domain/webhook-event.js";
-import type { TestRun } from "../../engine/queue.js";
-import type { DetailsUrl } from "./details-url.js";
+import type { Queue, QueueState, TestRun } from "../../engine/queue.js";
+import type { DetailsUrl } from "./destination.js";
 
 export type PullRequestAction = "submitted" | "queued" | "testing" | "merged" | "failed" | "canceled";
 export type BatchAction = "testing" | "merged" | "pending_failure" | "failed";
@@ -89,4 +89,30 @@ export class Wording {
 
 export function timestampOf(at: number): string {
   return new Date(at).toISOString();
+}
+
+const WORDS: Readonly<Record<QueueState, QueueStateWord>> = {
+  running: "running",
+  paused: "paused",
+  draining: "draining",
+  switchingModes: "switching_modes",
+};
+
+/** What a decision tells of the queue itself. */
+export function queueNews(
+  before: Queue,
+  { state, settings, now }: Queue,
+  { place }: Wording,
+): readonly News<QueuePayload>[] {
+  if (before.state === state) return [];
+  const payload: QueuePayload = {
+    type: "queue.state_changed",
+    timestamp: timestampOf(now),
+    action: "state_changed",
+    status: WORDS[state],
+    previous_status: WORDS[before.state],
+    mode: settings.mode,
+    ...place,
+  };
+  return [{ at: now, payload }];
 }

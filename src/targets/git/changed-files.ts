@@ -4,10 +4,9 @@
  */
 import type { ChangedFile, FileStatus } from "../source.js";
 import type { TreeEntry } from "../tree.js";
-import { GitFailure } from "./git-failure.js";
-import { kindOf } from "./git-tree.js";
+import { kindOf, partsBetweenNuls, pathText } from "./git-tree.js";
 import type { ObjectStore } from "./object-store.js";
-import { partsBetweenNuls, pathText } from "./path-text.js";
+import { GitFailure } from "./run-git.js";
 
 const WORDS = ["diff-tree", "--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"];
 const SUBMODULE = "160000";

@@ -1,9 +1,8 @@
 /** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
 import { existsSync } from "node:fs";
 import { localEnvironment } from "./git-environment.js";
-import { GitFailure } from "./git-failure.js";
 import type { ObjectFormat } from "./object-store.js";
-import { runGit } from "./run-git.js";
+import { GitFailure, runGit } from "./run-git.js";
 
 export interface Checkout {
   readonly folder: string;

@@ -1,6 +1,7 @@
 /** What a commit says of itself. Of a shallow checkout's last commit the parents are named here, though not there. */
-import { GitFailure } from "./git-failure.js";
+
 import type { ObjectStore } from "./object-store.js";
+import { GitFailure } from "./run-git.js";
 
 /** Null when the commit is not on this machine. */
 export async function parentsOf(store: ObjectStore, commit: string): Promise<readonly string[] | null> {

@@ -5,9 +5,8 @@
 import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
 import { type Difference, differencesBetween } from "./changed-files.js";
-import { GitTree, isLink, isOrdinary, linkTexts } from "./git-tree.js";
+import { GitTree, isLink, isOrdinary, linkTexts, readObjects } from "./git-tree.js";
 import type { ObjectStore } from "./object-store.js";
-import { readObjects } from "./read-objects.js";
 
 export interface ComparedTrees {
   readonly base: Tree;

@@ -3,7 +3,7 @@
  * `user-configuration.ts` lets through towards the remote, and the token goes to the remote's own origin only.
  */
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/inherited-variables.js";
+import { variablesNamed } from "../program/run-program.js";
 import { remoteProtocol } from "./remote-protocol.js";
 
 export interface Remote {

@@ -1,9 +1,7 @@
 /** A tree of a commit, listed once, and read as many files at a time as one likes. */
 import type { Tree, TreeEntry, TreeEntryKind } from "../tree.js";
-import { GitFailure } from "./git-failure.js";
 import type { ObjectStore } from "./object-store.js";
-import { partsBetweenNuls, pathText } from "./path-text.js";
-import { readObjects } from "./read-objects.js";
+import { GitFailure } from "./run-git.js";
 
 /** Old repositories have files with other rights than the two that git writes today. */
 export function kindOf(mode: string): TreeEntryKind {
@@ -79,4 +77,71 @@ export class GitTree implements Tree {
     }
     return entries;
   }
+}
+
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const FIRST_SURROGATE = 0xdc00;
+
+/**
+ * Paths as git has them are bytes, and mostly UTF-8. Bytes that are not become lone surrogates, each byte one of its
+ * own, so that two different paths never read the same.
+ */
+export function pathText(bytes: Uint8Array): string {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : FIRST_SURROGATE + byte)).join(
+      "",
+    );
+  }
+}
+
+/** The parts of what `-z` separates, as bytes; what follows the last NUL is left out. */
+export function* partsBetweenNuls(bytes: Buffer): Generator<Buffer> {
+  let start = 0;
+  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+    yield bytes.subarray(start, end);
+    start = end + 1;
+  }
+}
+
+/** Throws `GitFailure` when one of them cannot be had. */
+export async function readObjects(
+  store: ObjectStore,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = await readBatch(store, ids);
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length === 0) return found;
+  await fetchObjects(store, missing);
+  const fetched = await readBatch(store, missing);
+  const absent = missing.find((id) => !fetched.has(id));
+  if (absent !== undefined) throw new GitFailure(`the object ${absent} cannot be had`);
+  return new Map([...found, ...fetched]);
+}
+
+async function readBatch(store: ObjectStore, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  if (ids.length === 0) return new Map();
+  const { stdout } = await store.local(["cat-file", "--batch"], { input: `${ids.join("\n")}\n` });
+  const found = new Map<string, Uint8Array>();
+  let start = 0;
+  while (start < stdout.length) {
+    const end = stdout.indexOf(0x0a, start);
+    const [id = "", type = "", size = ""] = stdout.toString("latin1", start, end).split(" ");
+    start = end + 1;
+    if (type === "missing") continue;
+    const bytes = Number(size);
+    if (end === -1 || !Number.isSafeInteger(bytes))
+      throw new GitFailure("git cat-file answered something else");
+    found.set(id, stdout.subarray(start, start + bytes));
+    start += bytes + 1;
+  }
+  return found;
+}
+
+/** As git itself does it for a partial clone, but all at once. */
+async function fetchObjects(store: ObjectStore, ids: readonly string[]): Promise<void> {
+  if (!store.hasRemote) throw new GitFailure(`the object ${ids[0] ?? ""} is not in the checkout`);
+  const words = ["--filter=blob:none", "--stdin", "origin"];
+  await store.fetch(words, { input: `${ids.join("\n")}\n` });
 }

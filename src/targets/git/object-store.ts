@@ -6,11 +6,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/inherited-variables.js";
+import { variablesNamed } from "../program/run-program.js";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
-import { GitFailure } from "./git-failure.js";
 import { remoteProtocol } from "./remote-protocol.js";
-import { type GitAnswer, type GitCall, runGit } from "./run-git.js";
+import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
 
 export type ObjectFormat = "sha1" | "sha256";
 

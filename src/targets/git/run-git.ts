@@ -1,7 +1,5 @@
 /** Starts git once. Whatever it prints is anyone's text. */
-import { absoluteFolders, findProgram } from "../program/find-program.js";
-import { runProgram } from "../program/run-program.js";
-import { GitFailure, lastWords } from "./git-failure.js";
+import { absoluteFolders, findProgram, runProgram } from "../program/run-program.js";
 
 export interface GitCall {
   readonly folder: string;
@@ -55,4 +53,21 @@ export async function runGit(words: readonly string[], call: GitCall): Promise<G
       }
       throw new GitFailure(`${command} ended with ${end.exitCode ?? "a signal"}: ${lastWords(end.stderr)}`);
   }
+}
+
+const MOST_LINES = 4;
+const MOST_CHARACTERS = 600;
+
+/** git could not answer: in its own last words, without what an address may carry. */
+export class GitFailure extends Error {
+  override readonly name = "GitFailure";
+}
+
+export function lastWords(text: string): string {
+  const lines = text
+    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@")
+    .split(/[\r\n\0]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.slice(-MOST_LINES).join(" | ").slice(-MOST_CHARACTERS);
 }

@@ -3,6 +3,9 @@
  * a deadline that ends it together with everything it has started, and output that stays within bounds.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import path, { delimiter, join, type PlatformPath } from "node:path";
 import type { Readable } from "node:stream";
 
 export interface ProgramCall {
@@ -177,4 +180,52 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 function notStarted(error: Error, call: ProgramCall): ProgramEnd {
   if ("code" in error && error.code === "ENOENT") return { kind: "missing" };
   return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
+}
+
+/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+
+/** What is left of a PATH. */
+export function absoluteFolders(variable: string, system: PlatformPath = path): readonly string[] {
+  return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
+}
+
+/** The first in these folders; null when it is in none. */
+export async function findProgram(
+  name: string,
+  folders: readonly string[],
+  endings: readonly string[] = ENDINGS,
+): Promise<string | null> {
+  for (const folder of folders) {
+    for (const ending of endings) {
+      const program = join(folder, `${name}${ending}`);
+      if (await isExecutable(program)) return program;
+    }
+  }
+  return null;
+}
+
+async function isExecutable(program: string): Promise<boolean> {
+  try {
+    await access(program, constants.X_OK);
+    return (await stat(program)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+export function variablesNamed(...names: readonly string[]): () => Readonly<Record<string, string>> {
+  const wanted = new Set(names.join(" ").split(" "));
+  return () =>
+    Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) =>
+        value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : [],
+      ),
+    );
+}
+
+/** What is started looks for programs itself, and its folder is the stranger's. */
+function safeValue(name: string, value: string): string {
+  return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(delimiter) : value;
 }

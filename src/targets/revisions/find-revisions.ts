@@ -4,13 +4,11 @@
  */
 import { findCheckout } from "../git/checkout.js";
 import { compareTrees } from "../git/compare-trees.js";
-import { GitFailure } from "../git/git-failure.js";
 import { ObjectStore } from "../git/object-store.js";
+import { GitFailure } from "../git/run-git.js";
 import { listedByForge } from "./listed-by-forge.js";
-import { mergeById, mergeInCheckout, mergeRef } from "./merge-of-pull-request.js";
-import { ontoTargetBranch } from "./onto-target-branch.js";
-import type { FoundRevisions, RevisionQuestion, Revisions } from "./question.js";
-import type { FoundPair, Search, Way } from "./search.js";
+import { mergeById, mergeInCheckout, mergeRef, ontoTargetBranch } from "./merge-of-pull-request.js";
+import type { FoundPair, FoundRevisions, RevisionQuestion, Revisions, Search, Way } from "./question.js";
 import { fetchedHistory, givenPair, namedInCheckout } from "./unmerged.js";
 
 const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>> = {

@@ -1,11 +1,10 @@
 /** The way that is left when nothing can be fetched: the merge is checked out, and the forge lists what it changes. */
 import { otherParent } from "../git/commit-facts.js";
-import { GitFailure } from "../git/git-failure.js";
 import { GitTree } from "../git/git-tree.js";
+import { GitFailure } from "../git/run-git.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
-import type { Revisions } from "./question.js";
-import type { Search } from "./search.js";
+import type { Revisions, Search } from "./question.js";
 
 /** A text says in a clause why this leads nowhere. */
 export async function listedByForge({ question, checkout, store }: Search): Promise<Revisions | string> {

@@ -1,7 +1,13 @@
 /** Ways to the merge of a pull request that the forge has made: it and its parent that is not the pull request's head. */
 import { commitAt, otherParent } from "../git/commit-facts.js";
-import type { Wanted } from "./question.js";
-import { type FoundPair, MERGE_AND_PARENTS, type Search, type Way } from "./search.js";
+import {
+  COMMIT_ALONE,
+  type FoundPair,
+  MERGE_AND_PARENTS,
+  type Search,
+  type Wanted,
+  type Way,
+} from "./question.js";
 
 type PullRequest = Extract<Wanted, { kind: "pullRequest" }>;
 
@@ -53,4 +59,26 @@ async function knownMerges({ checkout, store }: Search, wanted: PullRequest): Pr
 
 function found(base: string, head: string, how: string): FoundPair {
   return { base, head, how: `${how}.` };
+}
+
+const TIP = "refs/targets/tip";
+
+/**
+ * A merge of a pull request says nothing of the branch that it is onto. Where nobody else does, it counts only when its
+ * other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ */
+export function ontoTargetBranch(way: Way): Way {
+  return async (search) => {
+    const { wanted } = search.question;
+    const pair = await way(search);
+    if (typeof pair === "string" || wanted.kind !== "pullRequest" || wanted.mustCheckBase !== true)
+      return pair;
+    const { baseBranch } = wanted;
+    if (baseBranch === null) return "the base branch of the pull request is not known";
+    const tip = `+refs/heads/${baseBranch}:${TIP}`;
+    // With its trees: whoever merges into it later would not get them any more.
+    await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
+    if ((await commitAt(search.store, TIP)) === pair.base) return pair;
+    return `the merge is not onto the tip of ${baseBranch}, so that it may be onto another branch`;
+  };
 }

@@ -1,4 +1,6 @@
 /** What is asked of the search for revisions, and what it answers. */
+
+import type { Checkout } from "../git/checkout.js";
 import type { Remote } from "../git/git-environment.js";
 import type { ObjectStore } from "../git/object-store.js";
 import type { ChangedFile } from "../source.js";
@@ -44,3 +46,23 @@ export type FoundRevisions =
   | { readonly kind: "found"; readonly revisions: Revisions; readonly store: ObjectStore }
   /** `because` names every way that was tried. */
   | { readonly kind: "notFound"; readonly because: string };
+
+export interface Search {
+  readonly question: RevisionQuestion;
+  readonly checkout: Checkout | null;
+  readonly store: ObjectStore;
+}
+
+export interface FoundPair {
+  readonly base: string;
+  readonly head: string;
+  /** One sentence, for people. */
+  readonly how: string;
+}
+
+/** A text says in a clause why this way leads nowhere; so does a `GitFailure`. */
+export type Way = (search: Search) => Promise<FoundPair | string>;
+
+/** Towards the remote: the commit and its parents, without any file's bytes. */
+export const MERGE_AND_PARENTS = ["--filter=blob:none", "--depth=2"];
+export const COMMIT_ALONE = ["--filter=blob:none", "--depth=1"];

@@ -1,9 +1,9 @@
 /** Ways to two commits that nobody has merged yet, in the checkout or from the remote. */
 import { commitNamed } from "../git/checkout.js";
 import { commitAt, idIn, parentsOf } from "../git/commit-facts.js";
-import { GitFailure } from "../git/git-failure.js";
 import type { ObjectStore } from "../git/object-store.js";
-import { COMMIT_ALONE, type FoundPair, type Search, type Way } from "./search.js";
+import { GitFailure } from "../git/run-git.js";
+import { COMMIT_ALONE, type FoundPair, type Search, type Way } from "./question.js";
 
 interface MergePair {
   readonly base: string;

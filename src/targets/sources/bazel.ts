@@ -7,10 +7,9 @@ import { tmpdir } from "node:os";
 import type { Cause, Source, SourceContext } from "../source.js";
 import { type BazelChange, bazelChange, bazelMark } from "../tools/bazel-packages.js";
 import { BazelQuery, setOf } from "../tools/bazel-query.js";
-import { ToolProblem } from "../tools/tool-problem.js";
+import { readVersion, requireMajor, ToolProblem } from "../tools/tool-problem.js";
 import type { ToolProgram } from "../tools/tool-program.js";
 import { allBecauseOf, DEADLINE_MS, withTool } from "../tools/tool-session.js";
-import { readVersion, requireMajor } from "../tools/tool-version.js";
 
 const NAME = "bazel";
 const OLDEST_MAJOR = 4;

@@ -1,9 +1,8 @@
 /** Packages that Lerna lists as changed since the base, with those that depend on them. */
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/relaxed-json.js";
-import { itemsIn, namesAt } from "../tools/tool-output.js";
+import { parseJson } from "../tools/read-texts.js";
+import { itemsIn, namesAt, requireMajor } from "../tools/tool-problem.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
-import { requireMajor } from "../tools/tool-version.js";
 import { nxEnvironment } from "./nx.js";
 
 const NAME = "lerna";

@@ -1,12 +1,10 @@
 /** Projects that moon calls affected, with all that depend on them. */
 import { moonProjects } from "../tools/moon-projects.js";
-import { parseJson } from "../tools/relaxed-json.js";
-import { itemsIn, namesAt, unknownShape } from "../tools/tool-output.js";
-import { ToolProblem } from "../tools/tool-problem.js";
+import { parseJson } from "../tools/read-texts.js";
+import { itemsIn, namesAt, requireMajor, ToolProblem, unknownShape } from "../tools/tool-problem.js";
 import type { ToolProgram } from "../tools/tool-program.js";
 import { type Revisions, type Tool, ToolSource } from "../tools/tool-source.js";
-import { requireMajor } from "../tools/tool-version.js";
-import { asTable } from "./workspaces/json-shape.js";
+import { asTable } from "./workspaces/parsed-files.js";
 
 const NAME = "moon";
 

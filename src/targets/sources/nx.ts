@@ -4,19 +4,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TargetGraph } from "../graph.js";
 import type { FoundEdges, UsesByFile } from "../tools/found-edges.js";
-import { nodePackages } from "../tools/node-projects.js";
-import { readPackageManifests, usedNames } from "../tools/package-manifests.js";
-import { readParsed } from "../tools/read-texts.js";
-import { parseJson, parseRelaxedJson } from "../tools/relaxed-json.js";
+import { nodePackages, readPackageManifests, usedNames } from "../tools/node-projects.js";
+import { parseJson, parseRelaxedJson, readParsed } from "../tools/read-texts.js";
 import type { ToolFolders } from "../tools/tool-environment.js";
-import { itemsIn, namesAt, namesIn, unknownShape } from "../tools/tool-output.js";
-import { ToolProblem } from "../tools/tool-problem.js";
+import {
+  isAtLeast,
+  itemsIn,
+  namesAt,
+  namesIn,
+  requireMajor,
+  ToolProblem,
+  unknownShape,
+} from "../tools/tool-problem.js";
 import type { ToolProgram } from "../tools/tool-program.js";
 import { indexProjects, type ReadProjects, type ToolProject } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
-import { isAtLeast, requireMajor } from "../tools/tool-version.js";
 import type { Tree } from "../tree.js";
-import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/json-shape.js";
+import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/parsed-files.js";
 import { directoryOf, joined, pathsNamed } from "./workspaces/tree-paths.js";
 
 /** Nx keeps it in the folder for its data. Its form is not promised: without it, more edges count as new. */

@@ -1,8 +1,8 @@
 /** Impacted targets from a mapping in the repository that says which paths belong to which target. */
 import { isUtf8 } from "node:buffer";
-import { repositoryPath } from "../repository-path.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
+import { repositoryPath } from "../tree.js";
 import { PathMapError, type PathPattern, type PathRule, quoted, readPathMap } from "./paths/path-map.js";
 
 export function pathsSource(mapping: string): Source {

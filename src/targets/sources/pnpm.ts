@@ -2,11 +2,10 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/relaxed-json.js";
-import { itemsIn, namesAt } from "../tools/tool-output.js";
+import { parseJson } from "../tools/read-texts.js";
+import { itemsIn, namesAt, requireMajor } from "../tools/tool-problem.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
-import { requireMajor } from "../tools/tool-version.js";
-import { textAt } from "./workspaces/json-shape.js";
+import { textAt } from "./workspaces/parsed-files.js";
 
 const NAME = "pnpm";
 const OLDEST_MAJOR = 8;

@@ -1,14 +1,11 @@
 /** Projects that Rush lists as impacted by what has changed since the base. */
 
-import { readPackageManifests, usedNames } from "../tools/package-manifests.js";
-import { readParsed } from "../tools/read-texts.js";
-import { parseJson, parseRelaxedJson } from "../tools/relaxed-json.js";
-import { itemsIn, namesAt } from "../tools/tool-output.js";
-import { ToolProblem } from "../tools/tool-problem.js";
+import { readPackageManifests, usedNames } from "../tools/node-projects.js";
+import { parseJson, parseRelaxedJson, readParsed } from "../tools/read-texts.js";
+import { itemsIn, namesAt, requireMajor, ToolProblem } from "../tools/tool-problem.js";
 import { indexProjects, type ReadProjects } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
-import { requireMajor } from "../tools/tool-version.js";
-import { asTable, type Table, textAt } from "./workspaces/json-shape.js";
+import { asTable, type Table, textAt } from "./workspaces/parsed-files.js";
 
 const NAME = "rush";
 const MAJOR = 5;

@@ -1,12 +1,10 @@
 /** Packages that Turborepo calls affected, by the command that its version has for it. */
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/relaxed-json.js";
-import { itemsIn, namesAt, namesIn } from "../tools/tool-output.js";
-import { ToolProblem } from "../tools/tool-problem.js";
+import { parseJson } from "../tools/read-texts.js";
+import { isAtLeast, itemsIn, namesAt, namesIn, requireMajor, ToolProblem } from "../tools/tool-problem.js";
 import type { ProgramRun, ToolProgram } from "../tools/tool-program.js";
 import { type Revisions, type Tool, ToolSource } from "../tools/tool-source.js";
-import { isAtLeast, requireMajor } from "../tools/tool-version.js";
-import { asTable, tableAt, textAt } from "./workspaces/json-shape.js";
+import { asTable, tableAt, textAt } from "./workspaces/parsed-files.js";
 
 const NAME = "turbo";
 /** What it calls the root of the repository. */

@@ -5,9 +5,12 @@
 import { dependentsOf } from "../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
-import { UnreadableManifest } from "./workspaces/ecosystem.js";
-import { ECOSYSTEMS } from "./workspaces/ecosystems.js";
+import { cargoEcosystem } from "./workspaces/cargo-workspaces.js";
+import { type Ecosystem, UnreadableManifest } from "./workspaces/ecosystem.js";
+import { goEcosystem } from "./workspaces/go-modules.js";
 import { lockChanges } from "./workspaces/lock-changes.js";
+import { mavenEcosystem } from "./workspaces/maven-modules.js";
+import { nodeEcosystem } from "./workspaces/node-workspaces.js";
 import { workspaceImpact } from "./workspaces/workspace-change.js";
 import { readWorkspaceTree, type WorkspaceTree } from "./workspaces/workspace-tree.js";
 
@@ -81,3 +84,10 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
     return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
   }
 }
+
+export const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
+  nodeEcosystem,
+  cargoEcosystem,
+  goEcosystem,
+  mavenEcosystem,
+];

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolFolders } from "./tool-environment.js";
-import { unknownShape } from "./tool-output.js";
+import { unknownShape } from "./tool-problem.js";
 import type { ToolProgram } from "./tool-program.js";
 
 const NAME = "bazel";

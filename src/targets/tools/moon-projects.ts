@@ -1,10 +1,10 @@
 /** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
-import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/json-shape.js";
+import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
 import { directoryOf, fileNameOf, joined } from "../sources/workspaces/tree-paths.js";
 import type { Tree } from "../tree.js";
-import { readPackageManifests, usedNames } from "./package-manifests.js";
+import { readPackageManifests, usedNames } from "./node-projects.js";
 import { readParsed } from "./read-texts.js";
 import { ToolProblem } from "./tool-problem.js";
 import { indexProjects, type ReadProjects } from "./tool-projects.js";

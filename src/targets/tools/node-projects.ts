@@ -1,10 +1,15 @@
 /** Projects of the tools that take a workspace of npm, yarn, pnpm or bun as it stands: each package is a project. */
 import type { Cause, SourceContext } from "../source.js";
 import type { Package } from "../sources/workspaces/ecosystem.js";
+import { type NodeManifest, parseNodeManifest } from "../sources/workspaces/node-manifest.js";
 import { nodeEcosystem } from "../sources/workspaces/node-workspaces.js";
+import { ManifestProblem } from "../sources/workspaces/parsed-files.js";
+import { joined } from "../sources/workspaces/tree-paths.js";
 import { changedResolutions } from "../sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../sources/workspaces/workspace-tree.js";
 import type { Tree } from "../tree.js";
+import { readParsed } from "./read-texts.js";
+import { ToolProblem } from "./tool-problem.js";
 import { indexProjects, type ReadProjects } from "./tool-projects.js";
 
 /** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
@@ -41,4 +46,28 @@ export async function nodeResolutions({
     changed: [],
     locks: new Map(),
   });
+}
+
+/** By folder; folders without such a file are left out. Throws `ToolProblem`. */
+export async function readPackageManifests(
+  tree: Tree,
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, NodeManifest>> {
+  const folderByPath = new Map(folders.map((folder) => [joined(folder, "package.json"), folder]));
+  const manifests = await readParsed(tree, [...folderByPath.keys()], parseManifest);
+  return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
+}
+
+/** Names that the manifest uses, whatever range stands beside them. */
+export function usedNames(manifest: NodeManifest | undefined): readonly string[] {
+  return (manifest?.dependencies ?? []).map(({ name }) => name);
+}
+
+function parseManifest(text: string, path: string): NodeManifest {
+  try {
+    return parseNodeManifest(text);
+  } catch (error) {
+    if (error instanceof ManifestProblem) throw new ToolProblem(path, error.message);
+    throw error;
+  }
 }

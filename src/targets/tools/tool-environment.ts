@@ -3,8 +3,8 @@
  * listed one by one, so that a variable nobody thought of stays outside.
  */
 import { configurationVariables } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/inherited-variables.js";
-import { repositoryPath } from "../repository-path.js";
+import { variablesNamed } from "../program/run-program.js";
+import { repositoryPath } from "../tree.js";
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 /** An external tool cannot be trusted with this question, and why: everything counts as impacted then. */
 import type { AllCause } from "../source.js";
+import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
 
 export class ToolProblem extends Error {
   override readonly name = "ToolProblem";
@@ -10,4 +11,66 @@ export class ToolProblem extends Error {
     super(`${subject}: ${rule}`);
     this.allCause = { subject, rule, hint };
   }
+}
+
+export interface ToolVersion {
+  readonly major: number;
+  readonly minor: number;
+  readonly text: string;
+}
+
+/** The first version in the text; null when there is none. */
+export function readVersion(text: string): ToolVersion | null {
+  const [, version, major, minor] = /(?<![\w.])v?((\d{1,6})\.(\d{1,6})\.\d[\w.+-]{0,60})/.exec(text) ?? [];
+  if (version === undefined) return null;
+  return { major: Number(major), minor: Number(minor), text: version };
+}
+
+export function isAtLeast(version: ToolVersion, major: number, minor = 0): boolean {
+  return version.major > major || (version.major === major && version.minor >= minor);
+}
+
+/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
+export function requireMajor(tool: string, version: ToolVersion, oldest: number, newest: number): void {
+  if (version.major >= oldest && version.major <= newest) return;
+  throw new ToolProblem(
+    tool,
+    `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`,
+    "Use the source `workspaces`, or `list` with the output of a command of your own.",
+  );
+}
+
+/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
+export function unknownShape(tool: string): ToolProblem {
+  return new ToolProblem(
+    tool,
+    "its output is not of the shape that is known",
+    "Look whether its version is one of those that this source knows.",
+  );
+}
+
+/** Throws `ToolProblem` unless it is a list of objects. */
+export function itemsIn(value: unknown, tool: string): readonly Table[] {
+  if (!Array.isArray(value)) throw unknownShape(tool);
+  return value.map((item: unknown) => {
+    const table = asTable(item);
+    if (table === null) throw unknownShape(tool);
+    return table;
+  });
+}
+
+/** Throws `ToolProblem` unless each has a text there that says something. */
+export function namesAt(items: readonly Table[], key: string, tool: string): readonly string[] {
+  return items.map((item) => {
+    const name = textAt(item, key);
+    if (name === null || name === "") throw unknownShape(tool);
+    return name;
+  });
+}
+
+/** Throws `ToolProblem` unless it is a list of texts that say something. */
+export function namesIn(value: unknown, tool: string): readonly string[] {
+  const names = asTexts(value);
+  if (names === null || names.includes("")) throw unknownShape(tool);
+  return names;
 }

@@ -1,12 +1,10 @@
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { lastWords } from "../git/git-failure.js";
-import { absoluteFolders, findProgram } from "../program/find-program.js";
-import { runProgram } from "../program/run-program.js";
+import { lastWords } from "../git/run-git.js";
+import { absoluteFolders, findProgram, runProgram } from "../program/run-program.js";
 import { type ToolFolders, toolEnvironment } from "./tool-environment.js";
-import { ToolProblem } from "./tool-problem.js";
-import { readVersion, type ToolVersion } from "./tool-version.js";
+import { readVersion, ToolProblem, type ToolVersion } from "./tool-problem.js";
 
 export interface ProgramSettings {
   /** Of the program, and of the source in messages. */

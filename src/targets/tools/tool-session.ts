@@ -2,8 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GitFailure } from "../git/git-failure.js";
-import { runGit } from "../git/run-git.js";
+import { GitFailure, runGit } from "../git/run-git.js";
 import type { SourceAnswer, SourceContext } from "../source.js";
 import { UnreadableManifest } from "../sources/workspaces/ecosystem.js";
 import { type ToolFolders, toolEnvironment } from "./tool-environment.js";

@@ -1,6 +1,6 @@
 /** A JSON document means the same as before, and holds nothing that a terminal or a CI system would obey. */
 import { describe, expect, it } from "@jest/globals";
-import { jsonLine } from "../../../../src/cli/client/json-line.js";
+import { jsonLine } from "../../../../src/cli/client/screen.js";
 
 const HOSTILE = {
   title: "a\n::set-output name=x::y\u001b[2J\u009b2J\u2028\u202eb\u{e0001}c",

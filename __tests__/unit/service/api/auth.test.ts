@@ -1,8 +1,13 @@
 /** Who may call: tokens and forked runs, and what is said to those who may not. */
 import { describe, expect, it } from "@jest/globals";
-import { anyOf, authenticate, staticToken, type Tokens } from "../../../../src/service/api/auth.js";
-import { FailedAttempts } from "../../../../src/service/api/failed-attempts.js";
-import { GRANT_OF_EVERYTHING } from "../../../../src/service/tokens/grant.js";
+import {
+  anyOf,
+  authenticate,
+  FailedAttempts,
+  staticToken,
+  type Tokens,
+} from "../../../../src/service/api/auth.js";
+import { GRANT_OF_EVERYTHING } from "../../../../src/service/tokens/token-text.js";
 
 const tokens = staticToken("secret-token");
 const RUN = { "x-forked-workflow-run-id": "12345" };

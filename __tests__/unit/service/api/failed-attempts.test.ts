@@ -1,6 +1,6 @@
 /** Wrong tokens per address: a burst, then one at a time, in memory that does not grow. */
 import { expect, it } from "@jest/globals";
-import { FailedAttempts } from "../../../../src/service/api/failed-attempts.js";
+import { FailedAttempts } from "../../../../src/service/api/auth.js";
 
 function world(maxAddresses?: number) {
   const clock = { now: 1_000_000 };

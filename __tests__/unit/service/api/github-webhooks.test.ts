@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createApi } from "../../../../src/service/api/server.js";
-import type { ForgeEars } from "../../../../src/service/ports/forge-ears.js";
+import type { ForgeEars } from "../../../../src/service/ports/wish-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 import { apiWorld } from "../../../support/api-world.js";
 import { EARLIER_SECRET, EarsWorld, SECRET } from "../../../support/ears/ears-world.js";

@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from "../../../../src/contract/endpoints
 import { FORKED_BODY_BYTES } from "../../../../src/contract/limits.js";
 import { type CommitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { SCOPES, type Scope } from "../../../../src/domain/scope.js";
-import { GRANT_OF_EVERYTHING, type Grant } from "../../../../src/service/tokens/grant.js";
+import { GRANT_OF_EVERYTHING, type Grant } from "../../../../src/service/tokens/token-text.js";
 import {
   type Answer,
   apiWorld,

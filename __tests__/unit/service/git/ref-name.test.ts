@@ -1,7 +1,7 @@
 /** Ref names are judged as git judges them. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
-import { isRefName } from "../../../../src/service/git/ref-name.js";
+import { isRefName } from "../../../../src/service/git/list-branches.js";
 
 const NAMES = [
   ..."main|feature/x|a.b|a-b|-a|@|a@b|é🚀|HEAD|a{b|1".split("|"),

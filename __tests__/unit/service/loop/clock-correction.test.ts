@@ -1,6 +1,6 @@
 /** When the service corrects a queue's time, and by how much. */
 import { describe, expect, it } from "@jest/globals";
-import { clockCorrection } from "../../../../src/service/loop/clock-correction.js";
+import { clockCorrection } from "../../../../src/service/loop/background.js";
 import { after, aQueue, BEGINNING, submitted } from "../../../support/queue-builder.js";
 
 const HOUR_MS = 3_600_000;

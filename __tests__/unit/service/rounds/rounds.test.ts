@@ -1,7 +1,6 @@
 /** Rounds of looking for work never overlap, and none that was asked for is lost. */
 import { beforeEach, expect, it } from "@jest/globals";
-import { Renewal } from "../../../../src/service/rounds/renewal.js";
-import { Rounds } from "../../../../src/service/rounds/rounds.js";
+import { Renewal, Rounds } from "../../../../src/service/rounds/rounds.js";
 import { within, withTimeout } from "../../../../src/service/rounds/within.js";
 import { type ManualClock, manualClock, settle } from "../../../support/manual-clock.js";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { examineConfig, readConfig } from "../../../../src/service/config.js";
 import { pollIntervalOf } from "../../../../src/service/open-forge.js";
-import { gitHubApiUrl } from "../../../../src/service/settings/github-api-url.js";
+import { gitHubApiUrl } from "../../../../src/service/settings/forms.js";
 import { configProblems } from "../../../support/config-problems.js";
 
 type Environment = Readonly<Record<string, string>>;

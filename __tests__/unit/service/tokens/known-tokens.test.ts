@@ -4,9 +4,13 @@ import { SCOPES } from "../../../../src/domain/scope.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { TokenStore } from "../../../../src/service/ports/token-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
-import { createToken, type TokenWishes } from "../../../../src/service/tokens/create-token.js";
 import { KnownTokens } from "../../../../src/service/tokens/known-tokens.js";
-import { drawToken, tokenDigest } from "../../../../src/service/tokens/token-text.js";
+import {
+  createToken,
+  drawToken,
+  type TokenWishes,
+  tokenDigest,
+} from "../../../../src/service/tokens/token-text.js";
 import { manualClock } from "../../../support/manual-clock.js";
 import { createMemoryTokenStore } from "../../../support/memory-token-store.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { nxProjects } from "../../../../src/targets/sources/nx.js";
 import { rushProjects } from "../../../../src/targets/sources/rush.js";
 import { moonProjects } from "../../../../src/targets/tools/moon-projects.js";
-import { parseRelaxedJson } from "../../../../src/targets/tools/relaxed-json.js";
+import { parseRelaxedJson } from "../../../../src/targets/tools/read-texts.js";
 import type { ReadProjects } from "../../../../src/targets/tools/tool-projects.js";
 import { MemoryTree } from "../../../support/memory-tree.js";
 

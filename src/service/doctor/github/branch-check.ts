@@ -13,15 +13,12 @@ import {
   workflowRunAnswer,
 } from "../../forge/github/answers.js";
 import { readProtection } from "../../forge/github/branch-protection.js";
-import { BranchRules } from "../../forge/github/branch-rules.js";
-import { PER_PAGE } from "../../forge/github/calls/call-limits.js";
+import { BranchRules, RequiredChecks } from "../../forge/github/branch-rules.js";
+import { PER_PAGE } from "../../forge/github/calls/attempts.js";
 import type { GitHubReads, Parameters } from "../../forge/github/calls/github-calls.js";
-import { textAt, valueAt } from "../../forge/github/face/answers.js";
-import { CHECK_NAME } from "../../forge/github/face/face.js";
+import { CHECK_NAME, textAt, valueAt } from "../../forge/github/face/face.js";
 import { isUncheckable } from "../../forge/github/readiness/branch-hindrances.js";
-import { type Demands, demandsOf } from "../../forge/github/readiness/demands.js";
-import { amount, quoted } from "../../forge/github/readiness/words.js";
-import { RequiredChecks } from "../../forge/github/required-checks.js";
+import { amount, type Demands, demandsOf, quoted } from "../../forge/github/readiness/demands.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import {

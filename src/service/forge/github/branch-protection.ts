@@ -3,9 +3,10 @@
  * environments it demands is not in it.
  */
 import * as z from "zod/mini";
+import type { LandingWay } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
-import type { GitHubReads } from "./calls/github-calls.js";
+import type { GitHubCalls, GitHubReads } from "./calls/github-calls.js";
 
 const flag = z.optional(z.object({ enabled: z.optional(z.boolean()) }));
 
@@ -55,4 +56,74 @@ export async function readProtection(
     if (error instanceof ForgeError && !error.retryable) return "unreadable";
     throw error;
   }
+}
+
+type LastMove =
+  | { readonly kind: "moved"; readonly to: string; readonly at: number }
+  /** It is asked too early, or there was never such a branch. */
+  | { readonly kind: "unseen" }
+  /** An old Enterprise Server has no such list, or it may not be read. */
+  | { readonly kind: "untold" };
+
+const activities = z.array(z.object({ after: z.string(), timestamp: z.string() }));
+
+/** To the second, rounded down, as all times of GitHub are. */
+export async function lastMove(
+  calls: GitHubCalls,
+  repository: Repository,
+  branch: string,
+): Promise<LastMove> {
+  const answer = activities.safeParse(await newest(calls, repository, branch));
+  if (!answer.success) return { kind: "untold" };
+  const [move] = answer.data;
+  if (move === undefined) return { kind: "unseen" };
+  const at = Date.parse(move.timestamp);
+  return Number.isFinite(at) ? { kind: "moved", to: move.after, at } : { kind: "untold" };
+}
+
+async function newest(calls: GitHubCalls, repository: Repository, branch: string): Promise<unknown> {
+  try {
+    return await calls.read(repository, "/activity", { ref: `refs/heads/${branch}`, per_page: 1 });
+  } catch (error) {
+    if (error instanceof ForgeError && !error.retryable) return null;
+    throw error;
+  }
+}
+
+const ruleset = z.object({
+  name: z.optional(z.string()),
+  current_user_can_bypass: z.optional(z.string()),
+});
+
+interface RulesetBypass {
+  /** Empty where it cannot be read. */
+  readonly name: string;
+  /** As GitHub spells it; null where it cannot be read. */
+  readonly mode: string | null;
+}
+
+const UNREADABLE: RulesetBypass = { name: "", mode: null };
+
+/** Whether the service may bypass a ruleset: https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset */
+export async function readBypass(
+  calls: GitHubReads,
+  repository: Repository,
+  id: number | undefined,
+): Promise<RulesetBypass> {
+  if (id === undefined) return UNREADABLE;
+  try {
+    const read = ruleset.safeParse(await calls.read(repository, "/rulesets/{id}", { id }));
+    if (!read.success) return UNREADABLE;
+    const { name = "", current_user_can_bypass: mode = null } = read.data;
+    return { name, mode };
+  } catch (error) {
+    // A ruleset of the organisation may be hidden from here.
+    if (error instanceof ForgeError && !error.retryable) return UNREADABLE;
+    throw error;
+  }
+}
+
+/** `pull_requests_only` lets GitHub merge a pull request past the rule, and refuses a push. */
+export function isBypassed(mode: string | null, landing: LandingWay): boolean {
+  return mode === "always" || mode === "exempt" || (mode === "pull_requests_only" && landing === "merge");
 }

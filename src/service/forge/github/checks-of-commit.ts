@@ -1,7 +1,7 @@
 /** The checks of one commit: check runs and commit statuses, each name once, as they stand for one test run. */
 import { CHECK_CONCLUSIONS, type Check, isFailed, isSkipped } from "../../../domain/check.js";
 import type { CheckRunAnswer, StatusAnswer } from "./answers.js";
-import type { RequiredCheck } from "./required-checks.js";
+import type { RequiredCheck } from "./branch-rules.js";
 
 /** What the App is called that runs workflows. */
 const ACTIONS = "github-actions";

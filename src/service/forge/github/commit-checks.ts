@@ -3,11 +3,11 @@ import { type Check, isSkipped } from "../../../domain/check.js";
 import type { CommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { type CheckRunAnswer, checkRunAnswer, readAll, type StatusAnswer, statusAnswer } from "./answers.js";
+import type { RequiredCheck } from "./branch-rules.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import { type ChecksOfCommit, checksOf, type Deciding, suiteIdOf } from "./checks-of-commit.js";
 import { confirmChecks, needsConfirmation } from "./confirm-checks.js";
 import type { CommitOnBranch, Evidence } from "./evidence.js";
-import type { RequiredCheck } from "./required-checks.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 import type { WorkflowRuns } from "./workflow-runs.js";
 

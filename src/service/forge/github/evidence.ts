@@ -5,7 +5,7 @@
 import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
 import { Memo } from "../../git/memo.js";
 import type { CheckRunAnswer, WorkflowRunAnswer } from "./answers.js";
-import { lastMove } from "./branch-moves.js";
+import { lastMove } from "./branch-protection.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import { type ChecksOfCommit, suiteIdOf } from "./checks-of-commit.js";
 import { lessMadeAgain } from "./made-again.js";

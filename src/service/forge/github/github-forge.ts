@@ -26,9 +26,9 @@ import {
   type WorkflowRunAnswer,
   workflowRunAnswer,
 } from "./answers.js";
-import { BranchRules } from "./branch-rules.js";
+import { BranchRules, RequiredChecks } from "./branch-rules.js";
+import { oneLine } from "./calls/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "./calls/github-calls.js";
-import { oneLine } from "./calls/one-line.js";
 import {
   NO_MERITS,
   type OwnMerits,
@@ -37,7 +37,6 @@ import {
   readPullRequest,
 } from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
-import { RequiredChecks } from "./required-checks.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 

@@ -1,6 +1,5 @@
 /** CI on test branches. It starts by the push of the branch; here its checks are read, and its workflows stopped. */
-import { type Check, isSkipped } from "../../../domain/check.js";
-import { verdictOn } from "../../../domain/check-verdict.js";
+import { type Check, isSkipped, verdictOn } from "../../../domain/check.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
@@ -8,13 +7,13 @@ import { Memo } from "../../git/memo.js";
 import type { StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
+import type { RequiredCheck, RequiredChecks } from "./branch-rules.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import type { ChecksOfCommit } from "./checks-of-commit.js";
 import { CommitChecks } from "./commit-checks.js";
 import { Evidence, type EvidenceOptions } from "./evidence.js";
 import { readPull } from "./read-pull-request.js";
-import type { OwnChecks } from "./readiness/own-checks.js";
-import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
+import type { OwnChecks } from "./readiness/demands.js";
 import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 import { WorkflowRuns } from "./workflow-runs.js";
 

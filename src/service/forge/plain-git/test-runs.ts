@@ -13,10 +13,9 @@ import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { RunNews, Verdict } from "../../ports/run-board.js";
 import { GitError } from "../../ports/world-error.js";
-import { OutputFile } from "./output-file.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
-import { testEnvironment } from "./test-environment.js";
+import { OutputFile, testEnvironment } from "./test-environment.js";
 import { Verdicts } from "./verdicts.js";
 
 export interface TestRunsOptions {

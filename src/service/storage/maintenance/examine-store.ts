@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { besideService, connect } from "../connect.js";
 import type { Database } from "../database.js";
+import { MIGRATIONS } from "../migrations/migrations.js";
 import { lendsConnections } from "../postgres/postgres-session.js";
-import { appliedMigrations } from "../sql/migrate.js";
+import { appliedMigrations, migrate, missingOf } from "../sql/migrate.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { type SchemaState, stateOf } from "./check-store.js";
 
@@ -56,4 +57,16 @@ async function queuesOf(database: Database): Promise<readonly StoredQueue[]> {
       .execute();
     return await Promise.all(rows.map(async ({ id }) => readQueue(db, id)));
   });
+}
+
+/** Which changes the schema went through. Repeating is harmless. */
+export async function migrateStore(database: Database): Promise<readonly string[]> {
+  const access = connect(database, "alone");
+  try {
+    const missing = missingOf(await appliedMigrations(access.db), MIGRATIONS);
+    await migrate(access.db);
+    return missing;
+  } finally {
+    await access.close();
+  }
 }

@@ -5,6 +5,7 @@ import { isPostedRun, isProgress } from "../postgres/run-postings.js";
 import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { isRepositories } from "../sql/sql-token-store.js";
+import { isWish } from "../sql/sql-wish-store.js";
 import {
   isEffect,
   isEndedRun,
@@ -19,7 +20,6 @@ import {
   isTransition,
 } from "../sql/stored-values.js";
 import type { StoreTables } from "../sql/tables.js";
-import { isWish } from "../sql/wish-values.js";
 import type { AnyRow } from "./any-tables.js";
 
 type IsRight = (value: unknown) => boolean;

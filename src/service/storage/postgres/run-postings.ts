@@ -8,8 +8,8 @@ import type { PostedRun, RunNews, Verdict } from "../../ports/run-board.js";
 import type { Claim, Taker } from "../../ports/session.js";
 import { type Check, listOf, number, record, text } from "../sql/check.js";
 import { claimRows, isStill } from "../sql/claims.js";
+import { nowForRows } from "../sql/in-transaction.js";
 import { readJson } from "../sql/records.js";
-import { nowForRows } from "../sql/server-time.js";
 import type { StoreTables } from "../sql/tables.js";
 
 type Db = Kysely<StoreTables>;

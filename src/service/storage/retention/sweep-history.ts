@@ -5,8 +5,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
 import { storeSchema } from "../maintenance/store-schema.js";
-import { failedWith } from "../sql/failed-with.js";
-import { inTransaction } from "../sql/in-transaction.js";
+import { failedWith, inTransaction } from "../sql/in-transaction.js";
 import { saveLogBeginning, useLogBeginning } from "../sql/log-beginnings.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { lockQueue } from "../sql/row-locks.js";

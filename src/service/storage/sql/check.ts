@@ -3,6 +3,7 @@
  * compiler holds the list against the type: who changes the type learns here that stored rows need a migration.
  */
 import { isRecord } from "../../../domain/is-record.js";
+import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 
 export type Check<Value> = (value: unknown) => value is Value;
 
@@ -69,4 +70,29 @@ export function kindOf<Union extends { readonly kind: string }>(fields: FieldsBy
 
 function checksOf(fields: object): readonly (readonly [string, Check<unknown>])[] {
   return Object.entries<Check<unknown>>({ ...fields });
+}
+
+/** U+0001 begins what is written as JSON; as Postgres stores no U+0000, and halves of pairs are no UTF-8. */
+const ESCAPE = "\u0001";
+const NOT_AS_IT_IS = /[\0\u0001]/;
+
+/** Requests that repeat ask with the same name. */
+const keys = new WeakMap<QueueName, string>();
+
+/** One text per key, which every database gives back as it was. */
+export function storedKey(name: QueueName): string {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = asStored(queueKey(name));
+  keys.set(name, key);
+  return key;
+}
+
+/** Whether a stored key may be that of a queue in the repository; what is written as JSON has to be looked at. */
+export function mayBeIn(repositoryKey: string, key: string): boolean {
+  return key.startsWith(`${repositoryKey}:`) || key.startsWith(ESCAPE);
+}
+
+function asStored(key: string): string {
+  return NOT_AS_IT_IS.test(key) || !key.isWellFormed() ? `${ESCAPE}${JSON.stringify(key)}` : key;
 }

@@ -9,10 +9,10 @@ import type { Decision, EndedRun, LandingRecord, Transition } from "../../../eng
 import type { Entry, Queue } from "../../../engine/queue.js";
 import { movesOf } from "../../ports/moves.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
-import { chunks } from "./chunks.js";
 import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
 import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 

@@ -3,9 +3,9 @@
  * wrote at the same moment, or it was lost on the way whether it was saved.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { LostAnswer, StoreError } from "../../ports/world-error.js";
-import { failedWith } from "./failed-with.js";
+import { hasRowLocks } from "./row-locks.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -55,4 +55,24 @@ async function unlessTakenBack<Result>(work: () => Promise<Result>): Promise<Res
       if (attempt >= MAX_ATTEMPTS || !failedWith(error, TAKEN_BACK)) throw error;
     }
   }
+}
+
+/** What the database itself says of a failure of the store: one of these codes (SQLSTATE). */
+export function failedWith(error: unknown, codes: ReadonlySet<unknown>): boolean {
+  if (!(error instanceof StoreError)) return false;
+  const { cause } = error;
+  return typeof cause === "object" && cause !== null && "code" in cause && codes.has(cause.code);
+}
+
+/** In milliseconds since 1970, when the statement comes to it and not when its transaction began. */
+const SERVER_NOW = sql<number>`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`;
+
+/** Null: there is no server whose time is asked for. */
+export function serverNow<Tables>(db: Kysely<Tables>): RawBuilder<number | null> {
+  return hasRowLocks(db) ? SERVER_NOW : sql<null>`null`;
+}
+
+/** For dates of rows, which nothing but their removal goes by. */
+export function nowForRows<Tables>(db: Kysely<Tables>): RawBuilder<number> {
+  return hasRowLocks(db) ? SERVER_NOW : sql<number>`${Date.now()}`;
 }

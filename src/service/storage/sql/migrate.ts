@@ -7,7 +7,7 @@ import { errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 import { BASELINE } from "../migrations/baseline.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
-import { failedWith } from "./failed-with.js";
+import { failedWith } from "./in-transaction.js";
 import { hasRowLocks } from "./row-locks.js";
 
 /** How long others may be in the way. */

@@ -10,11 +10,11 @@ import type {
   StoredEffect,
 } from "../../ports/queue-store.js";
 import type { Claim } from "../../ports/session.js";
-import { chunks } from "./chunks.js";
 import { claimRows, isStill } from "./claims.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 

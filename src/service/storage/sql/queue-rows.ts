@@ -4,7 +4,8 @@ import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
-import { chunks } from "./chunks.js";
+import { storedKey } from "./check.js";
+import { serverNow } from "./in-transaction.js";
 import {
   damaged,
   entryColumns,
@@ -14,8 +15,6 @@ import {
   readRecord,
   saveLongLists,
 } from "./records.js";
-import { serverNow } from "./server-time.js";
-import { storedKey } from "./stored-key.js";
 import {
   isEntry,
   isQueueBirth,
@@ -25,6 +24,7 @@ import {
   type QueueSnapshot,
 } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 

@@ -12,9 +12,9 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Entry } from "../../../engine/queue.js";
 import { StoreError } from "../../ports/world-error.js";
 import { type Check, listOf, text } from "./check.js";
-import { chunks } from "./chunks.js";
 import { hasRowLocks } from "./row-locks.js";
 import type { EntryColumns, RecordColumns, StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 export type LongLists = ReadonlyMap<string, ImpactedTargets>;
 

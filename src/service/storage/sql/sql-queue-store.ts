@@ -21,6 +21,7 @@ import type {
 import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../rounds/in-order.js";
+import { mayBeIn, storedKey } from "./check.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
@@ -42,11 +43,8 @@ import {
 import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
-import { mayBeIn, storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
-import { loadTargets, saveTargets } from "./target-uploads.js";
-import { loadTraces, saveTrace } from "./traces.js";
-import { takeTurn } from "./turns.js";
+import { loadTargets, loadTraces, saveTargets, saveTrace, takeTurn } from "./traces.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;

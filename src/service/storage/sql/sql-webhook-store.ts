@@ -11,7 +11,6 @@ import {
   type WebhookEndpoint,
   type WebhookStore,
 } from "../../ports/webhook-store.js";
-import { chunks } from "./chunks.js";
 import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
 import {
@@ -30,6 +29,7 @@ import {
   subscriptionOf,
 } from "./webhook-endpoints.js";
 import { newDelivery } from "./webhook-outbox.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 

@@ -2,11 +2,19 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
+import type {
+  ClaimedWish,
+  Command,
+  Said,
+  Wish,
+  WishClaim,
+  WishOutcome,
+  WishStore,
+} from "../../ports/wish-store.js";
+import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenWishes } from "./row-locks.js";
 import type { StoreTables, WishesTable } from "./tables.js";
-import { wishIn } from "./wish-values.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -270,3 +278,37 @@ function isSubmission({ said }: Wish): boolean {
 function subjectOf(repository: Repository, pullRequest: number): string {
   return `${repositoryKey(repository)}#${pullRequest}`;
 }
+
+const isCommand: Check<Command> = kindOf<Command>({
+  merge: { priority: orNull(number()), noBatch: flag },
+  cancel: {},
+  retry: {},
+  unclear: { problem: text() },
+});
+
+const isSaid: Check<Said> = kindOf<Said>({
+  comment: { comment: number(), command: isCommand },
+  labeled: { label: text() },
+  unlabeled: { label: text() },
+});
+
+/** Null for what is damaged, and for what a newer version heard. */
+function wishIn(json: string): Wish | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isWish(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isWish: Check<Wish> = record<Wish>({
+  delivery: text(),
+  source: text(),
+  repository: record({ host: text(), owner: text(), name: text() }),
+  pullRequest: number(),
+  by: record({ login: text(), isBot: flag }),
+  said: isSaid,
+  saidAt: number(),
+  headSha: orNull(text()),
+});

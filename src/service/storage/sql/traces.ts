@@ -1,10 +1,18 @@
 /** Which trace the stay of a pull request belongs to. It stands beside the queue: no decision depends on it. */
 import type { Kysely } from "kysely";
-import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
+import {
+  type CommitId,
+  type PullRequestNumber,
+  pullRequestNumber,
+  type QueueId,
+} from "../../../domain/ids.js";
+import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import type { TraceContext } from "../../ports/tracer.js";
-import { chunks } from "./chunks.js";
-import { nowForRows } from "./server-time.js";
+import { nowForRows } from "./in-transaction.js";
+import { readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
+import { isTargetsUpload } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -40,4 +48,65 @@ export async function loadTraces(
     }
   }
   return found;
+}
+
+/** Compare and set in one statement: the first process to ask moves the next turn. */
+export async function takeTurn(
+  db: Kysely<StoreTables>,
+  what: string,
+  now: number,
+  everyMs: number,
+): Promise<boolean> {
+  const next_at = now + everyMs;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("turns")
+    .values({ what, next_at })
+    .onConflict((conflict) =>
+      conflict
+        .column("what")
+        .doUpdateSet({ next_at })
+        // One that is later than any turn was written by a clock that was ahead.
+        .where((eb) => eb.or([eb("turns.next_at", "<=", now), eb("turns.next_at", ">", next_at)])),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+interface UploadKey {
+  readonly queueId: QueueId;
+  readonly pullRequest: PullRequestNumber;
+  readonly headSha: CommitId;
+}
+
+/** Impacted targets as they were uploaded, per head of a pull request. */
+export async function saveTargets(
+  db: Kysely<StoreTables>,
+  key: UploadKey,
+  targets: ImpactedTargets,
+): Promise<void> {
+  await saveLongLists(db, [targets]);
+  const columns = { ...recordColumns({ targets }, targets), at: nowForRows(db) };
+  await db
+    .insertInto("targets")
+    .values({
+      queue_id: key.queueId,
+      pull_request: key.pullRequest,
+      head_sha: key.headSha,
+      ...columns,
+    })
+    .onConflict((conflict) => conflict.columns(["queue_id", "pull_request", "head_sha"]).doUpdateSet(columns))
+    .execute();
+}
+
+export async function loadTargets(db: Kysely<StoreTables>, key: UploadKey): Promise<ImpactedTargets | null> {
+  const row = await db
+    .selectFrom("targets")
+    .select(["json", "targets_digest"])
+    .where("queue_id", "=", key.queueId)
+    .where("pull_request", "=", key.pullRequest)
+    .where("head_sha", "=", key.headSha)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const what = `the targets uploaded for #${key.pullRequest} at ${key.headSha}`;
+  return readRecord(row, await readLongLists(db, [row]), isTargetsUpload, what).targets;
 }

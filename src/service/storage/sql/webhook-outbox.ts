@@ -2,10 +2,10 @@
 import type { Kysely } from "kysely";
 import { wantsEvent } from "../../../domain/webhook-event.js";
 import type { DescribeDecision, WebhookMessage } from "../../ports/webhook-store.js";
-import { chunks } from "./chunks.js";
 import type { CommitHook } from "./sql-queue-store.js";
 import type { StoreTables } from "./tables.js";
 import { type Subscription, subscriptions } from "./webhook-endpoints.js";
+import { chunks } from "./writing.js";
 
 /** Nothing is written, and nothing asked, while nothing happens that anybody could want to hear. */
 export function webhookOutbox(describe: DescribeDecision): CommitHook {

@@ -53,3 +53,12 @@ async function tryToWrite(database: Db): Promise<void> {
     await db.deleteFrom("webhook_messages").where("id", "=", id).execute();
   });
 }
+
+const ROWS_PER_STATEMENT = 500;
+
+/** Databases limit how many values one statement carries: rows are written in slices. */
+export function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    yield rows.slice(start, start + ROWS_PER_STATEMENT);
+  }
+}

@@ -5,7 +5,7 @@
  */
 import { hostname } from "node:os";
 import { DatabaseSync } from "node:sqlite";
-import { primaryCode } from "./sqlite-failure.js";
+import { primaryCode } from "./node-sqlite-dialect.js";
 
 const BUSY = 5;
 

@@ -11,8 +11,7 @@ import { migrate } from "../sql/migrate.js";
 import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { holdFile } from "./exclusive-file.js";
-import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
-import { sqliteFailure } from "./sqlite-failure.js";
+import { NodeSqliteDialect, sqliteFailure } from "./node-sqlite-dialect.js";
 
 /** "MrgQ": marks our files, so that another program's database is not taken for a store. */
 export const APPLICATION_ID = 0x4d726751;

@@ -1,8 +1,7 @@
 /** A `Cargo.toml`, as far as it says who is in the workspace and who depends on whom. */
 
 import { parse } from "smol-toml";
-import { asTable, asTexts, type Table, tableAt, textAt } from "./json-shape.js";
-import { ManifestProblem } from "./parsed-files.js";
+import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "./parsed-files.js";
 
 export interface CrateDependency {
   /** What this manifest calls it. */

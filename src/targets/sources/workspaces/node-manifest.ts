@@ -1,6 +1,5 @@
 /** A `package.json`, as far as it says who depends on whom. */
-import { asTable, asTexts, type Table, textAt } from "./json-shape.js";
-import { ManifestProblem } from "./parsed-files.js";
+import { asTable, asTexts, ManifestProblem, type Table, textAt } from "./parsed-files.js";
 
 export interface Dependency {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** `package-lock.json` of npm 7 and later: what is installed where, and so what each workspace gets. */
 import type { LockGraph, LockNode } from "./ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
 import { directoryOf, joined, resolved } from "./tree-paths.js";
 
 /** The newer ones say under `packages` what `dependencies` repeats for old readers. */

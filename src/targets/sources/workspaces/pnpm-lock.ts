@@ -4,7 +4,7 @@
  */
 import { parseYamlDocuments } from "../../parse-yaml.js";
 import type { LockGraph, LockNode } from "./ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
 
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
 const NODE_FIELDS = ["dependencies", "optionalDependencies"];

@@ -10,7 +10,7 @@ import {
   UnreadableManifest,
   type Workspace,
 } from "./ecosystem.js";
-import { claims, ownersIn, type Territory, territoryOf } from "./territory.js";
+import { claims, ownersIn, type Territory, territoryOf } from "./hidden-members.js";
 import { directoryOf, fileNameOf } from "./tree-paths.js";
 
 /** How a package is concerned by how names and places are resolved. */

@@ -1,7 +1,7 @@
 /** `yarn.lock`: the one of yarn 1, which says nothing of workspaces, and the YAML of yarn 2 and later, which does. */
 import { parseYaml } from "../../parse-yaml.js";
 import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
 
 export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);

@@ -1,7 +1,6 @@
 /** What is said of an answer that is a failure, however hostile its body. */
 import { describe, expect, it } from "@jest/globals";
-import { callFailure, limitMs } from "../../../../../src/service/forge/github/calls/call-failure.js";
-import { oneLine } from "../../../../../src/service/forge/github/calls/one-line.js";
+import { callFailure, limitMs, oneLine } from "../../../../../src/service/forge/github/calls/call-failure.js";
 import { OwnerTraffic } from "../../../../../src/service/forge/github/calls/owner-traffic.js";
 
 const CALL = {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
-import { OutputFile } from "../../../../../src/service/forge/plain-git/output-file.js";
+import { OutputFile } from "../../../../../src/service/forge/plain-git/test-environment.js";
 
 it("keeps exactly as much as the limit allows, and says so only when there was more", async () => {
   const folder = await mkdtemp(join(tmpdir(), "merge-queue-output-"));

@@ -5,11 +5,10 @@
  */
 import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId, treeId } from "../../../../domain/ids.js";
-import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
+import type { CommitPlan, CommitRecord, Identity } from "../../../git/commit.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
-import { writableIdentity } from "./identity.js";
-import type { Place } from "./place.js";
+import type { Place } from "./refs.js";
 
 const objectName = z.string().check(z.refine(isCommitId));
 const named = z.object({ sha: objectName });
@@ -68,4 +67,35 @@ export async function writeCommitObject({ calls, repository }: Place, plan: Comm
 
 function ids(listed: readonly { readonly sha: string }[]): readonly CommitId[] {
   return listed.map(({ sha }) => commitId(sha));
+}
+
+/** Git takes them away from both ends of a name or address. */
+const AT_THE_ENDS = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$/g;
+const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
+
+/** GitHub takes no empty address, which old commits may have. */
+const NO_ADDRESS = "unknown@localhost";
+
+/** Names, addresses and dates in the form that git itself would write, so that the commits are those that it would make. */
+export function writableIdentity({ name, email, date }: Identity): Identity {
+  return {
+    name: orElse(cleaned(name), "unknown"),
+    email: orElse(cleaned(email), NO_ADDRESS),
+    date: DATE.test(date) ? date : dateOf(0),
+  };
+}
+
+export function dateOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(AT_THE_ENDS, "")
+    .replaceAll(/[\0\n<>]/g, "");
+}
+
+function orElse(text: string, otherwise: string): string {
+  return text === "" ? otherwise : text;
 }

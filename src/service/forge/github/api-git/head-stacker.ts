@@ -5,12 +5,11 @@ import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../
 import { HeadStack, type Stack, unusable } from "../../../git/head-stack.js";
 import { Memo } from "../../../git/memo.js";
 import type { BuildOutcome } from "../../../ports/git.js";
-import { readCommitObject } from "./commit-objects.js";
+import { dateOf, readCommitObject } from "./commit-objects.js";
 import type { MakeStep } from "./head-step.js";
-import { dateOf } from "./identity.js";
 import { mergeHead, squashHead } from "./merge-head.js";
-import type { Place } from "./place.js";
 import { rebaseHead } from "./rebase-head.js";
+import type { Place } from "./refs.js";
 import { ScratchBranch, type ScratchOptions } from "./scratch-branch.js";
 
 const STEPS: Readonly<Record<MergeMethod, MakeStep>> = {

@@ -3,7 +3,7 @@ import type { CommitId } from "../../../../domain/ids.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
 import type { CommitRecord, Identity } from "../../../git/commit.js";
 import type { StepOutcome, Tip } from "../../../git/head-stack.js";
-import type { Place } from "./place.js";
+import type { Place } from "./refs.js";
 import type { ScratchBranch } from "./scratch-branch.js";
 
 export interface HeadStep {

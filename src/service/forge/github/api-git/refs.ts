@@ -1,12 +1,14 @@
 /** Refs of the repository: https://docs.github.com/en/rest/git/refs */
+
+import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId } from "../../../../domain/ids.js";
-import { isRefName } from "../../../git/ref-name.js";
-import { GitError, type WorldError } from "../../../ports/world-error.js";
+import type { Repository } from "../../../../domain/repository.js";
+import { mayPassByItself } from "../../../git/branch-rules.js";
+import { isRefName } from "../../../git/list-branches.js";
+import { GitError, RefusedByHost, type WorldError } from "../../../ports/world-error.js";
 import { read, readAll, refAnswer, refusalAnswer } from "../answers.js";
-import type { GitHubAnswer } from "../calls/github-calls.js";
-import { oneLine } from "../calls/one-line.js";
-import { hostRefusal } from "./host-refusal.js";
-import type { Place } from "./place.js";
+import { oneLine } from "../calls/call-failure.js";
+import type { GitHubAnswer, GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
 
 const HEADS = "refs/heads/";
 /** Among other things for what is there already, or is not. */
@@ -84,4 +86,66 @@ export function wordsOf({ status, body }: GitHubAnswer): string {
 
 function withoutRefs(name: string): string {
   return name.replace(/^refs\//, "");
+}
+
+const OF_RULES =
+  /\bprotected (branch|ref)\b|\brule violations?\b|\bstatus checks?\b|\bpull request\b|\bnot authorized to push\b|\bmerge commits?\b|\blinear history\b|\bsign(ed|atures?)\b|\breviews?\b|\bforce-push\b|\bCannot (create|update|delete) this\b|\bcreations? being restricted\b|\brefusing to allow an?\b/i;
+
+/** What is said before the rules themselves. */
+const BEFORE = /^.*?\b(?:rule violations? found|update failed)(?: for [\w./-]+)?[.\s]*/i;
+
+/** Null where it was something else that failed. `words` are GitHub's own, in one line. */
+export function hostRefusal(what: string, words: string): RefusedByHost | null {
+  if (!OF_RULES.test(words)) return null;
+  const rules = words.replace(BEFORE, "").split(/(?<=\.)\s+/);
+  return new RefusedByHost(
+    `${what} was refused by the repository's own rules: ${words}`,
+    rules.every(mayPassByItself),
+    "rules",
+  );
+}
+
+export interface Place {
+  readonly calls: GitHubCalls & GitHubQueries;
+  readonly repository: Repository;
+}
+
+interface BranchMove {
+  readonly branch: string;
+  readonly from: CommitId;
+  readonly to: CommitId;
+}
+
+const MOVE = `mutation Move($repository: ID!, $name: GitRefname!, $from: GitObjectID!, $to: GitObjectID!) {
+  updateRefs(
+    input: { repositoryId: $repository, refUpdates: [{ name: $name, beforeOid: $from, afterOid: $to, force: false }] }
+  ) {
+    clientMutationId
+  }
+}`;
+
+const repositoryAnswer = z.object({ node_id: z.string() });
+
+const answered = z.object({
+  data: z.nullish(z.object({ updateRefs: z.nullish(z.object({})) })),
+  errors: z.optional(z.array(z.object({ message: z.string(), type: z.optional(z.string()) }))),
+});
+
+/** Whoever calls has to do something first. */
+const STAYS = new Set(["FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"]);
+const MOST_ERRORS = 5;
+
+/** A failure says nothing of where the branch stands. */
+export async function moveBranch(place: Place, { branch, from, to }: BranchMove): Promise<void> {
+  const { calls, repository } = place;
+  const found = read(repositoryAnswer, await calls.read(repository, ""), "the repository");
+  const variables = { repository: found.node_id, name: `refs/heads/${branch}`, from, to };
+  const answer = read(answered, await calls.query(repository, MOVE, variables), "a move of a branch");
+  const { data, errors = [] } = answer;
+  if (errors.length === 0 && data?.updateRefs !== undefined && data.updateRefs !== null) return;
+  const said = errors.slice(0, MOST_ERRORS).map(({ message }) => message);
+  const words = said.length === 0 ? "it does not say why" : oneLine(said.join(" "));
+  const what = `moving ${branch} to ${to}`;
+  const isForbidden = errors.some(({ type }) => type !== undefined && STAYS.has(type));
+  throw hostRefusal(what, words) ?? new GitError(`GitHub failed at ${what}: ${words}`, !isForbidden);
 }

@@ -13,7 +13,7 @@ import type { Log } from "../../../ports/log.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
 import { writeCommitObject } from "./commit-objects.js";
-import type { Place } from "./place.js";
+import type { Place } from "./refs.js";
 import { branchesBelow, removeBranch, setBranch, wordsOf } from "./refs.js";
 
 export interface ScratchOptions {

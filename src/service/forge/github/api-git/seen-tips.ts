@@ -5,8 +5,8 @@
 import type { CommitId } from "../../../../domain/ids.js";
 import { Memo } from "../../../git/memo.js";
 import { GitError } from "../../../ports/world-error.js";
-import type { Ancestry } from "./ancestry.js";
-import type { Place } from "./place.js";
+import type { Ancestry } from "./compare-commits.js";
+import type { Place } from "./refs.js";
 import { readRef } from "./refs.js";
 
 /** After that, somebody has moved the branch back. */

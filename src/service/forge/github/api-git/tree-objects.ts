@@ -8,7 +8,7 @@ import { isCommitId, treeId } from "../../../../domain/ids.js";
 import { Memo } from "../../../git/memo.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
-import type { Place } from "./place.js";
+import type { Place } from "./refs.js";
 
 export interface Folder {
   /** By name: what it is and its id, as one text. Files, links and submodules. */

@@ -1,9 +1,9 @@
 /** What went wrong with a call, in words that name it and the next step; never with anything secret in them. */
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
+import { withoutTokens } from "../../../../domain/thrown.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
-import { oneLine, oneLineOfPage } from "./one-line.js";
 import type { Answer, AnswerHeaders } from "./one-request.js";
 
 export const BELOW_REPOSITORY = "/repos/{owner}/{repo}";
@@ -116,4 +116,20 @@ function missingPermission(headers: AnswerHeaders): string {
   const accepted = headers["x-accepted-github-permissions"];
   if (typeof accepted !== "string" || accepted === "") return "the token or App may not do this";
   return `the token or App needs the permission ${oneLine(accepted)}`;
+}
+
+const MOST_CHARACTERS = 300;
+/** Of what is looked at: an answer may have millions, and patterns take their time. Enough for what is hidden, too. */
+const MOST_SEEN = 4000;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
+
+/** Text of GitHub's in one short line, for messages: without what moves cursors, turns text around, or may be a token. */
+export function oneLine(text: string): string {
+  const cleaned = withoutTokens(text.slice(0, MOST_SEEN).replace(UNPRINTABLE, " ")).trim();
+  return cleaned.length > MOST_CHARACTERS ? `${cleaned.slice(0, MOST_CHARACTERS)}…` : cleaned;
+}
+
+/** Of a page that a proxy shows instead of an answer. */
+function oneLineOfPage(page: string): string {
+  return oneLine(page.slice(0, MOST_SEEN).replace(/<[^<>]*>/g, " "));
 }

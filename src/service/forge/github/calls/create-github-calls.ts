@@ -3,13 +3,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import { Attempts, type CallRequest, type OnRequest } from "./attempts.js";
+import {
+  Attempts,
+  type CallLimits,
+  type CallRequest,
+  DEFAULT_LIMITS,
+  type OnRequest,
+  PER_PAGE,
+} from "./attempts.js";
 import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
-import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
-import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, GitHubQueries, Parameters } from "./github-calls.js";
 import { guardedFetch } from "./guarded-fetch.js";
-import { installationTokens } from "./installation-tokens.js";
+import {
+  type Credentials,
+  fixedToken,
+  type GitHubAccess,
+  installationTokens,
+} from "./installation-tokens.js";
 import { type Answer, openWire, type Wire } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
 

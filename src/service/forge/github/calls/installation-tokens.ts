@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
-import type { Credentials } from "./credentials.js";
 
 /** One call with the App's own signature instead of a token; null where there is no such thing. */
 export type AppCall = (
@@ -129,6 +128,35 @@ export function installationTokens(app: App, call: AppCall): Credentials {
       // Somebody else's token may be there already.
       if (held.get(key)?.token === token) held.delete(key);
       return true;
+    },
+  };
+}
+
+export type GitHubAccess =
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "app"; readonly appId: string; readonly privateKey: string };
+
+export interface Credentials {
+  /** A token that is good for this repository, and for some time yet. */
+  token(repository: Repository): Promise<string>;
+  /** Too new to be known everywhere at GitHub: a token that is turned down now may be good in a moment. */
+  isFresh(repository: Repository, token: string): boolean;
+  /** GitHub turned the token down. True when there may be a better one now. */
+  turnedDown(repository: Repository, token: string): boolean;
+  /** Under which what is written there appears. */
+  login(repository: Repository): Promise<string>;
+}
+
+/** `ask` tells whose token it is. */
+export function fixedToken(token: string, ask: (repository: Repository) => Promise<string>): Credentials {
+  let login: string | null = null;
+  return {
+    token: async () => Promise.resolve(token),
+    isFresh: () => false,
+    turnedDown: () => false,
+    async login(repository) {
+      login ??= await ask(repository);
+      return login;
     },
   };
 }

@@ -7,16 +7,23 @@ import { assertNever } from "../../../../domain/assert-never.js";
 import type { Entry, Queue } from "../../../../engine/queue.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
-import type { ActAnswer, PullRequestActs, SubmissionWish } from "../../../ports/pull-request-acts.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
-import type { ClaimedWish, Command, Said, Wish, WishStore } from "../../../ports/wish-store.js";
+import type {
+  ActAnswer,
+  ClaimedWish,
+  Command,
+  PullRequestActs,
+  Said,
+  SubmissionWish,
+  Wish,
+  WishStore,
+} from "../../../ports/wish-store.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { code, sentence } from "../face/markdown.js";
 import { gitHubStacks } from "../stacks.js";
 import { spelled } from "./commands/parse-command.js";
-import { isAllowedBot, mayWrite } from "./permission.js";
-import { wasPushedToSince } from "./pushed-since.js";
+import { isAllowedBot, mayWrite, wasPushedToSince } from "./pushed-since.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
 import { type Reaction, Replies } from "./replies.js";
 import { isFound } from "./wishes-in.js";

@@ -10,9 +10,9 @@ import type { Clock } from "../../../ports/clock.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { Wish, WishStore } from "../../../ports/wish-store.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
+import { REPLAY_WINDOW_MS } from "./news.js";
 import { foundComment, foundIssue, labelEvent } from "./payloads.js";
 import { sameName } from "./read-subject.js";
-import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { foundAs, type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface CatchUpOptions {

@@ -7,19 +7,16 @@ import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { errorText } from "../../../../domain/thrown.js";
 import type { Clock } from "../../../ports/clock.js";
-import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Log } from "../../../ports/log.js";
-import { withOnlyLogFields } from "../../../ports/log-context.js";
-import type { Looks } from "../../../ports/looks.js";
+import { withOnlyLogFields } from "../../../ports/log.js";
 import type { Meter } from "../../../ports/meter.js";
-import type { Wish } from "../../../ports/wish-store.js";
+import type { ForgeEars, Hearing, Looks, RawDelivery, Wish } from "../../../ports/wish-store.js";
 import { within } from "../../../rounds/within.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { isEnqueueing, WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
-import { type Look, lookKey, type WishOnBranch } from "./news.js";
+import { type Look, lookKey, REPLAY_WINDOW_MS, type WishOnBranch } from "./news.js";
 import { readNews } from "./read-news.js";
-import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { WishPump } from "./wish-pump.js";
 
 export interface EarsOptions extends WishWorld {

@@ -8,12 +8,11 @@ import { repositoryKey } from "../../../../domain/repository.js";
 import { errorText } from "../../../../domain/thrown.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
-import { withOnlyLogFields } from "../../../ports/log-context.js";
+import { withOnlyLogFields } from "../../../ports/log.js";
 import type { Meter } from "../../../ports/meter.js";
 import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
 import { WorldError } from "../../../ports/world-error.js";
-import { Renewal } from "../../../rounds/renewal.js";
-import { Rounds } from "../../../rounds/rounds.js";
+import { Renewal, Rounds } from "../../../rounds/rounds.js";
 import { within } from "../../../rounds/within.js";
 import type { CarriedOut } from "./carry-out-wish.js";
 

@@ -7,8 +7,8 @@ import { type Repository, repositoryKey } from "../../../../domain/repository.js
 import { allRuns, findRun, liveEntry } from "../../../../engine/lookup.js";
 import type { FaceMark, UnfinishedFace } from "../../../ports/face-store.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
-import { numberAt, textAt } from "./answers.js";
 import { isTestPullRequest } from "./draft-of.js";
+import { numberAt, textAt } from "./face.js";
 import { faceOf } from "./face-of.js";
 import { isTested } from "./faces-to-show.js";
 import { liveView } from "./read-face-view.js";

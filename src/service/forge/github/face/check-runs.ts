@@ -1,8 +1,6 @@
 /** The check runs that are on a head: finds the one of a stay again, and completes those that nothing updates any more. */
 import { ForgeError } from "../../../ports/world-error.js";
-import { numberAt, textAt } from "./answers.js";
-import { CHECK_NAME, type CheckFace } from "./face.js";
-import { isSame, type Place } from "./place.js";
+import { CHECK_NAME, type CheckFace, isSame, numberAt, type Place, textAt } from "./face.js";
 
 export const LEFT = "No longer reported on";
 

@@ -4,11 +4,11 @@ import type { Repository } from "../../../../domain/repository.js";
 import { testBranchName } from "../../../../domain/test-branch.js";
 import { admitsEntries } from "../../../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../../engine/queue.js";
+import { STATE_WORDS } from "./draft-of.js";
 import { COMMENT_MARKER } from "./face.js";
 import type { FaceView } from "./face-view.js";
 import { code, link, sentence } from "./markdown.js";
 import { FURTHER_BACK } from "./position.js";
-import { STATE_WORDS } from "./state-words.js";
 
 type Row = readonly [title: string, markdown: string];
 

@@ -3,10 +3,9 @@ import type { PullRequestNumber } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { testBranchName } from "../../../../domain/test-branch.js";
-import type { TestRun } from "../../../../engine/queue.js";
-import { textAt, valueAt } from "./answers.js";
+import type { EntryState, TestRun } from "../../../../engine/queue.js";
+import { isSame, textAt, valueAt } from "./face.js";
 import { code } from "./markdown.js";
-import { isSame } from "./place.js";
 
 export interface Draft {
   /** Text. */
@@ -64,3 +63,14 @@ function listed(pullRequests: readonly PullRequestNumber[], said: (number: strin
   const left = pullRequests.length - named.length;
   return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
 }
+
+export const STATE_WORDS: Readonly<Record<EntryState, string>> = {
+  notReady: "Not ready",
+  pending: "Pending",
+  testing: "Testing",
+  testsPassed: "Tests passed",
+  pendingFailure: "Pending failure",
+  merged: "Merged",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};

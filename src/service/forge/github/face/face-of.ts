@@ -2,14 +2,16 @@
  * START HERE for what people see: the face of a pull request, as a function of the stored queue. Nothing is asked of
  * GitHub, so that whoever shows it knows beforehand whether there is anything to do.
  */
+
+import { createHash } from "node:crypto";
 import { assertNever } from "../../../../domain/assert-never.js";
 import { STATE_LABELS } from "../../../../domain/state-label.js";
 import type { Entry, EntryState } from "../../../../engine/queue.js";
 import { commentOf } from "./comment-of.js";
+import { STATE_WORDS } from "./draft-of.js";
 import type { CheckFace, ClosingFace, Face } from "./face.js";
 import type { FaceView } from "./face-view.js";
 import { cut, onOneLine, sentence } from "./markdown.js";
-import { STATE_WORDS } from "./state-words.js";
 
 export function faceOf(view: FaceView): Face {
   const { entry, queue } = view;
@@ -72,4 +74,9 @@ function closingOf({ queue, entry, landedAs }: FaceView): ClosingFace | null {
     headSha: facts.headSha,
     kind: isHeadOnBranch ? "closesByItself" : "close",
   };
+}
+
+/** Whether something is as it was shown last. */
+export function digestOf(shown: string): string {
+  return createHash("sha256").update(shown).digest("hex");
 }

@@ -3,7 +3,7 @@
  * for everybody behind.
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
-import { considered } from "../../../../engine/considered.js";
+import { considered } from "../../../../engine/landable.js";
 import type { Queue } from "../../../../engine/queue.js";
 
 /** The last places of the steps; the first three stand for themselves. */

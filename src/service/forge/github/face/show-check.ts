@@ -10,10 +10,10 @@ import {
   LEFT,
   type StaysOfOthers,
 } from "./check-runs.js";
-import { digestOf } from "./digest-of.js";
+import type { Place } from "./face.js";
 import { CHECK_NAME, type CheckFace } from "./face.js";
+import { digestOf } from "./face-of.js";
 import { cut, onOneLine } from "./markdown.js";
-import type { Place } from "./place.js";
 import type { ShownCheck } from "./shown.js";
 
 export interface CheckWish {

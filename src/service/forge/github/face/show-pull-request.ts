@@ -7,12 +7,19 @@ import { assertNever } from "../../../../domain/assert-never.js";
 import { isStateLabel } from "../../../../domain/state-label.js";
 import type { Log } from "../../../ports/log.js";
 import { ForgeError, WorldError } from "../../../ports/world-error.js";
-import { numberAt, textAt, valueAt } from "./answers.js";
 import type { StaysOfOthers } from "./check-runs.js";
 import { LAST_COMMENT } from "./comment-of.js";
-import { digestOf } from "./digest-of.js";
-import { type ClosingFace, COMMENT_MARKER, type Face } from "./face.js";
-import { isSame, type Place } from "./place.js";
+import {
+  type ClosingFace,
+  COMMENT_MARKER,
+  type Face,
+  isSame,
+  numberAt,
+  type Place,
+  textAt,
+  valueAt,
+} from "./face.js";
+import { digestOf } from "./face-of.js";
 import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
 import type { ShownCheck, ShownPullRequest } from "./shown.js";
 

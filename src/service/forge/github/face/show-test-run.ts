@@ -1,10 +1,10 @@
 /** Opens the draft pull request of a test branch, and closes it when the run has ended. */
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
+import { oneLine } from "../calls/call-failure.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
-import { oneLine } from "../calls/one-line.js";
-import { messageOf, numberAt } from "./answers.js";
 import type { Draft } from "./draft-of.js";
+import { messageOf, numberAt } from "./face.js";
 import type { ShownTestRun } from "./shown.js";
 
 export interface TestRunPlace {

@@ -6,10 +6,10 @@ import type { LandingWay, MergeMethod } from "../../../../domain/queue-settings.
 import type { Repository } from "../../../../domain/repository.js";
 import { type RuleAnswer, statusChecksRule } from "../answers.js";
 import type { BranchProtection } from "../branch-protection.js";
+import { isBypassed, readBypass } from "../branch-protection.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
-import { isBypassed, readBypass } from "../ruleset-bypass.js";
+import { quoted } from "./demands.js";
 import type { ReviewState, Unreadable } from "./review-state.js";
-import { quoted } from "./words.js";
 
 export interface Hindrances {
   /** In words for people, each once. */

@@ -3,8 +3,10 @@
  * and the stricter one counts, bypassed or not: https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
  */
 import * as z from "zod/mini";
+import type { UnmetRule } from "../../../../domain/pull-request.js";
 import type { RuleAnswer } from "../answers.js";
 import type { BranchProtection } from "../branch-protection.js";
+import { oneLine } from "../calls/call-failure.js";
 
 export interface Demands {
   readonly approvals: number;
@@ -108,4 +110,35 @@ function ofProtection(protection: BranchProtection): Demands {
     lastPush: reviews?.require_last_push_approval === true,
     threads: protection.required_conversation_resolution?.enabled === true,
   };
+}
+
+const MOST_CHARACTERS = 100;
+
+/** How unmet rules are worded. Names are GitHub's or those of its users: untrusted, between grave accents, on one line. */
+export function quoted(name: string): string {
+  const shown = oneLine(name).replaceAll("`", "'");
+  return `\`${shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown}\``;
+}
+
+export function amount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** Names of required checks, by what is reported of them at the head. */
+export interface OwnChecks {
+  readonly failed: readonly string[];
+  readonly running: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** The branch's required checks on the head of a pull request itself: what keeps it waiting though the queue tests it. */
+export function unmetChecks(
+  { failed, running, missing }: OwnChecks,
+  isAllRequired: boolean,
+): readonly UnmetRule[] {
+  return [
+    ...failed.map((name) => `${quoted(name)} has failed`),
+    ...running.map((name) => `${quoted(name)} is running`),
+    ...(isAllRequired ? missing.map((name) => `${quoted(name)} is not reported yet`) : []),
+  ].map((words) => ({ rule: "check", words }));
 }

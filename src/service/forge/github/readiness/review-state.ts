@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 import type { CommitId } from "../../../../domain/ids.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
+import { oneLine } from "../calls/call-failure.js";
 import type { GitHubQueries } from "../calls/github-calls.js";
-import { oneLine } from "../calls/one-line.js";
 
 export interface ReviewState {
   /** GitHub's own verdict, with code owners and the last push in it; null where it gives none. */

@@ -14,16 +14,23 @@ import { Memo } from "../../../git/memo.js";
 import type { PullRequestLook } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { type PullAnswer, type RuleAnswer, readAll } from "../answers.js";
-import { type BranchProtection, readProtection } from "../branch-protection.js";
+import { type BranchProtection, readBypass, readProtection } from "../branch-protection.js";
 import type { BranchRules } from "../branch-rules.js";
+import { oneLine } from "../calls/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
-import { oneLine } from "../calls/one-line.js";
-import { readBypass } from "../ruleset-bypass.js";
 import { branchHindrances } from "./branch-hindrances.js";
-import { type Demands, demandsOf, demandsReview, stricter, type UnknownDemand } from "./demands.js";
-import { type OwnChecks, unmetChecks } from "./own-checks.js";
+import {
+  amount,
+  type Demands,
+  demandsOf,
+  demandsReview,
+  type OwnChecks,
+  quoted,
+  stricter,
+  type UnknownDemand,
+  unmetChecks,
+} from "./demands.js";
 import { type ReviewState, readReviewState, type Unreadable } from "./review-state.js";
-import { amount, quoted } from "./words.js";
 
 export interface UnmetRulesOptions {
   readonly calls: GitHubCalls & GitHubQueries;

@@ -1,6 +1,6 @@
 /** What GitHub's API says of its rules, in the words that people report. */
 import { describe, expect, it } from "@jest/globals";
-import { hostRefusal } from "../../../../../../src/service/forge/github/api-git/host-refusal.js";
+import { hostRefusal } from "../../../../../../src/service/forge/github/api-git/refs.js";
 
 describe("a refusal", () => {
   it.each([

@@ -1,6 +1,9 @@
 /** Names and dates come out as git would write them. */
 import { expect, it } from "@jest/globals";
-import { dateOf, writableIdentity } from "../../../../../../src/service/forge/github/api-git/identity.js";
+import {
+  dateOf,
+  writableIdentity,
+} from "../../../../../../src/service/forge/github/api-git/commit-objects.js";
 
 it.each([
   ["Ada Lovelace", "Ada Lovelace"],

@@ -2,12 +2,12 @@
 import { expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import { meteredEars } from "../../../../../../src/service/metered-calls.js";
-import type { Hearing } from "../../../../../../src/service/ports/forge-ears.js";
 import { type Meter, NO_METER } from "../../../../../../src/service/ports/meter.js";
+import type { Hearing } from "../../../../../../src/service/ports/wish-store.js";
 import { ForgeError, StoreError } from "../../../../../../src/service/ports/world-error.js";
-import { gitHubWaiting } from "../../../../../../src/service/storage/sql/github-waiting.js";
 import { SqlFaceStore } from "../../../../../../src/service/storage/sql/sql-face-store.js";
 import { SqlWishStore } from "../../../../../../src/service/storage/sql/sql-wish-store.js";
+import { gitHubWaiting } from "../../../../../../src/service/storage/sql/times-ahead.js";
 import { openSqlite } from "../../../../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { aWish } from "../../../../../contract/wish-store.js";
 import { EarsWorld } from "../../../../../support/ears/ears-world.js";

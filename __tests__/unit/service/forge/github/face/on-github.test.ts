@@ -5,10 +5,9 @@ import {
   type AuthorizedCalls,
   createGitHubCalls,
 } from "../../../../../../src/service/forge/github/calls/create-github-calls.js";
-import { textAt } from "../../../../../../src/service/forge/github/face/answers.js";
 import { sweepDrafts } from "../../../../../../src/service/forge/github/face/catch-up.js";
-import { CHECK_NAME, type Face } from "../../../../../../src/service/forge/github/face/face.js";
-import type { Place } from "../../../../../../src/service/forge/github/face/place.js";
+import type { Place } from "../../../../../../src/service/forge/github/face/face.js";
+import { CHECK_NAME, type Face, textAt } from "../../../../../../src/service/forge/github/face/face.js";
 import { showPullRequest } from "../../../../../../src/service/forge/github/face/show-pull-request.js";
 import { showTestRun } from "../../../../../../src/service/forge/github/face/show-test-run.js";
 import {

@@ -1,0 +1,1007 @@
+export const id = 684;
+export const ids = [684];
+export const modules = {
+
+/***/ 7684:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  ECOSYSTEMS: () => (/* binding */ ECOSYSTEMS),
+  workspacesSource: () => (/* binding */ workspacesSource)
+});
+
+// EXTERNAL MODULE: ./src/targets/graph.ts
+var graph = __webpack_require__(3593);
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-manifest.ts
+/** A `Cargo.toml`, as far as it says who is in the workspace and who depends on whom. */
+
+
+/** Stands in every crate, and is asked for unless that is refused. */
+const DEFAULT_FEATURE = "default";
+const FIELDS = [
+    "dependencies",
+    "dev-dependencies",
+    "build-dependencies",
+    "dev_dependencies",
+    "build_dependencies",
+];
+function parseCargoManifest(text) {
+    const manifest = (0,parsed_files/* asTable */.fO)(parseToml(text));
+    const own = (0,parsed_files/* asTable */.fO)(manifest?.get("package")) ?? (0,parsed_files/* asTable */.fO)(manifest?.get("project"));
+    const name = (0,parsed_files/* textAt */.$6)(own, "name");
+    if (own !== null && (name === null || name === ""))
+        throw new parsed_files/* ManifestProblem */.Rn("its package has no name");
+    const platforms = [
+        ["", manifest],
+        ...[...(0,parsed_files/* tableAt */.af)(manifest, "target")].map(([platform, table]) => [platform, (0,parsed_files/* asTable */.fO)(table)]),
+    ];
+    const patches = [...(0,parsed_files/* tableAt */.af)(manifest, "patch").values(), manifest?.get("replace")].map(parsed_files/* asTable */.fO);
+    return {
+        name,
+        workspace: workspaceIn(manifest?.get("workspace")),
+        dependencies: platforms.flatMap(([platform, table]) => FIELDS.flatMap((field) => [
+            ...dependenciesIn((0,parsed_files/* tableAt */.af)(table, field), `${field.replace("_", "-")} ${platform}`).values(),
+        ])),
+        features: featuresIn((0,parsed_files/* tableAt */.af)(manifest, "features")),
+        patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map(), "patch").values()]),
+    };
+}
+function featuresIn(table) {
+    return new Map([...table].map(([name, value]) => {
+        const entries = (0,parsed_files/* asTexts */.DW)(value);
+        if (entries === null)
+            throw new parsed_files/* ManifestProblem */.Rn("its features are no lists of texts");
+        return [name, entries];
+    }));
+}
+function workspaceIn(value) {
+    const workspace = (0,parsed_files/* asTable */.fO)(value);
+    if (workspace === null)
+        return null;
+    const members = (0,parsed_files/* asTexts */.DW)(workspace.get("members") ?? []);
+    const exclude = (0,parsed_files/* asTexts */.DW)(workspace.get("exclude") ?? []);
+    if (members === null || exclude === null)
+        throw new parsed_files/* ManifestProblem */.Rn("its members are no list of paths");
+    const dependencies = dependenciesIn((0,parsed_files/* tableAt */.af)(workspace, "dependencies"), "");
+    return { members, exclude, dependencies };
+}
+function dependenciesIn(table, terms) {
+    const dependencies = new Map();
+    for (const [key, value] of table) {
+        const details = (0,parsed_files/* asTable */.fO)(value);
+        const wanted = (0,parsed_files/* asTexts */.DW)(details?.get("features") ?? []);
+        if (wanted === null)
+            throw new parsed_files/* ManifestProblem */.Rn("the features of a dependency are no list of texts");
+        const refused = details?.get("default-features") ?? details?.get("default_features");
+        dependencies.set(key, {
+            key,
+            crate: (0,parsed_files/* textAt */.$6)(details, "package") ?? key,
+            path: (0,parsed_files/* textAt */.$6)(details, "path"),
+            inherits: details?.get("workspace") === true ? key : null,
+            features: refused === false ? wanted : [DEFAULT_FEATURE, ...wanted],
+            terms: details?.get("optional") === true ? `${terms} optional` : terms,
+        });
+    }
+    return dependencies;
+}
+/** TOML as plain values. The only file that knows the library. */
+function parseToml(text) {
+    try {
+        return (0,dist/* parse */.qg)(text);
+    }
+    catch {
+        throw new parsed_files/* ManifestProblem */.Rn("it is no TOML");
+    }
+}
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
+var member_patterns = __webpack_require__(9960);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-workspaces.ts
+/** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
+
+
+
+
+
+
+const MANIFEST = "Cargo.toml";
+/** Where Cargo itself looks for the code of a package; a workspace's root may hold other things too. */
+const OWN_FOLDERS = /^(?:src|tests|benches|examples)\/|^build\.rs$/;
+function cargoEcosystem() {
+    const manifests = new parsed_files/* ParsedFiles */.pj(parseCargoManifest);
+    return {
+        // Cargo.lock is not told apart: one that changes concerns all.
+        lockfiles: new Map(),
+        async read(tree) {
+            const entries = await tree.entries();
+            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
+            const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
+            const roots = [...byPath].flatMap(([path, parsed]) => path === MANIFEST || (parsed.kind === "read" && parsed.value.workspace !== null)
+                ? [(0,tree_paths/* directoryOf */.jt)(path)]
+                : []);
+            const found = await (0,ecosystem/* readEach */.e2)(roots, async (root) => {
+                const read = readCrates(root, byPath);
+                const candidates = hidden.filter(({ path }) => read.members.mayHold(root, path));
+                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: new Set(read.crates.keys()) });
+                return read;
+            });
+            const everywhere = new Set(found.flatMap(({ crates }) => [...crates.values()].flatMap(({ name }) => name ?? [])));
+            const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+            return {
+                workspaces: found.map((read) => workspaceOf(read, everywhere)),
+                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
+            };
+        },
+    };
+}
+/** A crate of its own. */
+function outsider(path, manifest) {
+    const directory = (0,tree_paths/* directoryOf */.jt)(path);
+    return {
+        manifest: path,
+        code: (0,tree_paths/* joined */.oR)(directory, "src/lib.rs"),
+        places: new Set(pathsFrom(directory, manifest, directory, manifest)),
+        names: new Set(),
+    };
+}
+function workspaceOf(read, everywhere) {
+    const { root, rootManifest } = read;
+    const isAlone = root !== "" && (rootManifest.workspace?.members ?? []).length === 0;
+    return {
+        root,
+        packages: packagesOf(read, everywhere),
+        claims: (path) => isAlone || OWN_FOLDERS.test(path),
+        resolution: (0,tree_paths/* joined */.oR)(root, MANIFEST),
+    };
+}
+function manifestAt(directory, manifests) {
+    const path = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+    const parsed = manifests.get(path);
+    if (parsed === undefined)
+        throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
+    return (0,parsed_files/* valueOf */.RP)(parsed, path);
+}
+/** The root's package, members by pattern, and whatever any of them depends on by path. */
+function readCrates(root, manifests) {
+    const rootManifest = manifestAt(root, manifests);
+    const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
+    const path = (0,tree_paths/* joined */.oR)(root, MANIFEST);
+    const patterns = (0,member_patterns/* memberTest */.J)(members, path, { exclusionsAreFinal: true });
+    const named = new Set(members.map((member) => (0,tree_paths/* resolved */.L$)(root, member)));
+    const isExcluded = (directory) => !named.has(directory) &&
+        exclude.some((one) => {
+            const outer = (0,tree_paths/* resolved */.L$)(root, one);
+            return outer !== null && (0,ecosystem/* isWithin */.UO)(directory, outer);
+        });
+    const waiting = [...manifests.keys()]
+        .map(tree_paths/* directoryOf */.jt)
+        .filter((directory) => directory !== root && patterns.has(root, directory) && !isExcluded(directory));
+    const crates = new Map();
+    const known = new Set([root, ...waiting]);
+    waiting.push(root);
+    for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+        const manifest = manifestAt(directory, manifests);
+        if (manifest.name !== null)
+            crates.set(directory, manifest);
+        for (const place of pathsFrom(directory, manifest, root, rootManifest)) {
+            if (known.has(place) || !manifests.has((0,tree_paths/* joined */.oR)(place, MANIFEST)))
+                continue;
+            known.add(place);
+            waiting.push(place);
+        }
+    }
+    const isOpen = (directory) => !isExcluded(directory);
+    const mayHold = (from, directory) => isOpen(directory) && patterns.mayHold(from, directory);
+    return { root, rootManifest, members: { ...patterns, mayHold }, crates };
+}
+function pathsFrom(directory, { dependencies, patches, workspace }, root, rootManifest) {
+    const all = [...dependencies, ...patches, ...(workspace?.dependencies.values() ?? [])];
+    return all.flatMap((dependency) => placeOf(dependency, directory, root, rootManifest) ?? []);
+}
+/** The directory a dependency leads to; null where it leads out of the repository. */
+function placeOf({ path, inherits }, directory, root, { workspace }) {
+    if (path !== null)
+        return (0,tree_paths/* resolved */.L$)(directory, path);
+    const inherited = inherits === null ? null : (workspace?.dependencies.get(inherits)?.path ?? null);
+    return inherited === null ? null : (0,tree_paths/* resolved */.L$)(root, inherited);
+}
+/** `everywhere` has the names of other workspaces, too, which a patch somewhere may lead to. */
+function packagesOf({ root, rootManifest, crates }, everywhere) {
+    const inherited = ({ inherits }) => inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
+    const targetsOf = (directory, dependency) => {
+        const place = placeOf(dependency, directory, root, rootManifest);
+        const byPath = place === null ? null : (crates.get(place)?.name ?? null);
+        return [byPath, dependency.crate, inherited(dependency)?.crate].flatMap((one) => typeof one === "string" && everywhere.has(one) ? one : []);
+    };
+    const byName = new Map([...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]));
+    const around = { targetsOf, inherited, crate: (name) => byName.get(name) ?? null };
+    const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
+    const patchedPlaces = rootManifest.patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []);
+    return [...crates].flatMap(([directory, crate]) => {
+        const { name, dependencies } = crate;
+        if (name === null)
+            return [];
+        const dependsOn = new Set(forEverybody);
+        const external = new Set();
+        const places = new Set(patchedPlaces);
+        for (const dependency of dependencies) {
+            const targets = targetsOf(directory, dependency);
+            for (const target of targets)
+                dependsOn.add(target);
+            const place = placeOf(dependency, directory, root, rootManifest);
+            if (place !== null)
+                places.add(place);
+            if (place !== null && targets.length === 0)
+                external.add(place);
+        }
+        dependsOn.delete(name);
+        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+        const { builds, shares } = featureRequests(directory, crate, around);
+        return [{ name, directory, manifest, dependsOn, external, places, builds, shares }];
+    });
+}
+/**
+ * Which features a crate asks for in others: Cargo unites them, so that whoever uses the same crate gets it built with
+ * them, too, and Cargo.lock tells nothing of it. A feature may switch on features of further crates.
+ */
+function featureRequests(directory, manifest, around) {
+    const requests = new Requests(around);
+    for (const dependency of manifest.dependencies) {
+        requests.ask(directory, dependency, featuresOf(dependency, around), dependency.terms);
+    }
+    for (const feature of manifest.features.keys())
+        requests.switchOn(directory, manifest, feature, `switched by ${directory}`);
+    return requests.answer();
+}
+function featuresOf(dependency, around) {
+    const root = around.inherited(dependency);
+    return root === null ? dependency.features : [...dependency.features, ...root.features];
+}
+class Requests {
+    #around;
+    #builds = new Map();
+    #outside = new Set();
+    #switched = new Set();
+    constructor(around) {
+        this.#around = around;
+    }
+    answer() {
+        return { builds: this.#builds, shares: [...this.#outside].sort().join("\n") };
+    }
+    ask(directory, dependency, features, terms) {
+        const targets = this.#around.targetsOf(directory, dependency);
+        if (targets.length === 0)
+            for (const feature of features)
+                this.#outside.add(`${dependency.crate} ${terms}: ${feature}`);
+        for (const name of targets) {
+            const asked = this.#builds.get(name) ?? new Set();
+            // Also whoever asks for no feature at all uses it.
+            this.#builds.set(name, asked.add(terms));
+            const crate = this.#around.crate(name);
+            for (const feature of features) {
+                asked.add(`${terms}: ${feature}`);
+                if (crate !== null)
+                    this.switchOn(crate.directory, crate.manifest, feature, terms);
+            }
+        }
+    }
+    /** Follows `other`, `dep:key`, `key/feature` and `key?/feature`. */
+    switchOn(directory, manifest, feature, terms) {
+        const key = `${directory}\n${terms}\n${feature}`;
+        if (this.#switched.has(key))
+            return;
+        this.#switched.add(key);
+        for (const entry of manifest.features.get(feature) ?? [`dep:${feature}`]) {
+            const [, dependency = "", wanted] = /^(?:dep:)?([^/?]*)(?:\??\/(.*))?$/s.exec(entry) ?? [];
+            if (wanted === undefined && !entry.startsWith("dep:") && manifest.features.has(dependency)) {
+                this.switchOn(directory, manifest, dependency, terms);
+                continue;
+            }
+            for (const one of manifest.dependencies.filter(({ key: name }) => name === dependency)) {
+                const asked = featuresOf(one, this.#around);
+                this.ask(directory, one, wanted === undefined ? asked : [...asked, wanted], terms);
+            }
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go-modules.ts
+
+
+
+
+const go_modules_MANIFEST = "go.mod";
+const WORK = "go.work";
+/** What the go command does not look into by itself, and what tests bring with them. */
+const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?:\/|$)/;
+function goEcosystem() {
+    const manifests = new parsed_files/* ParsedFiles */.pj(parseGoManifest);
+    return {
+        // go.sum stands in the module that it belongs to.
+        lockfiles: new Map(),
+        async read(tree) {
+            const entries = await tree.entries();
+            const all = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), go_modules_MANIFEST));
+            const workPaths = (0,tree_paths/* pathsNamed */.o3)(entries.keys(), WORK).filter((path) => !SET_ASIDE.test(path));
+            const works = await manifests.read(tree, workPaths);
+            const found = works.size === 0 ? withoutWork(all) : await readWorks(tree, works, all);
+            const names = new Set(found.flatMap(({ modules }) => [...namesOf(modules).values()]));
+            const known = new Set(found.flatMap(({ modules }) => [...modules.keys()]));
+            return {
+                workspaces: found.map((read) => go_modules_workspaceOf(read, names)),
+                outsiders: [...all].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [go_modules_outsider(path, parsed.value)]),
+            };
+        },
+    };
+}
+/** One of a test, or one that is used from elsewhere only. */
+function go_modules_outsider(path, { replaces }) {
+    return {
+        manifest: path,
+        code: (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "a.go"),
+        places: new Set(placesOf(replaces, (0,tree_paths/* directoryOf */.jt)(path))),
+        names: new Set(),
+    };
+}
+/** All that are not set aside, and those that they put in the place of others. */
+function withoutWork(manifests) {
+    const modules = new Map();
+    const waiting = [...manifests.keys()].filter((path) => !SET_ASIDE.test(path)).map(tree_paths/* directoryOf */.jt);
+    for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+        const path = (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST);
+        const parsed = manifests.get(path);
+        if (parsed === undefined || modules.has(directory))
+            continue;
+        const manifest = (0,parsed_files/* valueOf */.RP)(parsed, path);
+        modules.set(directory, manifest);
+        waiting.push(...placesOf(manifest.replaces, directory));
+    }
+    return modules.size === 0 ? [] : [{ work: null, root: "", modules, replaces: [] }];
+}
+function readWorks(tree, works, manifests) {
+    return (0,ecosystem/* readEach */.e2)([...works.keys()].map(tree_paths/* directoryOf */.jt), async (root) => {
+        const read = readWork(root, works, manifests);
+        const used = usedBy(root, (0,parsed_files/* valueOf */.RP)(required(works, read.work), read.work).uses);
+        const hidden = (0,hidden_members/* hiddenIn */.k_)(await tree.entries()).filter(({ path }) => mayBeUsed(path, used));
+        await (0,hidden_members/* refuseHidden */.ly)(tree, hidden, { fileName: go_modules_MANIFEST, members: new Set(read.modules.keys()) });
+        return read;
+    });
+}
+function mayBeUsed(path, used) {
+    return used.some((directory) => directory === path || directory.startsWith(`${path}/`));
+}
+function readWork(root, works, manifests) {
+    const work = (0,tree_paths/* joined */.oR)(root, WORK);
+    const { uses, replaces } = (0,parsed_files/* valueOf */.RP)(required(works, work), work);
+    const modules = new Map();
+    for (const directory of usedBy(root, uses)) {
+        const path = (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST);
+        const parsed = manifests.get(path);
+        if (parsed !== undefined)
+            modules.set(directory, (0,parsed_files/* valueOf */.RP)(parsed, path));
+    }
+    return { work, root, modules, replaces };
+}
+function required(works, path) {
+    const parsed = works.get(path);
+    if (parsed === undefined)
+        throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
+    return parsed;
+}
+function usedBy(root, uses) {
+    return uses.flatMap((directory) => (0,tree_paths/* resolved */.L$)(root, directory) ?? []);
+}
+/** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
+function go_modules_workspaceOf(read, everywhere) {
+    return {
+        root: read.root,
+        packages: go_modules_packagesOf(read, everywhere),
+        claims: (path) => path.endsWith(".go"),
+        resolution: read.work ?? go_modules_MANIFEST,
+    };
+}
+function namesOf(modules) {
+    return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
+}
+/** A `go.work` has one list of versions, so that the replacements of one module are those of all. */
+function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
+    const names = namesOf(modules);
+    const replacedBy = (directory, own) => own.map(({ by }) => names.get(go_modules_placeOf(by, directory) ?? by) ?? by);
+    const all = [...modules].map(([directory, manifest]) => ({ directory, replaces: manifest.replaces }));
+    const shared = work === null ? [] : [{ directory: root, replaces }, ...all];
+    const namesForAll = shared.flatMap((one) => replacedBy(one.directory, one.replaces));
+    const placesForAll = shared.flatMap((one) => placesOf(one.replaces, one.directory));
+    return [...modules].map(([directory, manifest]) => {
+        const name = names.get(directory) ?? directory;
+        const mentioned = [
+            ...namesForAll,
+            ...manifest.requires.map(({ module }) => module),
+            ...replacedBy(directory, manifest.replaces),
+        ];
+        const dependsOn = new Set(mentioned.filter((target) => target !== name && everywhere.has(target)));
+        return {
+            name,
+            directory,
+            manifest: (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST),
+            dependsOn,
+            external: new Set(),
+            places: new Set([...placesForAll, ...placesOf(manifest.replaces, directory)]),
+            builds: new Map(),
+            shares: work === null ? "" : sharedBy(manifest, everywhere),
+        };
+    });
+}
+/** What versions from elsewhere it asks for: the highest that any module does is everybody's. */
+function sharedBy({ requires, replaces, excludes }, everywhere) {
+    const versions = requires.flatMap(({ module, version }) => version === "" || everywhere.has(module) ? [] : [`${module} ${version}`]);
+    const elsewhere = replaces.flatMap(({ by, text }) => (isPath(by) ? [] : [text]));
+    return [...versions, ...elsewhere, ...excludes].sort().join("\n");
+}
+function placesOf(replaces, directory) {
+    return replaces.flatMap(({ by }) => go_modules_placeOf(by, directory) ?? []);
+}
+function go_modules_placeOf(by, directory) {
+    return isPath(by) ? (0,tree_paths/* resolved */.L$)(directory, by) : null;
+}
+function isPath(by) {
+    return /^\.{1,2}(?:\/|$)/.test(by);
+}
+/** The format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
+function parseGoManifest(text) {
+    const lines = linesIn(text);
+    const wordsOf = (directive) => lines.filter((line) => line.directive === directive).map(({ words }) => words);
+    return {
+        module: wordsOf("module")[0]?.[0] ?? null,
+        requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([module, version = ""]) => module === undefined ? [] : [{ module, version }]),
+        replaces: wordsOf("replace").map(replacementIn),
+        excludes: wordsOf("exclude").map((words) => words.join(" ")),
+        uses: wordsOf("use").flatMap(([path]) => path ?? []),
+    };
+}
+function linesIn(text) {
+    const lines = [];
+    let block = null;
+    for (const line of withoutComments(text).split(/\r?\n/)) {
+        const words = [...line.matchAll(/"(?:[^"\\]|\\.)*"|`[^`]*`|[()]|[^\s"`()]+/g)].map(([word]) => unquoted(word));
+        const [first] = words;
+        if (first === undefined)
+            continue;
+        if (block !== null) {
+            if (first === ")")
+                block = null;
+            else
+                lines.push({ directive: block, words });
+        }
+        else if (words.at(-1) === "(")
+            block = first;
+        else
+            lines.push({ directive: first, words: words.slice(1) });
+    }
+    if (block !== null)
+        throw new parsed_files/* ManifestProblem */.Rn("a parenthesis is never closed");
+    return lines;
+}
+function withoutComments(text) {
+    return text.replace(/(^|\s)\/\/.*$/gm, "");
+}
+function unquoted(word) {
+    if (word.startsWith("`"))
+        return word.slice(1, -1);
+    if (!word.startsWith('"'))
+        return word;
+    const value = JSON.parse(word);
+    if (typeof value !== "string")
+        throw new parsed_files/* ManifestProblem */.Rn("a text is not well-formed");
+    return value;
+}
+/** `module [version] => directory` or `module [version] => module version`. */
+function replacementIn(words) {
+    const [module] = words;
+    const by = words[words.indexOf("=>") + 1];
+    if (module === undefined || by === undefined || !words.includes("=>")) {
+        throw new parsed_files/* ManifestProblem */.Rn("a replacement leads nowhere");
+    }
+    return { module, by, text: words.join(" ") };
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lock-changes.ts
+
+
+/** Of the changed paths that are lock files in both trees; one that nobody can tell of is left out. */
+async function lockChanges(base, head, paths) {
+    const changes = new Map();
+    for (const path of paths) {
+        if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null)
+            continue;
+        const before = await lockGraphOf(base, path);
+        const after = before === null ? null : await lockGraphOf(head, path);
+        const directories = before === null || after === null ? null : whoSees(before, after);
+        const owners = directories === null ? null : lock_changes_namesOf(directories, [base, head], path);
+        if (owners !== null)
+            changes.set(path, owners);
+    }
+    return changes;
+}
+async function lockGraphOf({ tree, workspaces }, path) {
+    const lock = workspaces.lockAt(path);
+    const bytes = (await tree.read([path])).get(path);
+    if (lock === null || bytes === undefined)
+        return null;
+    try {
+        return lock.read((0,parsed_files/* textOf */.b6)(bytes), lock.workspace);
+    }
+    catch {
+        return null; // Strangers wrote it: whatever goes wrong, it cannot be told.
+    }
+}
+/** The directories of packages that see a difference; null where it cannot be told. */
+function whoSees(before, after) {
+    if (before.rest !== after.rest)
+        return null;
+    const changed = differing(before.nodes, after.nodes);
+    const seen = differing(before.importers, after.importers);
+    const reached = new Set();
+    for (const { importers, nodes } of [before, after]) {
+        const affected = dependentsIn(nodes, changed);
+        for (const [directory, { dependencies }] of importers) {
+            if (dependencies.some((key) => affected.has(key)))
+                seen.add(directory);
+        }
+        reach([...importers.values()].flatMap(({ dependencies }) => dependencies), nodes, reached);
+    }
+    // What nobody depends on is there for a reason that is not known here.
+    if ([...changed].some((key) => !reached.has(key)))
+        return null;
+    // Tools that are installed at the root are used by all.
+    return seen.has("") ? null : seen;
+}
+function differing(before, after) {
+    return new Set([...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)));
+}
+function textOfNode(nodes, key) {
+    const node = nodes.get(key);
+    return node === undefined ? null : JSON.stringify([node.content, node.dependencies]);
+}
+function dependentsIn(nodes, keys) {
+    const dependents = new Map();
+    for (const [key, { dependencies }] of nodes) {
+        for (const dependency of dependencies) {
+            const known = dependents.get(dependency);
+            if (known === undefined)
+                dependents.set(dependency, [key]);
+            else
+                known.push(key);
+        }
+    }
+    const affected = new Set(keys);
+    const waiting = [...keys];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+        for (const dependent of dependents.get(key) ?? []) {
+            if (affected.has(dependent))
+                continue;
+            affected.add(dependent);
+            waiting.push(dependent);
+        }
+    }
+    return affected;
+}
+function reach(from, nodes, reached) {
+    const waiting = [...from];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+        if (reached.has(key))
+            continue;
+        reached.add(key);
+        for (const dependency of nodes.get(key)?.dependencies ?? [])
+            waiting.push(dependency);
+    }
+}
+function lock_changes_namesOf(directories, sides, path) {
+    const names = new Set();
+    for (const directory of directories) {
+        const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
+        if (found.length === 0)
+            return null;
+        for (const name of found)
+            names.add(name);
+    }
+    return [...names];
+}
+function packagesAt(workspace, directory) {
+    if (workspace === null)
+        return [];
+    const place = (0,tree_paths/* joined */.oR)(workspace.root, directory);
+    return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/xml-text.ts
+/**
+ * XML as nested elements, as far as manifests need it: attributes and mixed text are dropped. What could mean something
+ * else than it says (a document type with entities of its own) is refused.
+ */
+
+const TOKEN = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
+const ENTITIES = new Map([
+    ["lt", "<"],
+    ["gt", ">"],
+    ["amp", "&"],
+    ["quot", '"'],
+    ["apos", "'"],
+]);
+/** No manifest is nested like that. */
+const DEEPEST = 200;
+function parseXml(text) {
+    const outermost = { name: "", text: "", children: [] };
+    const open = [outermost];
+    for (const [token, characters, closing, name, , empty] of text.matchAll(TOKEN)) {
+        const inner = open.at(-1) ?? outermost;
+        if (characters !== undefined)
+            inner.text += characters;
+        else if (name === undefined)
+            inner.text += textIn(token);
+        else if (closing === "/")
+            xml_text_close(open, name);
+        else {
+            const element = { name: withoutPrefix(name), text: "", children: [] };
+            inner.children.push(element);
+            if (empty !== "/")
+                open.push(element);
+            if (open.length > DEEPEST)
+                throw new parsed_files/* ManifestProblem */.Rn("it is nested too deeply");
+        }
+    }
+    const [root] = outermost.children;
+    if (open.length !== 1 || root === undefined)
+        throw new parsed_files/* ManifestProblem */.Rn("it is no well-formed XML");
+    return root;
+}
+function textIn(token) {
+    if (token === "<")
+        throw new parsed_files/* ManifestProblem */.Rn("it is no XML that can be read without its document type");
+    if (token.startsWith("<"))
+        return "";
+    return token.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (written, entity) => ENTITIES.get(entity) ?? numbered(entity) ?? written);
+}
+function numbered(entity) {
+    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
+    if (hexadecimal !== undefined)
+        return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+    return decimal === undefined ? null : String.fromCodePoint(Number(decimal));
+}
+function xml_text_close(open, name) {
+    if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
+        throw new parsed_files/* ManifestProblem */.Rn("it is no well-formed XML");
+    }
+}
+function withoutPrefix(name) {
+    return name.slice(name.indexOf(":") + 1);
+}
+function childOf(element, name) {
+    return element?.children.find((child) => child.name === name) ?? null;
+}
+function textOfChild(element, name) {
+    const text = childOf(element, name)?.text.trim() ?? "";
+    return text === "" ? null : text;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven-modules.ts
+
+
+
+
+
+const maven_modules_MANIFEST = "pom.xml";
+/** The code of the module at the root; other folders there may be read by all. */
+const OWN_FOLDER = /^src\//;
+function mavenEcosystem() {
+    const manifests = new parsed_files/* ParsedFiles */.pj(parseMavenManifest);
+    return {
+        lockfiles: new Map(),
+        async read(tree) {
+            const entries = await tree.entries();
+            const byPath = new Map(await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), maven_modules_MANIFEST)));
+            // A module may be listed by a file of another name.
+            const listed = [...byPath].flatMap(([path, parsed]) => parsed.kind === "read" ? filesListed(path, parsed.value) : []);
+            for (const [path, parsed] of await manifests.read(tree, listed))
+                byPath.set(path, parsed);
+            const reactors = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath), (root) => readReactor(tree, root, byPath));
+            const known = new Map(reactors.flatMap(({ modules }) => [...modules]));
+            const others = [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has(path) ? [] : [[path, parsed.value]]);
+            const index = new ModuleIndex(known, new Map(others));
+            return {
+                workspaces: reactors.map((reactor) => maven_modules_workspaceOf(reactor, index)),
+                outsiders: others.map(([path, manifest]) => maven_modules_outsider(path, manifest, index)),
+            };
+        },
+    };
+}
+/** One that no other lists: what it asks for by name may come from here all the same. */
+function maven_modules_outsider(path, manifest, index) {
+    const { names, places } = index.usedBy(manifest);
+    places.delete((0,tree_paths/* directoryOf */.jt)(path));
+    return { manifest: path, code: (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "src/A"), names, places };
+}
+function filesListed(path, { modules }) {
+    const listed = modules.flatMap((module) => (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), module) ?? []);
+    return listed.filter((place) => place.endsWith(".xml"));
+}
+/** Those that list modules and are listed by nobody. */
+function rootsIn(manifests) {
+    const listed = new Set();
+    for (const [path, parsed] of manifests) {
+        if (parsed.kind === "read")
+            for (const place of modulePaths(path, parsed.value))
+                listed.add(place);
+    }
+    return [...manifests].flatMap(([path, parsed]) => {
+        if ((0,tree_paths/* fileNameOf */.bV)(path) !== maven_modules_MANIFEST || listed.has(path))
+            return path === maven_modules_MANIFEST ? [""] : [];
+        const isRoot = parsed.kind === "read" ? parsed.value.modules.length > 0 : path === maven_modules_MANIFEST;
+        return isRoot ? [(0,tree_paths/* directoryOf */.jt)(path)] : [];
+    });
+}
+function modulePaths(path, { modules }) {
+    return modules.flatMap((module) => {
+        const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), module);
+        if (place === null)
+            return [];
+        return place.endsWith(".xml") ? [place] : [(0,tree_paths/* joined */.oR)(place, maven_modules_MANIFEST)];
+    });
+}
+async function readReactor(tree, root, manifests) {
+    const modules = new Map();
+    const waiting = [(0,tree_paths/* joined */.oR)(root, maven_modules_MANIFEST)];
+    const missing = new Set();
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        const parsed = manifests.get(path);
+        if (parsed === undefined)
+            missing.add((0,tree_paths/* directoryOf */.jt)(path));
+        if (parsed === undefined || modules.has(path))
+            continue;
+        const manifest = (0,parsed_files/* valueOf */.RP)(parsed, path);
+        modules.set(path, manifest);
+        waiting.push(...modulePaths(path, manifest));
+    }
+    const hidden = (0,hidden_members/* hiddenIn */.k_)(await tree.entries()).filter(({ path }) => [...missing].some((directory) => (0,ecosystem/* isWithin */.UO)(directory, path)));
+    const members = new Set([...modules.keys()].map(tree_paths/* directoryOf */.jt));
+    await (0,hidden_members/* refuseHidden */.ly)(tree, hidden, { fileName: maven_modules_MANIFEST, members });
+    return { root, modules };
+}
+function maven_modules_workspaceOf({ root, modules }, index) {
+    return {
+        root,
+        packages: maven_modules_packagesOf(modules, index),
+        claims: (path) => OWN_FOLDER.test(path),
+        resolution: (0,tree_paths/* joined */.oR)(root, maven_modules_MANIFEST),
+    };
+}
+function maven_modules_packagesOf(modules, index) {
+    return [...modules].map(([path, manifest]) => {
+        const name = nameOf(manifest);
+        const { names: dependsOn, places, external } = index.usedBy(manifest);
+        dependsOn.delete(name);
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
+    });
+}
+/** Finds by name what stands in the tree: modules of all reactors, and manifests that none of them lists. */
+class ModuleIndex {
+    #modules;
+    #others;
+    #places = new Map();
+    #shapes;
+    constructor(modules, others) {
+        this.#modules = modules;
+        this.#others = others;
+        for (const [path, { artifact }] of [...modules, ...others]) {
+            const shape = shapeOf(artifact);
+            this.#places.set(shape, [...(this.#places.get(shape) ?? []), path]);
+        }
+        this.#shapes = [...this.#places.keys()].filter((shape) => shape.includes(ANYTHING));
+    }
+    usedBy({ references }) {
+        const names = new Set();
+        const places = new Set();
+        const external = new Set();
+        for (const reference of references) {
+            let isHere = false;
+            for (const path of modulesMeant(reference, this.#places, this.#shapes)) {
+                const manifest = this.#modules.get(path) ?? this.#others.get(path);
+                if (manifest === undefined || !isSameGroup(reference, manifest))
+                    continue;
+                isHere = true;
+                if (this.#modules.has(path))
+                    names.add(nameOf(manifest));
+                else
+                    places.add((0,tree_paths/* directoryOf */.jt)(path));
+            }
+            if (!isHere)
+                external.add(`${reference.group ?? ""}:${reference.artifact}`);
+        }
+        return { names, places, external };
+    }
+}
+function nameOf({ group, artifact }) {
+    return group === null ? artifact : `${group}:${artifact}`;
+}
+/** Stands for what only Maven can fill in. */
+const ANYTHING = "\0";
+function shapeOf(name) {
+    return name.replace(/\$\{[^}]*\}/g, ANYTHING);
+}
+function modulesMeant({ artifact }, places, shapes) {
+    const shape = shapeOf(artifact);
+    if (shape.includes(ANYTHING)) {
+        return [...places].filter(([other]) => canMeet(shape, other)).flatMap(([, found]) => found);
+    }
+    const patterned = shapes
+        .filter((other) => canMeet(other, shape))
+        .flatMap((other) => places.get(other) ?? []);
+    return [...(places.get(shape) ?? []), ...patterned];
+}
+/** Whether two names may be the same one: compared up to the first place that is open, and from the last one on. */
+function canMeet(one, other) {
+    const [before = "", otherBefore = ""] = [one, other].map((name) => name.split(ANYTHING)[0]);
+    const [after = "", otherAfter = ""] = [one, other].map((name) => name.split(ANYTHING).at(-1));
+    const startsAlike = before.startsWith(otherBefore) || otherBefore.startsWith(before);
+    return startsAlike && (after.endsWith(otherAfter) || otherAfter.endsWith(after));
+}
+function isSameGroup({ group }, manifest) {
+    return (group === null ||
+        manifest.group === null ||
+        group === manifest.group ||
+        group.includes("${") ||
+        manifest.group.includes("${"));
+}
+/** What they name is only said for when somebody else asks for it. */
+const MERE_SAYINGS = new Set(["exclusions", "exclusion", "distributionManagement"]);
+/** A `pom.xml`, as far as it says which modules there are and who depends on whom. */
+function parseMavenManifest(text) {
+    const project = parseXml(text);
+    const artifact = textOfChild(project, "artifactId");
+    if (project.name !== "project" || artifact === null)
+        throw new parsed_files/* ManifestProblem */.Rn("it names no project");
+    const parent = childOf(project, "parent");
+    const references = [];
+    for (const child of project.children)
+        collectReferences(child, references);
+    return {
+        group: textOfChild(project, "groupId") ?? textOfChild(parent, "groupId"),
+        artifact,
+        modules: modulesIn(project),
+        references,
+    };
+}
+function modulesIn(project) {
+    const profiles = childOf(project, "profiles")?.children ?? [];
+    return [project, ...profiles].flatMap((element) => ["modules", "subprojects"].flatMap((name) => (childOf(element, name)?.children ?? [])
+        .map(({ text }) => text.trim())
+        .filter((module) => module !== "")));
+}
+function collectReferences(element, references) {
+    if (MERE_SAYINGS.has(element.name))
+        return;
+    const artifact = textOfChild(element, "artifactId");
+    if (artifact !== null) {
+        references.push({
+            group: textOfChild(element, "groupId"),
+            artifact,
+        });
+    }
+    for (const child of element.children) {
+        if (element.name === "dependencyManagement")
+            collectImports(child, references);
+        else
+            collectReferences(child, references);
+    }
+}
+/** A managed version is nobody's dependency yet; an import takes in all that another manifest says. */
+function collectImports(dependencies, references) {
+    for (const dependency of dependencies.children) {
+        if (textOfChild(dependency, "scope") === "import")
+            collectReferences(dependency, references);
+    }
+}
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 3 modules
+var node_workspaces = __webpack_require__(960);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
+var workspace_change = __webpack_require__(4416);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
+var workspace_tree = __webpack_require__(376);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces.ts
+/**
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees
+ * alone: nothing is installed, checked out or run. The targets are the packages.
+ */
+
+
+
+
+
+
+
+
+
+function workspacesSource() {
+    const remembered = new WeakMap();
+    const treesOf = (context) => {
+        const trees = remembered.get(context) ?? readBoth(context);
+        remembered.set(context, trees);
+        return trees;
+    };
+    return {
+        name: "workspaces",
+        runsRepositoryCode: false,
+        detect: detectWorkspace,
+        answer: (context) => allWhenUnreadable(async () => answer(context, await treesOf(context))),
+        async dependents(context, targets) {
+            const { base, head } = await treesOf(context);
+            return (0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+        },
+        async knownNames(context) {
+            const { base, head } = await treesOf(context);
+            return new Set([...base.graph.keys(), ...head.graph.keys()]);
+        },
+    };
+}
+/** The manifest of a workspace that has a package besides the one at its root. */
+async function detectWorkspace(head) {
+    try {
+        const { packages } = await (0,workspace_tree/* readWorkspaceTree */.C)(head, ECOSYSTEMS.map((ecosystem) => ecosystem()));
+        return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
+    }
+    catch (error) {
+        if (error instanceof ecosystem/* UnreadableManifest */.p1)
+            return error.path;
+        throw error;
+    }
+}
+async function readBoth({ base, head, signal }) {
+    const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+    await Promise.all([base.entries(), head.entries()]);
+    const before = await (0,workspace_tree/* readWorkspaceTree */.C)(base, ecosystems);
+    signal.throwIfAborted();
+    return { base: before, head: await (0,workspace_tree/* readWorkspaceTree */.C)(head, ecosystems) };
+}
+async function answer(context, { base, head }) {
+    const { changed, signal } = context;
+    signal.throwIfAborted();
+    const locks = await lockChanges({ tree: context.base, workspaces: base }, { tree: context.head, workspaces: head }, changed.filter(({ status }) => status === "modified").map(({ path }) => path));
+    return { kind: "targets", ...(0,workspace_change/* workspaceImpact */.kh)({ base, head, changed, locks }) };
+}
+async function allWhenUnreadable(answered) {
+    try {
+        return await answered();
+    }
+    catch (error) {
+        if (!(error instanceof ecosystem/* UnreadableManifest */.p1))
+            throw error;
+        const hint = "Make the manifest readable, or take it out of the workspace.";
+        return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
+    }
+}
+const ECOSYSTEMS = [
+    node_workspaces/* nodeEcosystem */.z,
+    cargoEcosystem,
+    goEcosystem,
+    mavenEcosystem,
+];
+
+
+/***/ })
+
+};

@@ -1,0 +1,1800 @@
+export const id = 899;
+export const ids = [899];
+export const modules = {
+
+/***/ 1899:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  perform: () => (/* binding */ perform)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var client_deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
+// EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
+var endpoint_facts = __webpack_require__(6347);
+// EXTERNAL MODULE: ./src/operations/operation.ts
+var operations_operation = __webpack_require__(2899);
+// EXTERNAL MODULE: ./src/operations/operation-names.ts
+var operation_names = __webpack_require__(6246);
+// EXTERNAL MODULE: ./src/action/credential.ts
+var credential = __webpack_require__(97);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/action/inputs.ts
+var action_inputs = __webpack_require__(1729);
+// EXTERNAL MODULE: ./src/action/setting-inputs.ts
+var setting_inputs = __webpack_require__(2270);
+;// CONCATENATED MODULE: ./src/action/settings.ts
+
+const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
+/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+async function readSettings(inputs) {
+    if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
+        return new Map();
+    const { checkedSettings } = await loadContract();
+    return checkedSettings(inputs);
+}
+/** The request, typed: each value has been checked, so that the whole can only be right. */
+function settingsReader(inputs) {
+    return async (queue) => {
+        const settings = await readSettings(inputs);
+        const { parsedUpdate } = await loadContract();
+        const request = parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
+        return { names: [...settings.keys()], request };
+    };
+}
+/** Few steps have settings, and building the schemas takes its time. */
+function loadContract() {
+    return __webpack_require__.e(/* import() */ 117).then(__webpack_require__.bind(__webpack_require__, 4117));
+}
+
+;// CONCATENATED MODULE: ./src/action/operation.ts
+
+/** The inputs that every operation understands. */
+const COMMON_INPUTS = [
+    "operation",
+    "api-url",
+    "api-token",
+    "repository",
+    "repo-host",
+    "github-token",
+    "on-error",
+    "timeout",
+    "retries",
+    "dry-run",
+    "summary",
+];
+/** The outputs that every operation sets. */
+const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
+    "outcome",
+    "response",
+    "http-status",
+    "attempts",
+    "duration-ms",
+    "error-kind",
+]));
+const TARGET_INPUTS = [
+    "impacted-targets",
+    "impacted-targets-file",
+    "impacted-targets-from",
+    "impacted-targets-result",
+];
+const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
+const INPUTS_OF = {
+    repositories: [],
+    queue: ["target-branch"],
+    pullRequest: ["target-branch", "pr-number"],
+    headSha: ["pr-sha"],
+    targets: [...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+    priority: ["priority"],
+    noBatch: ["no-batch"],
+    wait: WAIT_INPUTS,
+    settings: SETTINGS_INPUTS,
+    testRun: ["test-run-id"],
+};
+function done(sentence, isUnchanged = false) {
+    return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
+}
+/** Hides what kind of plan the operation makes for itself. */
+function operation(definition) {
+    return {
+        ...definition,
+        inputs: [...definition.inputs.flatMap((input) => INPUTS_OF[input]), ...(definition.moreInputs ?? [])],
+        isLocal: definition.isLocal ?? false,
+        async prepare(given) {
+            const plan = await definition.plan(given);
+            return {
+                warnings: definition.warnings?.(plan) ?? [],
+                announce: (report) => definition.announce(plan, report),
+                requests: plan.requests,
+                remains: plan.remains ?? null,
+                run: (step) => run(definition, plan, step),
+            };
+        },
+    };
+}
+async function run(definition, plan, step) {
+    const objected = await definition.objection?.(plan, step);
+    if (objected !== undefined && objected !== null)
+        return objected;
+    const outcome = await plan.run(step);
+    if (outcome.answer !== null)
+        step.report.answered(outcome.answer);
+    return definition.show(outcome, plan, step);
+}
+
+// EXTERNAL MODULE: ./src/client/pull-request-on-wire.ts
+var pull_request_on_wire = __webpack_require__(552);
+// EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
+var cancel_idempotently = __webpack_require__(4910);
+// EXTERNAL MODULE: ./src/domain/queue-settings.ts
+var queue_settings = __webpack_require__(3625);
+// EXTERNAL MODULE: ./src/client/lost-reply.ts
+var lost_reply = __webpack_require__(5872);
+// EXTERNAL MODULE: ./src/client/position.ts
+var position = __webpack_require__(684);
+// EXTERNAL MODULE: ./src/client/queue-config.ts
+var queue_config = __webpack_require__(7783);
+;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
+
+
+
+
+
+async function createQueueIdempotently(client, request, { settings = {}, ...options } = {}) {
+    try {
+        return (0,position/* settled */.gu)("created", await client.createQueue(request, options));
+    }
+    catch (error) {
+        const mayBeOurs = error instanceof errors/* MergeQueueError */.WS && error.status === 409 && error.mayHaveActed;
+        if (!mayBeOurs)
+            throw error;
+        const { targetBranch, mode, concurrency } = request;
+        const shown = await (0,lost_reply/* shownQueue */.Vg)(client, request, options);
+        if (shown === null)
+            throw error;
+        const differences = differencesOf(shown, { ...settings, mode, concurrency });
+        if (differences.length === 0)
+            return (0,position/* settled */.gu)("createdByLostRequest", error);
+        throw existsAndDiffers(error, targetBranch, differences);
+    }
+}
+/** In what the queue is neither new nor as it was asked for. */
+function differencesOf(shown, asked) {
+    const { mode = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.mode, concurrency = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.concurrency } = asked;
+    const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || hasCommonDefault(key)));
+    // Some services begin with 1, others with what concurrency is.
+    const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
+    const news = {
+        state: "RUNNING",
+        ...Object.fromEntries(defaults),
+        bisectionConcurrency,
+        mode,
+        concurrency,
+    };
+    const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
+    const differing = Object.entries(news).flatMap(([key, value]) => {
+        const now = shown[key];
+        if (now === undefined)
+            return created.includes(key) ? [`${key} is not shown`] : [];
+        const isExpected = (0,queue_config/* isSameSetting */.l0)(now, value) || (key in asked && (0,queue_config/* isSameSetting */.l0)(now, asked[key]));
+        return isExpected ? [] : [`${key} is ${(0,queue_config/* settingInWords */.zh)(now)}`];
+    });
+    const entries = shown["enqueuedPullRequests"];
+    const isEmpty = !Array.isArray(entries) || entries.length === 0;
+    return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+/** Settings that few services answer have no common default, and not all begin without drafts. */
+function hasCommonDefault(key) {
+    return key !== "createPrsForTestingBranches" && (0,queue_settings/* isSettingName */.s9)(key) && (0,queue_settings/* settingRow */.rd)(key).api === undefined;
+}
+function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
+    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "refused", status, code, body, requestId, detail };
+    // A lost request may have created it, and not as it was asked for.
+    return new errors/* MergeQueueError */.WS("createQueue", { ...failure, mayHaveActed: true }, attempts);
+}
+/** Deletes an empty queue; that there is none is a success too. */
+async function deleteQueueIdempotently(client, request, options = {}) {
+    try {
+        return (0,position/* settled */.gu)("deleted", await client.deleteQueue(request, options));
+    }
+    catch (error) {
+        if (!(0,position/* isAbsence */.Md)(error, ["MERGE_QUEUE_NOT_FOUND"]))
+            throw error;
+        return (0,position/* settled */.gu)("noSuchQueue", error);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
+
+
+
+/**
+ * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
+ * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * thrown, because no one can tell.
+ */
+async function restartTestsOnce(client, request, options = {}) {
+    const before = await stateOf(client, request, options);
+    try {
+        return (0,position/* settled */.gu)("restarted", await client.restartTestsOnPullRequest(request, options));
+    }
+    catch (error) {
+        if (!(0,lost_reply/* isLostReply */["do"])(error) || before === null)
+            throw error;
+        const seen = await readBack(client, request, options, before);
+        if (seen === "restarted")
+            return (0,position/* settled */.gu)("restartedByLostRequest", error);
+        if (seen === "moved")
+            throw error;
+        return restartedAgain(client, request, options, error);
+    }
+}
+/** The attempts of both requests count, and the first one may be carried out later. */
+async function restartedAgain(client, request, options, first) {
+    try {
+        const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
+        return (0,position/* settled */.gu)("restarted", { ...answer, attempts: first.attempts + attempts });
+    }
+    catch (error) {
+        throw error instanceof errors/* MergeQueueError */.WS ? error.afterEarlier(first) : error;
+    }
+}
+async function readBack(client, request, options, before) {
+    await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
+    const after = await stateOf(client, request, options);
+    if (after === null || after.id !== before.id)
+        return "moved";
+    if (after.stateChangedAt === undefined || before.stateChangedAt === undefined)
+        return "moved";
+    if (after.stateChangedAt === before.stateChangedAt && after.state === before.state)
+        return "unchanged";
+    // What had no test run before the request may have begun its first one.
+    const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
+    return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
+}
+/** Null when the service does not say: it may know no such pull request, or the token may not read. */
+async function stateOf(client, { repo, targetBranch, pr }, options) {
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS && error.status !== null && !error.retryable)
+            return null;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./src/client/stay-log.ts
+var stay_log = __webpack_require__(6885);
+// EXTERNAL MODULE: ./src/domain/priority.ts
+var domain_priority = __webpack_require__(6122);
+;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
+
+
+
+
+
+
+/**
+ * After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted, and so
+ * has what has landed since the stay before.
+ */
+async function submitIdempotently(client, request, { earlierStay, ...options } = {}) {
+    try {
+        return (0,position/* settled */.gu)("submitted", await client.submitPullRequest(request, options));
+    }
+    catch (error) {
+        if (saysAlreadyQueued(error)) {
+            const shown = await (0,lost_reply/* shownPullRequest */.i9)(client, request, options);
+            if (shown !== null && (0,pull_request_on_wire/* isInQueue */.L5)(shown)) {
+                const differences = submit_idempotently_differencesOf(shown, request);
+                return { ...(0,position/* settled */.gu)("alreadyInQueue", error), differences, entryId: shown.id };
+            }
+            if (hasLandedSince(shown, earlierStay))
+                return { ...(0,position/* settled */.gu)("alreadyInQueue", error), differences: [] };
+        }
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
+            throw error;
+        const seen = await (0,lost_reply/* readBack */.e7)(client, request, options);
+        if (seen instanceof errors/* MergeQueueError */.WS)
+            throw error;
+        if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
+            throw error;
+        return { ...(0,position/* settled */.gu)("submittedByLostRequest", error), entryId: seen.id };
+    }
+}
+/** A 409 that gives another reason is a real no. */
+function saysAlreadyQueued(error) {
+    if (!(error instanceof errors/* MergeQueueError */.WS) || error.status !== 409)
+        return false;
+    return error.code === null || /ALREADY/i.test(error.code);
+}
+/**
+ * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
+ * that was in the queue may land before it is looked for.
+ */
+function hasLandedSince(seen, earlierStay) {
+    return earlierStay !== undefined && seen?.state === "MERGED" && !(0,stay_log/* isEarlierStay */.cE)(seen, earlierStay);
+}
+/** A pull request may have been in the queue before, with another priority. */
+function isAsRequested(seen, request) {
+    if (!(0,pull_request_on_wire/* isInQueue */.L5)(seen))
+        return false;
+    const { noBatch, ...rest } = request;
+    const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
+    return submit_idempotently_differencesOf(seen, isBatchShown ? request : rest).length === 0;
+}
+/** The same of what is shown: a service may show neither. */
+function shownDifferences(seen, { priority, noBatch }) {
+    const isPriorityShown = seen.priorityValue !== undefined || seen.priorityName !== undefined;
+    return submit_idempotently_differencesOf(seen, {
+        ...(isPriorityShown ? { priority } : {}),
+        ...(seen.noBatch === undefined ? {} : { noBatch }),
+    });
+}
+function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
+    const value = seen.priorityValue ?? (0,domain_priority/* priorityValue */.qZ)(seen.priorityName ?? "");
+    const isPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === value;
+    const shownPriority = (0,pull_request_on_wire/* priorityInWords */.n8)(seen) || "not shown";
+    const shownNoBatch = seen.noBatch === undefined ? "not shown" : String(seen.noBatch);
+    return [
+        ...(isPriority ? [] : [`priority is ${shownPriority}, not ${priority}`]),
+        ...(noBatch === undefined || noBatch === seen.noBatch
+            ? []
+            : [`no-batch is ${shownNoBatch}, not ${String(noBatch)}`]),
+    ];
+}
+
+;// CONCATENATED MODULE: ./src/client/update-queue-once.ts
+
+
+
+
+/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+async function updateQueueOnce(client, request, options = {}) {
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const before = isRepeated ? await shownSettings(client, request, options) : null;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
+    try {
+        const answer = await client.updateQueue(request, { ...options, mayRepeat });
+        checkSettings(request, answer.value, answer);
+        return { ...(0,position/* settled */.gu)("updated", answer), value: answer.value };
+    }
+    catch (error) {
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
+            throw error;
+        await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
+        const now = await shownSettings(client, request, options);
+        if (now === null || !update_queue_once_isAsRequested(now, request))
+            throw error;
+        return { ...(0,position/* settled */.gu)("updatedByLostRequest", error), value: now };
+    }
+}
+/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+function checkSettings(request, shown, { status, body, requestId, attempts }) {
+    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown));
+    if (differences.length === 0)
+        return;
+    const words = differences.map(([key, value]) => `${key} is ${(0,queue_config/* settingInWords */.zh)(shown[key])}, not ${(0,queue_config/* settingInWords */.zh)(value)}`);
+    const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, body, requestId, detail };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, mayHaveActed: true }, attempts);
+}
+/** Null when the service does not show them. */
+async function shownSettings(client, request, options) {
+    const queue = await (0,lost_reply/* shownQueue */.Vg)(client, request, options);
+    if (queue === null)
+        return null;
+    const { enqueuedPullRequests: _, ...settings } = queue;
+    return settings;
+}
+/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+async function isUnchanged(client, request, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await shownSettings(client, request, options);
+    if (now === null || update_queue_once_isAsRequested(now, request))
+        return false;
+    const changes = Object.keys(askedBy(request))
+        .filter((key) => !(0,queue_config/* isSameSetting */.l0)(before[key], now[key]))
+        .map((key) => `${key} was ${(0,queue_config/* settingInWords */.zh)(before[key])} and is ${(0,queue_config/* settingInWords */.zh)(now[key])}`);
+    if (changes.length === 0)
+        return true;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
+}
+function update_queue_once_isAsRequested(now, request) {
+    return differencesIn(now, request).length === 0;
+}
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function differencesIn(now, request) {
+    return Object.entries(askedBy(request)).filter(([key, value]) => !(0,queue_config/* isSameSetting */.l0)(now[key], value) && !(key === "mode" && isSwitchingModes(now)));
+}
+function isSwitchingModes(now) {
+    return (0,queue_config/* isSameSetting */.l0)(now["state"], "SWITCHING_MODES");
+}
+/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
+function mayBeShownOtherwise(key, value, now) {
+    return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
+}
+function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
+    return settings;
+}
+
+;// CONCATENATED MODULE: ./src/operations/operations.ts
+/** START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and carries them out. */
+
+
+
+
+
+
+
+
+const POSITION_INTERVAL_MS = 30_000;
+/** `plan` reads and checks everything, and sends nothing; what is large is read by a function of the host. */
+const OPERATIONS = {
+    submit: { inputs: ["pullRequest", "priority", "noBatch", "wait"], plan: planSubmission },
+    cancel: onPullRequest("cancelPullRequest", async (request, client) => {
+        const answer = await (0,cancel_idempotently/* cancelIdempotently */.zK)(client, request);
+        const isAbsent = answer.kind === "notInQueue";
+        const sentence = `${(0,pull_request_on_wire/* nameOf */.Vb)(request)} ${isAbsent ? "is not in" : "is taken out of"} the queue of ${request.targetBranch}.`;
+        return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
+    }),
+    "restart-tests": onPullRequest("restartTestsOnPullRequest", async (request, client) => ({
+        answer: await restartTestsOnce(client, request),
+    })),
+    status: { inputs: ["pullRequest", "wait"], plan: planStatus },
+    "set-impacted-targets": { inputs: ["pullRequest", "headSha", "targets"], plan: planUpload },
+    "testing-details": { inputs: ["queue", "testRun"], plan: planTestingDetails },
+    "create-queue": { inputs: ["queue", "settings"], plan: planCreation },
+    "delete-queue": onQueue("deleteQueue", async (request, client) => {
+        const answer = await deleteQueueIdempotently(client, request);
+        const isAbsent = answer.kind !== "deleted";
+        const { targetBranch: branch } = request;
+        const sentence = isAbsent ? `${branch} has no queue.` : `The queue of ${branch} is deleted.`;
+        return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
+    }),
+    "get-queue": onQueue("getQueue", async (request, client) => ({ answer: await client.getQueue(request) })),
+    "update-queue": { inputs: ["queue", "settings"], plan: planChange },
+    metrics: { inputs: ["repositories"], plan: planMetrics },
+};
+function planSubmission(given) {
+    const request = given.pullRequest();
+    const waiting = given.waiting();
+    const body = { ...request, ...given.submission() };
+    const remains = { pullRequest: request, cancelOnAbort: given.cancelOnAbort() };
+    const run = async ({ client }) => {
+        const earlierStay = waiting === null ? undefined : await (0,stay_log/* earlierStayOf */.tj)(client, request);
+        const answer = await submitIdempotently(client, body, { earlierStay });
+        const { entryId } = answer;
+        const isOld = answer.kind === "alreadyInQueue";
+        const queue = `the queue of ${request.targetBranch}`;
+        return {
+            answer,
+            isUnchanged: isOld && !answer.mayHaveActed,
+            sentence: `${(0,pull_request_on_wire/* nameOf */.Vb)(request)} is ${isOld ? `in ${queue} already` : `submitted to ${queue}`}.`,
+            /** In what an entry that was in the queue already differs from the request. */
+            differences: isOld ? answer.differences : [],
+            /** The same of a new one, as the service first shows it. */
+            differencesOf: (shown) => (isOld ? [] : shownDifferences(shown, body)),
+            waiting: waiting === null ? null : waitOptions(waiting, { earlierStay: earlierStay ?? null, entryId }),
+        };
+    };
+    return { ...oneRequest("submitPullRequest", body), request, remains, run };
+}
+function planStatus(given) {
+    const request = given.pullRequest();
+    const waiting = given.waiting();
+    return {
+        ...oneRequest("getSubmittedPullRequest", request),
+        remains: waiting === null ? null : { pullRequest: request, cancelOnAbort: given.cancelOnAbort() },
+        run: async ({ client }) => waiting === null
+            ? { answer: await client.getSubmittedPullRequest(request), waiting }
+            : { answer: null, waiting: waitOptions(waiting) },
+    };
+}
+async function planUpload(given, readTargets) {
+    const request = given.pullRequest();
+    const headSha = given.headSha(request);
+    const envelope = { ...request, pr: { ...request.pr, sha: headSha } };
+    const targets = await readTargets(envelope);
+    return {
+        request,
+        headSha,
+        targets,
+        requests: [{ endpoint: "setImpactedTargets", body: targets.body.body }],
+        run: async ({ client }) => ({ answer: await targets.send(client, envelope, targets.body) }),
+    };
+}
+function planTestingDetails(given) {
+    const request = { ...given.queue(), testRunId: given.testRunId() };
+    return {
+        ...oneRequest("getMergeQueueTestingDetails", request),
+        run: async ({ client }) => ({ answer: await client.getMergeQueueTestingDetails(request) }),
+    };
+}
+async function planCreation(given, readSettings) {
+    const request = given.queue();
+    const settings = await readSettings(request);
+    const { mode, concurrency, ...change } = settings.request;
+    const creation = {
+        ...request,
+        ...(mode === undefined ? {} : { mode }),
+        ...(concurrency === undefined ? {} : { concurrency }),
+    };
+    const isChanged = settings.names.some((name) => name !== "mode" && name !== "concurrency");
+    const { requests } = oneRequest("createQueue", creation);
+    return {
+        request,
+        requests: isChanged ? [...requests, ...oneRequest("updateQueue", change).requests] : requests,
+        run: async (step) => ({
+            answer: await createQueueIdempotently(step.client, creation, { settings: change }),
+            sentence: `The queue of ${request.targetBranch} is created`,
+            /** Sets what creating does not take; null when nothing is left to set. */
+            change: isChanged ? () => changeSettings(change, step) : null,
+        }),
+    };
+}
+async function planChange(given, readSettings) {
+    const { names, request } = await readSettings(given.queue());
+    const run = (step) => changeSettings(request, step);
+    return { ...oneRequest("updateQueue", request), names, run };
+}
+function planMetrics(given) {
+    const repository = given.repositoryOrAll();
+    const request = repository === "*" ? {} : { repo: `${repository.owner}/${repository.name}`, repoHost: repository.host };
+    return {
+        ...oneRequest("getMergeQueueMetrics", request),
+        run: async ({ client }) => ({ answer: await client.getMergeQueueMetrics(request) }),
+    };
+}
+function oneRequest(endpoint, request) {
+    return { request, requests: [{ endpoint, body: request }] };
+}
+function onPullRequest(endpoint, run) {
+    const plan = (given) => {
+        const request = given.pullRequest();
+        return { ...oneRequest(endpoint, request), run: ({ client }) => run(request, client) };
+    };
+    return { inputs: ["pullRequest"], plan };
+}
+function onQueue(endpoint, run) {
+    const plan = (given) => {
+        const request = given.queue();
+        return { ...oneRequest(endpoint, request), run: ({ client }) => run(request, client) };
+    };
+    return { inputs: ["queue"], plan };
+}
+function waitOptions({ pollIntervalMs }, submission = {}) {
+    return { pollIntervalMs, positionIntervalMs: POSITION_INTERVAL_MS, ...submission };
+}
+/** A service that answers the change without the settings is asked for them. Throws where they are not as wanted. */
+async function changeSettings(request, step) {
+    const answer = await updateQueueOnce(step.client, request);
+    const { repo, targetBranch } = request;
+    const read = answer.value.state === undefined
+        ? await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options))
+        : answer;
+    const shown = read?.value ?? answer.value;
+    if (read !== null)
+        step.settingsShown(shown);
+    checkSettings(request, shown, answer);
+    return { answer, shown };
+}
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
+/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
+
+
+
+const computeTargets = operation({
+    summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
+    outputs: [
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+        "impacted-targets-result",
+    ],
+    isLocal: true,
+    moreInputs: ["impacted-targets-from", "impacted-targets-result", "checkout-path", "targets-timeout"],
+    inputs: ["pullRequest", "headSha"],
+    plan: async (given) => {
+        const { inputs, files } = given;
+        const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
+        files.checkWritable("impacted-targets-result", path);
+        const headSha = given.headSha();
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(208), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 3208));
+        const computed = await targetsOfStep(given);
+        const { computedInWords, reportAnswer, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        const explain = (report) => {
+            reportAnswer(computed.answer, report);
+            reportComputed(computed, report);
+        };
+        const { targetBranch } = given.queue();
+        const from = inputs.required("impacted-targets-from");
+        return {
+            computed,
+            headSha,
+            path,
+            explain,
+            requests: [],
+            run: async () => {
+                const { handOverOf } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
+                files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
+                return { answer: null };
+            },
+        };
+    },
+    announce: ({ headSha, path, explain }, report) => {
+        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
+        report.row("File", (0,markup/* markup */.PT) `${path}`);
+        explain(report);
+    },
+    warnings: ({ computed }) => computed.warnings,
+    show: (_, { computed: { answer }, path }, { report }) => {
+        report.set({ "impacted-targets-result": path });
+        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
+        return done(`Written to ${path}: ${what}.`);
+    },
+});
+
+;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
+/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
+
+
+
+
+const MOST_ROWS = 40;
+const metrics = operation({
+    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
+    moreInputs: ["metrics-file"],
+    outputs: [],
+    ...OPERATIONS.metrics,
+    plan: (given) => {
+        const plan = OPERATIONS.metrics.plan(given);
+        const { files, inputs } = given;
+        const file = inputs.value("metrics-file") ?? null;
+        if (file !== null)
+            files.checkWritable("metrics-file", file);
+        return { ...plan, file, files };
+    },
+    announce: ({ request, file }, report) => {
+        report.row("Repository", (0,markup/* markup */.PT) `${request.repo ?? "all"}`);
+        if (file !== null)
+            report.row("File", (0,markup/* markup */.PT) `${file}`);
+    },
+    show: ({ answer: { value } }, { file, files }, { report }) => {
+        const gauges = gaugesIn(value);
+        reportGauges(gauges, report);
+        if (file !== null)
+            files.write("metrics-file", file, value);
+        const written = file === null ? "" : `, and everything written to ${file}`;
+        return done(`${(0,words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
+    },
+});
+/** The lines with one number each; histograms are for programs. */
+function gaugesIn(text) {
+    return text.split("\n").flatMap((line) => {
+        const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+        if (series === undefined || value === undefined || /_(?:bucket|sum|count)(?:\{|$)/.test(series))
+            return [];
+        return [{ series, value }];
+    });
+}
+function reportGauges(gauges, report) {
+    for (const { series, value } of gauges.slice(0, MOST_ROWS))
+        report.row(series, (0,markup/* markup */.PT) `${value}`);
+    if (gauges.length > MOST_ROWS)
+        report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
+}
+
+// EXTERNAL MODULE: ./src/action/pull-request-report.ts
+var pull_request_report = __webpack_require__(7430);
+// EXTERNAL MODULE: ./src/action/targets-report.ts
+var targets_report = __webpack_require__(3399);
+;// CONCATENATED MODULE: ./src/action/operations/set-impacted-targets.ts
+/** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
+
+
+
+
+
+
+
+const SHARED = OPERATIONS["set-impacted-targets"];
+const setImpactedTargets = operation({
+    summary: "Uploads which targets the pull request impacts, for its head commit.",
+    outputs: [
+        "uploaded",
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+    ],
+    ...SHARED,
+    plan: async (given) => {
+        const plan = await SHARED.plan(given, async (envelope) => {
+            const lists = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 1534));
+            return { ...(await lists.readTargets(given, envelope)), send: lists.sendTargets };
+        });
+        const { computed } = plan.targets;
+        if (computed === null)
+            return { ...plan, given, explain: () => undefined };
+        const { computedInWords, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        return { ...plan, given, explain: (report) => reportComputed(computed, report) };
+    },
+    announce: (plan, report) => {
+        const { targets } = plan;
+        (0,pull_request_report/* announcePullRequest */.G7)(plan, report);
+        report.row("Head commit", (0,markup/* markup */.PT) `${plan.headSha}`);
+        if (targets.body.kind === "all")
+            (0,targets_report/* showAll */.Ps)(targets.reason, report);
+        else
+            (0,targets_report/* showList */.w5)(targets.body.count, targets.sample, report);
+        plan.explain(report);
+    },
+    warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
+    objection: async ({ given, request, headSha }, step) => {
+        const { inputs } = given;
+        if (!inputs.isGiven("impacted-targets-from") && !inputs.isGiven("impacted-targets-result"))
+            return null;
+        const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(371), __webpack_require__.e(201)]).then(__webpack_require__.bind(__webpack_require__, 9201));
+        const because = await whyLate(given, request, headSha, step);
+        if (because === null)
+            return null;
+        step.warn(because);
+        const name = (0,pull_request_on_wire/* nameOf */.Vb)(request);
+        return done(`Nothing is uploaded for ${name}: ${headSha} is not surely its head any more.`, true);
+    },
+    show: ({ answer: sent }, { request, targets }, step) => {
+        step.report.set({ uploaded: true });
+        if (sent.why === "refused") {
+            const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
+            step.warn(`ALL is uploaded, because ${reason}.`);
+            (0,targets_report/* reportAll */.YS)(reason, step.report);
+        }
+        else if (sent.sentAs === "all")
+            (0,targets_report/* reportAll */.YS)(targets.reason, step.report);
+        else
+            (0,targets_report/* reportList */.p$)(sent.count, targets.sample, step.report);
+        const what = sent.sentAs === "all" ? "ALL targets are" : (0,words/* counted */.hS)(sent.count, "impacted target");
+        return done(`${what} uploaded for ${(0,pull_request_on_wire/* nameOf */.Vb)(request)}.`);
+    },
+});
+
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
+;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
+/** Shows a test run: what it tests, on which branch, and how its checks stand. */
+
+
+
+
+
+const MOST_SHOWN = 30;
+/** How a check run or a status reads that did not pass. */
+const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
+const testingDetails = operation({
+    summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
+    outputs: ["pull-request-url", "test-run-url"],
+    ...OPERATIONS["testing-details"],
+    announce: (plan, report) => {
+        (0,queue_report/* announceQueue */.fl)(plan, report);
+        report.row("Test run", (0,markup/* markup */.PT) `${plan.request.testRunId}`);
+    },
+    show: ({ answer: { value } }, _, step) => {
+        reportDetails(value, step.report);
+        const tested = (0,words/* counted */.hS)(value.testedPullRequests.length, "pull request");
+        return done(`The test run of ${tested} is ${value.status ?? "in a status that the service does not tell"}.`);
+    },
+});
+function reportDetails(details, report) {
+    const { status, testBranch = "", testBranchSha = "" } = details;
+    report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
+    const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
+    report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${linked(`#${prNumber}`, webAddress(prUrl))} ${title}`);
+    report.row("Tests", lines(tested));
+    const beneath = details.dependentPrs ?? [];
+    report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
+    report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
+    const checks = checksIn(details);
+    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${linked(name, address)}: ${result}`)));
+    const [only, ...others] = details.testedPullRequests;
+    const pullRequest = others.length === 0 ? webAddress(only?.prUrl) : null;
+    report.set({
+        "pull-request-url": pullRequest ?? "",
+        "test-run-url": decidingAddress(checks, details.requiredStatuses ?? []) ?? "",
+    });
+}
+/** Some services report all results as statuses, others as check runs. */
+function checksIn({ checkSuites = [], statusChecks = [] }) {
+    const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
+    return [
+        ...runs.map(({ name = "?", url, status = "?", conclusion }) => {
+            return { name, address: webAddress(url), result: conclusion ?? status };
+        }),
+        ...statusChecks.map(({ context: name = "?", url, state: result = "?" }) => {
+            return { name, address: webAddress(url), result };
+        }),
+    ];
+}
+/** Where a person looks first: at what failed, else at what is required, else at anything. */
+function decidingAddress(checks, required) {
+    const reachable = checks.filter(({ address }) => address !== null);
+    const failed = reachable.find(({ result }) => FAILED.test(result));
+    const found = failed ?? reachable.find(({ name }) => required.includes(name)) ?? reachable[0];
+    return found?.address ?? null;
+}
+/** Null when there is nothing to show. */
+function lines(all) {
+    const shown = all.slice(0, MOST_SHOWN);
+    if (all.length > shown.length)
+        shown.push((0,markup/* markup */.PT) `and ${all.length - shown.length} more`);
+    return shown.length === 0 ? null : (0,markup/* joined */.oR)(shown, "<br>");
+}
+/** The summary cuts longer texts, and half an address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+/** Of an address that the service answers, which is untrusted. In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+function webAddress(text) {
+    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
+        return null;
+    const url = new URL(text);
+    if (!/^https?:$/.test(url.protocol))
+        return null;
+    if (url.username !== "" || url.password !== "")
+        return null;
+    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+    return address.length > MOST_CHARACTERS ? null : address;
+}
+/** A link where there is an address, else the text alone. */
+function linked(text, address) {
+    return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
+}
+
+;// CONCATENATED MODULE: ./src/action/operations.ts
+/** START HERE: the operations of the Action, by name: their inputs, their outputs, and how a report shows each. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const PULL_REQUEST_OUTPUTS = [
+    "state",
+    "is-submitted",
+    "is-final",
+    "priority",
+    "reason",
+    "queue-state",
+];
+const operations_OPERATIONS = {
+    submit: operation({
+        summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.submit,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, sentence, isUnchanged, differences, differencesOf, waiting }, plan, step) => {
+            const { request, remains } = plan;
+            step.report.set({ "is-submitted": true });
+            const warnOf = (found) => {
+                if (found.length === 0)
+                    return;
+                const where = `the queue of ${request.targetBranch}${answer.kind === "alreadyInQueue" ? " already" : ""}`;
+                step.warn(`${(0,pull_request_on_wire/* nameOf */.Vb)(request)} is in ${where}, and not as it was asked for: ${found.join("; ")}.`);
+            };
+            warnOf(differences);
+            const onFirstShown = (shown) => {
+                if ((0,pull_request_on_wire/* isInQueue */.L5)(shown))
+                    warnOf(differencesOf(shown));
+            };
+            if (waiting !== null) {
+                step.log(sentence);
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
+                const verdict = await waitUntilFinal(request, waiting, step, onFirstShown);
+                return isUnchanged && verdict.kind === "done" ? done(verdict.sentence, true) : verdict;
+            }
+            await lookAtSubmission(request, step, onFirstShown);
+            if (remains.cancelOnAbort && step.client.signalWith().aborted) {
+                throw new errors/* MergeQueueError */.WS("submitPullRequest", (0,errors/* failureBeforeSending */.yS)("aborted"), 0);
+            }
+            return done(sentence, isUnchanged);
+        },
+    }),
+    cancel: operation({
+        summary: "Takes the pull request out of the queue.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.cancel,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, sentence, isUnchanged }, { request }, step) => {
+            step.report.set({ "is-submitted": false });
+            if (answer.kind !== "notInQueue")
+                await lookAtPullRequest(request, step);
+            return done(sentence, isUnchanged);
+        },
+    }),
+    "restart-tests": operation({
+        summary: "Tests the pull request again, in place.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS["restart-tests"],
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async (_, { request }, step) => {
+            await lookAtPullRequest(request, step);
+            return done(`The tests of ${(0,pull_request_on_wire/* nameOf */.Vb)(request)} start again.`);
+        },
+    }),
+    status: operation({
+        summary: "Says where the pull request is, also after it has left the queue.",
+        outputs: PULL_REQUEST_OUTPUTS,
+        ...OPERATIONS.status,
+        announce: pull_request_report/* announcePullRequest */.G7,
+        show: async ({ answer, waiting }, { request }, step) => {
+            if (answer === null) {
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
+                return waitUntilFinal(request, waiting, step);
+            }
+            (0,pull_request_report/* reportPullRequest */.jn)(request, answer.value, step.report);
+            await (0,queue_report/* lookAtQueue */.az)(request, step);
+            return done((0,pull_request_on_wire/* stateSentence */.lv)(request, answer.value));
+        },
+    }),
+    "set-impacted-targets": setImpactedTargets,
+    "compute-targets": computeTargets,
+    "testing-details": testingDetails,
+    "create-queue": operation({
+        summary: "Creates the queue of the target branch, with all its settings.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["create-queue"],
+        plan: (given) => OPERATIONS["create-queue"].plan(given, settingsReader(given.inputs)),
+        announce: queue_report/* announceQueue */.fl,
+        show: async ({ sentence: created, change }, _, { report }) => {
+            if (change === null)
+                return done(`${created}.`);
+            // The queue stands whether or not this works, and the workflow has to know which of the two it is.
+            try {
+                report.answered((await change()).answer);
+                return done(`${created} and has its settings.`);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* MergeQueueError */.WS))
+                    throw error;
+                report.answered(error);
+                if (error.status === null)
+                    report.set({ "http-status": "" });
+                const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
+                const sentence = `${created}, but its settings ${settings}: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
+                return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
+            }
+        },
+    }),
+    "delete-queue": operation({
+        summary: "Deletes the queue, which must be empty.",
+        outputs: [],
+        ...OPERATIONS["delete-queue"],
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ sentence, isUnchanged }) => done(sentence, isUnchanged),
+    }),
+    "get-queue": operation({
+        summary: "Shows the queue: its settings, and its pull requests in order.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["get-queue"],
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ answer: { value } }, { request }, { report }) => {
+            (0,queue_report/* reportQueue */.CJ)(value, report);
+            (0,queue_report/* reportSettings */.kC)(value, report);
+            (0,queue_report/* reportEntries */.LH)(value, report);
+            return done(`The queue of ${request.targetBranch} is ${value.state}.`);
+        },
+    }),
+    "update-queue": operation({
+        summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+        outputs: ["queue-state"],
+        ...OPERATIONS["update-queue"],
+        plan: async (given) => {
+            const plan = await OPERATIONS["update-queue"].plan(given, settingsReader(given.inputs));
+            if (plan.names.length > 0)
+                return plan;
+            throw new input_error/* InputError */.d("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
+        },
+        announce: queue_report/* announceQueue */.fl,
+        show: ({ shown: { state } }, { request }) => {
+            const isState = state === undefined ? "" : ` and is ${state}`;
+            return done(`The queue of ${request.targetBranch} has its new settings${isState}.`);
+        },
+    }),
+    metrics: metrics,
+};
+/** The state right after; the submission stands, whether or not it can be read. */
+async function lookAtSubmission(request, step, onFirstShown) {
+    const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+    if (state !== null) {
+        // Nothing ends as soon as it is submitted: what has ended is a stay before this one, which is still shown.
+        if ((0,pull_request_on_wire/* isInQueue */.L5)(state.value))
+            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        else
+            step.log(`The service does not show the submission yet: it says ${state.value.state}.`);
+        onFirstShown(state.value);
+    }
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+}
+/** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
+async function lookAtPullRequest(request, step) {
+    const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+    if (state !== null)
+        (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+}
+
+// EXTERNAL MODULE: ./src/action/subject.ts
+var subject = __webpack_require__(1630);
+// EXTERNAL MODULE: ./src/action/version.ts
+var version = __webpack_require__(4710);
+// EXTERNAL MODULE: ./src/action/workspace-files.ts
+var workspace_files = __webpack_require__(7829);
+;// CONCATENATED MODULE: ./src/action/perform.ts
+/** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+const PARTING_MS = 6500;
+const PARTING_RETRIES = 2;
+/** Throws `InputError` before the first request, `MergeQueueError` after it. */
+async function perform({ inputs, run, report, runtime, signals }) {
+    const signal = signals.stop;
+    const name = inputs.required("operation");
+    const operation = operations_OPERATIONS[name];
+    const waits = operation.inputs.includes("wait") && inputs.required("wait");
+    const deadline = (0,operations_operation/* deadlineOf */.G)(inputs.value("timeout"), waits ? inputs.required("wait-timeout") : null);
+    if (operation.outputs.includes("uploaded"))
+        report.set({ uploaded: false });
+    checkOneSource(inputs);
+    await readSettings(inputs);
+    const reach = operation.isLocal
+        ? null
+        : {
+            apiUrl: inputs.required("api-url"),
+            credential: (0,credential/* credentialFor */.F)(inputs, run),
+            userAgent: userAgent(run),
+        };
+    const files = new workspace_files/* WorkspaceFiles */.b$((name) => runtime.environment(name));
+    const log = (line) => runtime.log(line);
+    const prepared = await inTime(name, deadline, signal, async (stop) => {
+        const known = await withBase(operation, inputs, run, stop);
+        const mask = (secret) => runtime.mask(secret);
+        const given = { inputs, run: known, files, signal: stop, mask, log };
+        return operation.prepare(Object.assign(new subject/* Subject */.B(inputs, known), given));
+    });
+    warnOfUnused(name, inputs, runtime);
+    for (const warning of prepared.warnings)
+        runtime.warn(warning);
+    prepared.announce(report);
+    if (inputs.required("dry-run")) {
+        const apiUrl = reach?.apiUrl ?? "";
+        for (const request of prepared.requests)
+            runtime.log(plannedInWords(apiUrl, request));
+        const sentence = "Dry run: the inputs are in order, and nothing was sent.";
+        return { kind: "done", outcome: "dry-run", sentence };
+    }
+    const step = {
+        report,
+        log,
+        warn: (line) => runtime.warn(line),
+        skipped: ({ message }) => log(`Not in the report: ${message}`),
+        settingsShown: (settings) => (0,queue_report/* reportShownSettings */.Dx)(settings, report),
+    };
+    if (reach === null) {
+        const none = () => {
+            throw new Error(`the operation ${name} asks no service`);
+        };
+        return prepared.run({
+            ...step,
+            partingClient: none,
+            get client() {
+                return none();
+            },
+        });
+    }
+    const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
+    const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
+    const serving = {
+        ...step,
+        client: new MergeQueueClient({
+            ...traced,
+            retries: inputs.required("retries"),
+            deadline,
+            signal,
+            onAttempt: (note) => sayAttempt(note, runtime),
+            onWarning: step.warn,
+        }),
+        partingClient: () => new MergeQueueClient({
+            ...traced,
+            retries: PARTING_RETRIES,
+            deadline: client_deadline/* Deadline */.B.after(PARTING_MS),
+            signal: signals.end,
+        }),
+    };
+    return cancellingOnAbort(prepared.remains, serving, () => prepared.run(serving));
+}
+/** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
+async function withBase(operation, inputs, run, signal) {
+    const lacking = operation.inputs.includes("target-branch") ? new subject/* Subject */.B(inputs, run).lacksBase() : null;
+    if (lacking === null)
+        return run;
+    const { runWithBase } = await __webpack_require__.e(/* import() */ 371).then(__webpack_require__.bind(__webpack_require__, 9371));
+    return runWithBase(run, lacking, inputs, signal);
+}
+/** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
+async function inTime(name, deadline, signal, prepare) {
+    const stop = AbortSignal.any([signal, (0,client_deadline/* timeLimit */.z)(deadline.remainingMs())]);
+    const endedBy = (kind) => new errors/* MergeQueueError */.WS(operation_names/* OPERATION_ENDPOINTS */.$4[name], (0,errors/* failureBeforeSending */.yS)(kind, "nothing was sent"), 0);
+    if (signal.aborted)
+        throw endedBy("aborted");
+    const stopped = new Promise((_resolve, reject) => {
+        stop.addEventListener("abort", () => reject(endedBy(signal.aborted ? "aborted" : "deadlinePassed")));
+    });
+    return Promise.race([prepare(stop), stopped]);
+}
+function userAgent({ serverUrl, repository, runId }) {
+    const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
+    return `merge-queue-action/${version/* ACTION_VERSION */.Y}${address}`.replace(/[^\x20-\x7e]/g, "");
+}
+/** A setting that does nothing is a mistake that nobody would notice. */
+function warnOfUnused(name, inputs, runtime) {
+    const used = new Set([...COMMON_INPUTS, ...operations_OPERATIONS[name].inputs]);
+    const unused = Object.keys(action_inputs/* INPUTS */.m)
+        .filter(action_inputs/* isInputName */.w)
+        .filter((input) => !used.has(input) && inputs.isGiven(input));
+    if (unused.length > 0)
+        runtime.warn(`The operation ${name} does not use ${unused.join(", ")}.`);
+}
+/** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
+function sayAttempt(note, runtime) {
+    if (note.outcome === "succeeded" && note.detail !== "")
+        runtime.log(`${note.endpoint}: ${note.detail}`);
+    if (note.outcome === "succeeded" || note.nextDelayMs === null)
+        return;
+    const status = note.status === null ? "" : ` ${note.status}`;
+    const detail = note.detail === "" ? "" : `: ${note.detail}`;
+    const again = `trying again in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
+    runtime.log(`${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`);
+}
+const MOST_SHOWN_BYTES = 1000;
+function plannedInWords(apiUrl, { endpoint, body }) {
+    const { method } = endpoint_facts/* ENDPOINT_FACTS */.Q[endpoint];
+    const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+    const digest = (0,external_node_crypto_.createHash)("sha256").update(bytes).digest("hex");
+    const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();
+    const more = bytes.byteLength > MOST_SHOWN_BYTES ? "…" : "";
+    const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
+    return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
+}
+/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
+function checkOneSource(inputs) {
+    if (inputs.value("operation") === "compute-targets")
+        return;
+    const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
+    if (first !== undefined && second !== undefined) {
+        throw new input_error/* InputError */.d(first, `cannot be given together with ${second}; choose one of the two.`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 7430:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G7: () => (/* binding */ announcePullRequest),
+/* harmony export */   LN: () => (/* binding */ reportHistory),
+/* harmony export */   jn: () => (/* binding */ reportPullRequest)
+/* harmony export */ });
+/* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
+/* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6885);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(510);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
+
+
+
+
+
+/** What is known before the service is asked. */
+function announcePullRequest({ request }, report) {
+    const { repo, targetBranch, pr } = request;
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+}
+function reportPullRequest(request, value, report) {
+    const { state, prTitle, prAuthor } = value;
+    const reason = (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(value);
+    const priority = (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityInWords */ .n8)(value);
+    announcePullRequest({ request }, report);
+    report.set({
+        state,
+        "is-submitted": (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .isInQueue */ .L5)(value),
+        "is-final": (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value),
+        priority,
+        reason,
+    });
+    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
+    report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${priority}`);
+    const missing = (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .missingForReadiness */ .sm)(value);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${missing.join("; ")}`);
+    if ((0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
+        report.row("Position", null);
+}
+function reportHistory({ history, omittedStays }, report) {
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
+    if (omittedStays > 0)
+        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_STAYS */ .Yx, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${omittedStays} more`);
+    if (stays.length > 0)
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(stays, " → "));
+}
+
+
+/***/ }),
+
+/***/ 5824:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Av: () => (/* binding */ reportPosition),
+/* harmony export */   CJ: () => (/* binding */ reportQueue),
+/* harmony export */   Dx: () => (/* binding */ reportShownSettings),
+/* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   az: () => (/* binding */ lookAtQueue),
+/* harmony export */   fl: () => (/* binding */ announceQueue),
+/* harmony export */   kC: () => (/* binding */ reportSettings)
+/* harmony export */ });
+/* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(684);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
+/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6220);
+/** What a report says of a queue: its state, its settings, and who stands where in it. */
+
+
+
+
+const MOST_ENTRIES_SHOWN = 50;
+/** What is known before the service is asked. */
+function announceQueue({ request }, report) {
+    const { repo, targetBranch } = request;
+    report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
+}
+function reportState(state, report) {
+    report.set({ "queue-state": state });
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`);
+}
+/** After a change. */
+function reportShownSettings(settings, report) {
+    if (settings.state !== undefined)
+        reportState(settings.state, report);
+    reportSettings(settings, report);
+}
+function reportQueue(queue, report) {
+    reportState(queue.state, report);
+    const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
+    const known = [
+        ...(mode === undefined ? [] : [mode]),
+        ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
+        ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
+        ...(entries === undefined ? [] : [`${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+    ];
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${part}`)], ", "));
+}
+/** Everything that `queue-config` could say, in its words. */
+function reportSettings(settings, report) {
+    const lines = Object.entries(settings)
+        .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
+        .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
+    report.row("Settings", lines.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(lines, "<br>"));
+}
+function reportEntries({ enqueuedPullRequests }, report) {
+    if (enqueuedPullRequests === undefined) {
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `not answered by the service`);
+        return;
+    }
+    const lines = enqueuedPullRequests
+        .slice(0, MOST_ENTRIES_SHOWN)
+        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
+    const more = enqueuedPullRequests.length - lines.length;
+    if (more > 0)
+        lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `and ${more} more`);
+    report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(lines, "<br>"));
+}
+function reportPosition(position, report) {
+    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionInWords */ .Ct)(position)}`);
+}
+/** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
+async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    if (queue === null)
+        return;
+    reportQueue(queue.value, step.report);
+    const position = (0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionIn */ .Nu)(queue.value, pr.number);
+    if (position !== null)
+        reportPosition(position, step.report);
+}
+
+
+/***/ }),
+
+/***/ 3399:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ps: () => (/* binding */ showAll),
+/* harmony export */   YS: () => (/* binding */ reportAll),
+/* harmony export */   computedInWords: () => (/* binding */ computedInWords),
+/* harmony export */   p$: () => (/* binding */ reportList),
+/* harmony export */   reportAnswer: () => (/* binding */ reportAnswer),
+/* harmony export */   reportComputed: () => (/* binding */ reportComputed),
+/* harmony export */   w5: () => (/* binding */ showList)
+/* harmony export */ });
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
+/* harmony import */ var _targets_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6955);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/** What the log and the job summary say of computed targets: each with its cause, and what would make them fewer. */
+
+
+
+const MOST_SHOWN = 50;
+const MOST_SAMPLED = 10;
+function reportComputed({ answer, compared, notes }, report) {
+    if (compared !== null)
+        report.row("Compared", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${compared.base} with ${compared.head}`);
+    if (notes.length > 0)
+        report.row("How", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${notes.join(" ")}`);
+    if (answer.kind === "all") {
+        const { hint } = answer.cause;
+        report.set({ "impacted-targets-hint": hint ?? "" });
+        if (hint !== null)
+            report.row("What would make it less", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${hint}`);
+        return;
+    }
+    report.row("Why", causes(answer.targets));
+}
+/** For a step that only computes. */
+function reportAnswer(answer, report) {
+    if (answer.kind === "all")
+        reportAll((0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(answer.cause), report);
+    else
+        reportList(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
+}
+/** One line of the log each. */
+function computedInWords({ answer, notes }) {
+    if (answer.kind === "all") {
+        const { cause } = answer;
+        const hint = cause.hint === null ? [] : [`What would make it less: ${cause.hint}`];
+        return [...notes, (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .asSentence */ .KG)(`ALL, because of ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(cause)}`), ...hint];
+    }
+    const shown = [...answer.targets].slice(0, MOST_SHOWN);
+    const lines = shown.map(([name, cause]) => `${name}: ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
+    const more = answer.targets.size - shown.length;
+    return [...notes, ...lines, ...(more > 0 ? [`… and ${more} more targets.`] : [])];
+}
+/** In one cell, so that no name can take another row's place. */
+function causes(targets) {
+    const shown = [...targets].slice(0, MOST_SHOWN);
+    const lines = shown.map(([name, cause]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${name}**: ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
+    const more = targets.size - shown.length;
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(more > 0 ? [...lines, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `… and ${more} more`] : lines, "<br>");
+}
+/** What outputs and summary say of impacted targets, wherever they come from. */
+function reportAll(reason, report) {
+    report.set({
+        "impacted-targets-count": "",
+        "impacted-targets-all": true,
+        "impacted-targets-reason": reason,
+    });
+    showAll(reason, report);
+}
+/** The sample are the first few names. */
+function reportList(count, sample, report) {
+    report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+    showList(count, sample, report);
+}
+/** For the summary only: what is not uploaded yet is no output. */
+function showAll(reason, report) {
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+}
+function showList(count, sample, report) {
+    const more = count > sample.length ? ` and ${count - sample.length} more` : "";
+    const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${count}${names}`);
+}
+
+
+/***/ }),
+
+/***/ 4710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
+/* harmony export */ });
+/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+const ACTION_VERSION = "0.1.0";
+
+
+/***/ }),
+
+/***/ 4910:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Wd: () => (/* binding */ cancelAborted),
+/* harmony export */   zK: () => (/* binding */ cancelIdempotently)
+/* harmony export */ });
+/* unused harmony export cancelUnderWay */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
+/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(684);
+/* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(552);
+/* harmony import */ var _wait_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6054);
+
+
+
+
+
+const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
+/**
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
+ * made or changed its state meanwhile is not cancelled.
+ */
+async function cancelIdempotently(client, request, { submission, ...options } = {}) {
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const asked = submission === undefined && isRepeated ? await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options) : null;
+    const before = submission ?? asked;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
+    try {
+        return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
+    }
+    catch (error) {
+        if ((0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .Md)(error, ABSENT))
+            return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("notInQueue", error);
+        const isForeign = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound" && error.code === null;
+        if (!isForeign && !(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
+            throw error;
+        const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
+        if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
+            if (!(0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .Md)(seen, ABSENT))
+                throw error;
+            return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("notInQueue", error);
+        }
+        if ((0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .isInQueue */ .L5)(seen))
+            throw error;
+        const isLost = !isForeign && seen.state === "CANCELLED";
+        return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
+    }
+}
+/** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
+async function isUnchanged(client, request, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options);
+    if (now === null || !(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .isInQueue */ .L5)(now))
+        return false;
+    const isSame = before.id === now.id && before.state === now.state;
+    if (isSame && before.stateChangedAt === now.stateChangedAt)
+        return true;
+    const detail = `#${request.pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
+    const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
+}
+function inWords({ id, state, stateChangedAt }) {
+    const since = stateChangedAt === undefined ? "" : ` since ${stateChangedAt}`;
+    return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
+}
+/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+const PAUSES_MS = [300, 900, 1800, 3000];
+/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
+async function cancelUnderWay(client, request) {
+    for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
+        const { kind } = await cancelIdempotently(client, request, { submission: null });
+        if (kind !== "notInQueue")
+            return "cancelled";
+        if (pauseMs === Number.POSITIVE_INFINITY || pauseMs >= client.deadlineWith().remainingMs())
+            break;
+        await client.clock.sleep(pauseMs, client.signalWith());
+    }
+    return "mayStillArrive";
+}
+/** Takes out what an aborted call or wait may have left in the queue. The error is why that is not known. */
+async function cancelAborted(client, request, aborted) {
+    const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf ? aborted.progress.value : null;
+    // The service has not shown yet what it may have been asked for.
+    const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf && submission === null);
+    try {
+        if (isUnderWay)
+            return await cancelUnderWay(client, request);
+        const { kind } = await cancelIdempotently(client, request, { submission });
+        return kind === "notInQueue" ? kind : "cancelled";
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+            return error;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 5872:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Vg: () => (/* binding */ shownQueue),
+/* harmony export */   Vo: () => (/* binding */ pauseBeforeReadingBack),
+/* harmony export */   "do": () => (/* binding */ isLostReply),
+/* harmony export */   e7: () => (/* binding */ readBack),
+/* harmony export */   i9: () => (/* binding */ shownPullRequest)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8232);
+
+
+/** Whoever is told to stop, or has no time left, does not look. */
+function isLostReply(error) {
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || !error.mayHaveActed)
+        return false;
+    return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
+}
+/** A moment in which a request may come to its end that is still under way inside the service. */
+async function pauseBeforeReadingBack(client, options) {
+    const remainingMs = client.deadlineWith(options.deadline).remainingMs();
+    const pauseMs = Math.min((0,_failures_js__WEBPACK_IMPORTED_MODULE_1__/* .backOffMs */ .Vv)(2, client.random), remainingMs / 2);
+    await client.clock.sleep(pauseMs, client.signalWith(options.signal));
+}
+/** How the pull request stands after that; an error when the service does not say. */
+async function readBack(client, { repo, targetBranch, pr }, options) {
+    await pauseBeforeReadingBack(client, options);
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+            return error;
+        throw error;
+    }
+}
+/** Null when the service does not show the pull request; the first error is then the better one. */
+async function shownPullRequest(client, { repo, targetBranch, pr }, options) {
+    return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)))?.value ?? null;
+}
+/** The same of a queue. */
+async function shownQueue(client, { repo, targetBranch }, options) {
+    return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getQueue({ repo, targetBranch }, options)))?.value ?? null;
+}
+
+
+/***/ }),
+
+/***/ 7783:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   UZ: () => (/* binding */ issueInWords),
+/* harmony export */   V1: () => (/* binding */ settingsProblem),
+/* harmony export */   l0: () => (/* binding */ isSameSetting),
+/* harmony export */   readQueueConfig: () => (/* binding */ readQueueConfig),
+/* harmony export */   zh: () => (/* binding */ settingInWords)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3625);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
+/** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
+
+
+
+function readQueueConfig(text) {
+    let value;
+    try {
+        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { logLevel: "error" });
+        const [problem] = document.errors;
+        if (problem !== undefined)
+            return { kind: "notYaml", reason: firstLineOf(problem) };
+        const name = firstAliasIn(document);
+        if (name !== null)
+            return { kind: "alias", name };
+        value = document.toJS();
+    }
+    catch (error) {
+        return { kind: "notYaml", reason: firstLineOf(error) };
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        return { kind: "otherValue" };
+    return { kind: "settings", settings: new Map(Object.entries(value)) };
+}
+function firstAliasIn(document) {
+    let name = null;
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {
+        Alias: (_key, { source }) => {
+            name = source;
+            return yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR.BREAK;
+        },
+    });
+    return name;
+}
+/** Below it the parser draws where in the text that is. */
+function firstLineOf(error) {
+    return (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error).replace(/:?\s*\n[^]*/, "");
+}
+/** Compares requested settings with those that a service shows, without regard to case. */
+function isSameSetting(one, other) {
+    return spelled(one) === spelled(other);
+}
+function settingInWords(value) {
+    return typeof value === "string" ? value : JSON.stringify(value);
+}
+/** Some services answer null in place of an empty list. */
+function spelled(value) {
+    if (Array.isArray(value) && value.length === 0)
+        return "null";
+    return typeof value === "string" ? value.toLowerCase() : JSON.stringify(value ?? null);
+}
+/** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
+function settingsProblem(settings) {
+    return statusesProblem(settings) ?? contradiction(settings);
+}
+/** What the contract says of a value, as it goes on after the value. */
+function issueInWords(issue) {
+    const where = issue.path.length === 0 ? "" : ` at ${issue.path.map(String).join(".")}`;
+    return `is not accepted${where}; ${expectation(issue)}`;
+}
+function expectation(issue) {
+    if (issue.code === "unrecognized_keys")
+        return `unknown there: ${issue.keys.join(", ")}`;
+    const saysNothing = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
+    return saysNothing
+        ? `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
+        : issue.message;
+}
+/** Services ignore an empty list. */
+function statusesProblem(settings) {
+    const key = "requiredStatuses";
+    const names = settings.get(key);
+    if (!Array.isArray(names))
+        return null;
+    if (names.length === 0)
+        return { key, problem: "is empty; to drop the list say deleteRequiredStatuses: true" };
+    if (names.some((name) => typeof name === "string" && name.trim() === "")) {
+        return { key, problem: "holds an empty name; expected the names of checks" };
+    }
+    return settings.get("deleteRequiredStatuses") === true
+        ? { key, problem: "is given together with deleteRequiredStatuses; give one of the two" }
+        : null;
+}
+/** Of two names of one setting no reader can tell which one counts. */
+function contradiction(settings) {
+    const before = new Map();
+    for (const [key, given] of settings) {
+        const [name, value] = (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .underOwnName */ .aY)(key, given);
+        const [otherKey, otherValue] = before.get(name) ?? [key, value];
+        if (JSON.stringify(otherValue) !== JSON.stringify(value)) {
+            return {
+                key,
+                problem: `contradicts ${otherKey}, which is another name for the same setting; give one of the two`,
+            };
+        }
+        before.set(name, [key, value]);
+    }
+    return null;
+}
+
+
+/***/ }),
+
+/***/ 2899:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ deadlineOf),
+/* harmony export */   z: () => (/* binding */ extraRead)
+/* harmony export */ });
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+const LONGEST_EXTRA_MS = 10_000;
+/** The first of two limits ends the run; the second is null for a run that does not wait. */
+function deadlineOf(timeoutMs, waitMs) {
+    if (waitMs === null)
+        return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(Math.min(waitMs, timeoutMs ?? waitMs));
+}
+/** A read that only adds to what is shown: null when it fails, also because of an abort, which changes nothing that is done. */
+async function extraRead(step, read, longestMs = LONGEST_EXTRA_MS) {
+    try {
+        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(longestMs) });
+    }
+    catch (error) {
+        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS))
+            throw error;
+        step.skipped(error);
+        return null;
+    }
+}
+
+
+/***/ }),
+
+/***/ 6955:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ allCauseInWords),
+/* harmony export */   s: () => (/* binding */ causeInWords)
+/* harmony export */ });
+/** A clause: `because …`. */
+function causeInWords(cause) {
+    switch (cause.kind) {
+        case "file":
+            return `${cause.path} changed`;
+        case "dependsOn":
+            return `it depends on ${cause.on}`;
+        case "deleted":
+            return "it is deleted";
+        case "newlyUsed":
+            return `${cause.by} begins to depend on it`;
+        case "declared":
+            return `it is declared to depend on ${cause.on}`;
+        case "named":
+            return `${cause.by} names it`;
+    }
+}
+function allCauseInWords({ subject, rule }) {
+    return `${subject}: ${rule}`;
+}
+
+
+/***/ })
+
+};
