@@ -242,6 +242,8 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
 
 // EXTERNAL MODULE: ./src/domain/is-record.ts
 var is_record = __webpack_require__(7978);
+// EXTERNAL MODULE: ./src/client/error-text.ts
+var error_text = __webpack_require__(5778);
 ;// CONCATENATED MODULE: ./src/client/read-answer.ts
 /** Reads the body of a success as the contract describes it. */
 
@@ -267,7 +269,7 @@ function prepareToRead(name) {
 }
 async function readAnswer(name, text, contentType) {
     const isMarkup = /^text\/html\b/i.test(contentType) && /^\s*</.test(text);
-    if (isMarkup || (0,errors/* isWebPage */.AA)(text)) {
+    if (isMarkup || (0,error_text/* isWebPage */.AA)(text)) {
         return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
     }
     const { needs, method } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
@@ -282,10 +284,10 @@ async function readAnswer(name, text, contentType) {
     if (empty !== undefined) {
         if (isStructured && !json.ok)
             return json;
-        if (json.ok && (0,errors/* reportsFailure */.WT)(json.value))
+        if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
             return refusalIn(text);
         if (!isStructured && text.trim() !== "") {
-            const remark = `answered in its own words: ${(0,errors/* shortened */.vI)(text.trim(), LONGEST_REMARK)}`;
+            const remark = `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}`;
             return { ok: true, value: empty, remark };
         }
         if (needs === null || !(0,is_record/* isRecord */.u)(json.ok ? json.value : null))
@@ -295,11 +297,11 @@ async function readAnswer(name, text, contentType) {
         return json;
     const { conforming } = await loadSchemas();
     const read = conforming(name, json.value);
-    return !read.ok && (0,errors/* reportsFailure */.WT)(json.value) ? refusalIn(text) : read;
+    return !read.ok && (0,error_text/* reportsFailure */.WT)(json.value) ? refusalIn(text) : read;
 }
 /** Text that is not surely metrics could take the place of metrics in a file. */
 async function metricsIn(name, text, contentType, json) {
-    if (json.ok && (0,errors/* reportsFailure */.WT)(json.value))
+    if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
         return refusalIn(text);
     const { metricsProblem } = await __webpack_require__.e(/* import() */ 404).then(__webpack_require__.bind(__webpack_require__, 1404));
     const problem = metricsProblem(text, contentType);
@@ -309,12 +311,12 @@ async function metricsIn(name, text, contentType, json) {
     return conforming(name, text);
 }
 function refusalIn(text) {
-    const problem = `the status is that of a success, and the answer reports a failure: ${(0,errors/* readErrorText */.Gb)(text).detail}`;
+    const problem = `the status is that of a success, and the answer reports a failure: ${(0,error_text/* readErrorText */.Gb)(text).detail}`;
     return { ok: false, problem, isRefusal: true };
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 638));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -923,6 +925,20 @@ const TOKEN_HEADER = "x-api-token";
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
 /** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
 const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
+
+
+/***/ }),
+
+/***/ 7978:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Whether a value of unknown origin has fields: neither null nor a list. */
+function isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 
 /***/ })

@@ -54,7 +54,7 @@ function settingsReader(inputs) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return __webpack_require__.e(/* import() */ 117).then(__webpack_require__.bind(__webpack_require__, 4117));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operation.ts
@@ -1727,6 +1727,102 @@ function contradiction(settings) {
     }
     return null;
 }
+
+
+/***/ }),
+
+/***/ 6347:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ ENDPOINT_FACTS)
+/* harmony export */ });
+const ENDPOINT_FACTS = {
+    submitPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
+        needs: null,
+    },
+    cancelPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+        needs: null,
+    },
+    restartTestsOnPullRequest: {
+        method: "POST",
+        repeating: "actsAgain",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+        needs: null,
+    },
+    getSubmittedPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: ["state"],
+    },
+    listPullRequests: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["pullRequests"],
+    },
+    setImpactedTargets: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "targets",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: null,
+    },
+    getMergeQueueTestingDetails: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+        needs: ["testedPullRequests"],
+    },
+    createQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
+        needs: null,
+    },
+    deleteQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+        needs: null,
+    },
+    getQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["state"],
+    },
+    updateQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+        needs: [],
+    },
+    getMergeQueueMetrics: {
+        method: "GET",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: [],
+    },
+};
 
 
 /***/ }),

@@ -429,6 +429,72 @@ function timeLimit(ms) {
 
 /***/ }),
 
+/***/ 5778:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AA: () => (/* binding */ isWebPage),
+/* harmony export */   Gb: () => (/* binding */ readErrorText),
+/* harmony export */   WT: () => (/* binding */ reportsFailure),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+const LONGEST_DETAIL = 2000;
+const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Told from a word of a sentence by being shouted. */
+const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
+/** JSON `error.message`, else `error`, else `message`, else the text itself. */
+function readErrorText(text) {
+    if (isWebPage(text))
+        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
+    const json = parsed(text);
+    const error = member(json, "error");
+    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
+    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
+    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+/** Whether the body of an answer reports a failure, whatever its status. */
+function reportsFailure(json) {
+    if (json === false || member(json, "success") === false || member(json, "ok") === false)
+        return true;
+    const [error, errors] = [member(json, "error"), member(json, "errors")];
+    const isList = Array.isArray(errors);
+    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
+}
+/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+function isWebPage(text) {
+    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+}
+/** At most `length` characters, never half of one. */
+function shortened(text, length) {
+    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+function alone(error) {
+    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
+}
+function isText(value) {
+    return typeof value === "string" && value.trim() !== "";
+}
+function isCode(value) {
+    return typeof value === "string" && CODE.test(value);
+}
+
+
+/***/ }),
+
 /***/ 8232:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -445,9 +511,11 @@ function timeLimit(ms) {
 /* harmony export */   ys: () => (/* binding */ failureOfCut)
 /* harmony export */ });
 /* unused harmony export readRetryAfterMs */
-/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
+
 
 
 const LONGEST_REQUEST_ID = 128;
@@ -457,7 +525,7 @@ const KEPT_TEXT = 512 * 1024;
 function failureOfStatus(reply, text, redact, clock) {
     const { status } = reply;
     const kind = kindOfStatus(status);
-    const { code, detail } = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .readErrorText */ .Gb)(redact(text));
+    const { code, detail } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .readErrorText */ .Gb)(redact(text));
     return {
         ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
         kind,
@@ -478,14 +546,14 @@ function failureOfAnswer(reply, problem, text, redact) {
         kind: "badAnswer",
         status: reply.status,
         detail: redact(problem),
-        body: redact((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(text, KEPT_TEXT)),
+        body: redact((0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shortened */ .vI)(text, KEPT_TEXT)),
         requestId: requestIdOf(reply, redact),
         mayHaveActed: true,
     };
 }
 /** A success by its status whose body reports that the call was not done. */
 function failureOfRefusal(reply, problem, text, redact) {
-    const { code } = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .readErrorText */ .Gb)(redact(text));
+    const { code } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .readErrorText */ .Gb)(redact(text));
     return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
 }
 function failureOfNetwork(error, redact) {
@@ -493,7 +561,7 @@ function failureOfNetwork(error, redact) {
     return {
         ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
         kind: "unreachable",
-        detail: redact((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error), 2000)),
+        detail: redact((0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shortened */ .vI)((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error), 2000)),
         retryable: notSent ? error.passing : true,
         mayHaveActed: !notSent,
         cause: error,
@@ -772,14 +840,16 @@ function isEarlierStay(shown, earlier) {
 /* harmony export */   uf: () => (/* binding */ WaitError)
 /* harmony export */ });
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1606);
+/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1606);
 /* harmony import */ var _deadline_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6659);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6468);
 /* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8232);
 /* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(684);
 /* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(552);
 /* harmony import */ var _stay_log_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6885);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(510);
+
 
 
 
@@ -1008,7 +1078,7 @@ class Watch {
 function mayPass({ kind, status, body }) {
     if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status))
         return true;
-    return status !== null && status >= 400 && status <= 499 && (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isWebPage */ .AA)(body);
+    return status !== null && status >= 400 && status <= 499 && (0,_error_text_js__WEBPACK_IMPORTED_MODULE_8__/* .isWebPage */ .AA)(body);
 }
 function stillEarlier({ state }) {
     const detail = `the service still shows the stay before this one, which ended as ${state}`;
@@ -1017,7 +1087,55 @@ function stillEarlier({ state }) {
 /** Null for a branch that does not end as one. */
 function testRunOfBranch(branch) {
     const last = branch.slice(branch.lastIndexOf("/") + 1);
-    return (0,_domain_ids_js__WEBPACK_IMPORTED_MODULE_8__/* .isTestRunId */ .ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+    return (0,_domain_ids_js__WEBPACK_IMPORTED_MODULE_9__/* .isTestRunId */ .ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+}
+
+
+/***/ }),
+
+/***/ 1710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cu: () => (/* binding */ SETTABLE_QUEUE_STATES),
+/* harmony export */   G8: () => (/* binding */ isFinalState),
+/* harmony export */   Ht: () => (/* binding */ isKnownState),
+/* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
+/* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
+/* harmony export */   hq: () => (/* binding */ TIMELINE_STATES),
+/* harmony export */   km: () => (/* binding */ canonicalState)
+/* harmony export */ });
+/* unused harmony export FINAL_STATES */
+/** States as they are written on the wire. Any spelling is read; upper case is written. */
+const PULL_REQUEST_STATES = [
+    "NOT_READY",
+    "PENDING",
+    "TESTING",
+    "TESTS_PASSED",
+    "PENDING_FAILURE",
+    "MERGED",
+    "FAILED",
+    "CANCELLED",
+];
+/** The same in a timeline, where a failure that settled has a word of its own. */
+const TIMELINE_STATES = PULL_REQUEST_STATES.map((state) => (state === "FAILED" ? "FAILURE" : state));
+const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"];
+const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"];
+/** The queue states a client may set; the service alone sets the fourth. */
+const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"];
+/** `not_ready`, `notReady` and `NOT_READY` are one state. States not known here are kept: new ones may appear. */
+function canonicalState(spelling) {
+    const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
+    return upper === "CANCELED" ? "CANCELLED" : upper;
+}
+function isKnownState(state) {
+    const canonical = canonicalState(state);
+    return PULL_REQUEST_STATES.some((known) => known === canonical);
+}
+/** Whether a pull request in this state is over. A state not known here is not. */
+function isFinalState(state) {
+    const canonical = canonicalState(state);
+    return FINAL_STATES.some((final) => final === canonical);
 }
 
 

@@ -1,7 +1,7 @@
 /** The forms of single inputs: an address, a branch, a commit and so on. What an input means is in `inputs.ts`. */
-export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../client/conforming.js";
+export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../client/parse.js";
 
-import { accepted, HOST_NAME, type Parse, refused } from "../client/conforming.js";
+import { accepted, HOST_NAME, type Parse, refused } from "../client/parse.js";
 import { branchNameProblem } from "../domain/branch-name.js";
 import { OPERATION_ENDPOINTS, type OperationName, operationNamed } from "../operations/operation-names.js";
 

@@ -2,7 +2,7 @@
  * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
  * `action.yml` and the README's table are made from this record.
  */
-import { accepted, duration, type Parse, refused, wholeNumber } from "../client/conforming.js";
+import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
 import { OPERATION_ENDPOINTS, type OperationName } from "../operations/operation-names.js";

@@ -2,15 +2,8 @@
 
 import { errorText } from "../domain/thrown.js";
 import type { Clock } from "./clock.js";
-import {
-  type CutKind,
-  type ErrorKind,
-  type Failure,
-  NOTHING_KNOWN,
-  NotSentError,
-  readErrorText,
-  shortened,
-} from "./errors.js";
+import { readErrorText, shortened } from "./error-text.js";
+import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN, NotSentError } from "./errors.js";
 import type { Redact, TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;

@@ -1,5 +1,5 @@
 /** Whether a text is Prometheus metrics: by its declared type, and by the form of each line. */
-import { shortened } from "./errors.js";
+import { shortened } from "./error-text.js";
 
 const DECLARED = /^(?:text\/plain|application\/openmetrics-text)\s*(?:;|$)/i;
 /** A comment, or a name with labels, a value and whatever follows it. */

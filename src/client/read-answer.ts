@@ -3,7 +3,7 @@ import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isRecord } from "../domain/is-record.js";
 import type { Understood } from "./attempt.js";
-import { isWebPage, readErrorText, reportsFailure, shortened } from "./errors.js";
+import { isWebPage, readErrorText, reportsFailure, shortened } from "./error-text.js";
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;

@@ -4,11 +4,11 @@ import { isKnownState } from "../contract/states.js";
 import { isTestRunId } from "../domain/ids.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
+import { isWebPage } from "./error-text.js";
 import {
   type ErrorKind,
   type Failure,
   failureBeforeSending,
-  isWebPage,
   MergeQueueError,
   NOTHING_KNOWN,
 } from "./errors.js";

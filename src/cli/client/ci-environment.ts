@@ -2,7 +2,7 @@
  * What the variables of a CI system say beyond doubt about the pull request that is being built. What could mean
  * something else (the commit of a merge, one pull request of several, a mirror) is left out.
  */
-import type { Parse } from "../../client/conforming.js";
+import type { Parse } from "../../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 import * as forms from "./forms.js";

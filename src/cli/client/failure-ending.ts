@@ -1,5 +1,7 @@
 /** What a person is told when a command could not be done: what happened, what to do next, and the exit code. */
-import { type ErrorKind, errorKindInWords, isWebPage, MergeQueueError } from "../../client/errors.js";
+
+import { isWebPage } from "../../client/error-text.js";
+import { type ErrorKind, errorKindInWords, MergeQueueError } from "../../client/errors.js";
 import { missingForReadiness, priorityInWords } from "../../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
 import { asSentence } from "../../client/words.js";

@@ -1,7 +1,7 @@
 /** How the text of an option becomes a value, or a sentence about what is expected instead. */
-export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../../client/conforming.js";
+export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../../client/parse.js";
 
-import { accepted, HOST_NAME, type Parse, refused } from "../../client/conforming.js";
+import { accepted, HOST_NAME, type Parse, refused } from "../../client/parse.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import type { Repository } from "../../domain/repository.js";
 

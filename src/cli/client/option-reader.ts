@@ -1,5 +1,5 @@
 /** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
-import type { Parse } from "../../client/conforming.js";
+import type { Parse } from "../../client/parse.js";
 import { shown } from "../../client/words.js";
 import {
   type OptionName,

@@ -1,5 +1,5 @@
 /** START HERE for options: every option of the client commands, what it means, and how its text becomes a value. */
-import { duration, type Parse, wholeNumber } from "../../client/conforming.js";
+import { duration, type Parse, wholeNumber } from "../../client/parse.js";
 import type { CommitId } from "../../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";
 import type { Repository } from "../../domain/repository.js";

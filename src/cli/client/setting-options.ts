@@ -1,5 +1,5 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them by the contract. */
-import { shortened } from "../../client/errors.js";
+import { shortened } from "../../client/error-text.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { MAX_SHOWN_CHARACTERS, shown } from "../../client/words.js";

@@ -1,7 +1,7 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 
-import { duration } from "../../client/conforming.js";
 import { timeLimit } from "../../client/deadline.js";
+import { duration } from "../../client/parse.js";
 import { asSentence } from "../../client/words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";

@@ -1,5 +1,5 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
-import { withoutTokens } from "../../domain/thrown.js";
+import { withoutTokens } from "../../domain/without-tokens.js";
 import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 

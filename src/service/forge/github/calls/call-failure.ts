@@ -1,7 +1,7 @@
 /** What went wrong with a call, in words that name it and the next step; never with anything secret in them. */
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
-import { withoutTokens } from "../../../../domain/thrown.js";
+import { withoutTokens } from "../../../../domain/without-tokens.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
 import type { Answer, AnswerHeaders } from "./one-request.js";

@@ -1,0 +1,558 @@
+export const id = 94;
+export const ids = [94];
+export const modules = {
+
+/***/ 9094:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  v: () => (/* binding */ endpoints)
+});
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
+var schemas = __webpack_require__(3619);
+;// CONCATENATED MODULE: ./src/domain/impacted-targets.ts
+/** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
+const ALL_TARGETS = { kind: "all" };
+/** Drops empty names and repetitions; the order of first appearance is kept. */
+function targetList(names) {
+    const list = [...names];
+    if (isAscending(list))
+        return { kind: "list", names: list };
+    const distinct = new Set(list);
+    distinct.delete("");
+    return { kind: "list", names: [...distinct] };
+}
+/** Long lists come sorted mostly, and neighbours are compared ten times as fast as a set is filled. */
+function isAscending(names) {
+    let before = "";
+    return names.every((name) => {
+        const isLater = name > before;
+        before = name;
+        return isLater;
+    });
+}
+
+// EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
+var endpoint_facts = __webpack_require__(6347);
+// EXTERNAL MODULE: ./src/domain/priority.ts
+var priority = __webpack_require__(6122);
+// EXTERNAL MODULE: ./src/contract/schema.ts
+var schema = __webpack_require__(455);
+// EXTERNAL MODULE: ./src/contract/states.ts
+var states = __webpack_require__(1710);
+;// CONCATENATED MODULE: ./src/contract/entry-on-wire.ts
+/** The objects that several endpoints share. */
+
+
+
+
+const repositoryOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    host: (0,schema/* text */.Qq)("Host name of the forge, such as github.com."),
+    owner: (0,schema/* text */.Qq)("Owner of the repository: a person or an organisation."),
+    name: (0,schema/* text */.Qq)("Name of the repository."),
+}), "The repository. Host, owner and name compare without regard to case.", { id: "Repository" });
+const queueOnWire = {
+    repo: repositoryOnWire,
+    targetBranch: (0,schema/* text */.Qq)("The branch the queue protects; may contain slashes."),
+};
+const pullRequestOnWire = {
+    ...queueOnWire,
+    pr: (0,schema/* described */.WY)(schemas/* object */.Ikc({ number: schema/* pullRequestNumberOnWire */.se }), "The pull request."),
+};
+/** What an entry shows in lists and alone. */
+const entryOnWire = {
+    id: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Id of the entry; kept when the pull request is submitted again.")),
+    state: schemas/* optional */.lqM((0,schema/* stateIn */.pQ)(states/* PULL_REQUEST_STATES */.fc, "Where the pull request is in the queue.")),
+    stateChangedAt: (0,schema/* momentOnWire */.H5)("When the state began."),
+    stateReason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code that says why the entry is in this state.")),
+    priorityValue: (0,schema/* described */.WY)(schemas/* number */.aig(), "Lower is sooner; 0 is first."),
+    priorityName: (0,schema/* oneOf */.yL)([...Object.keys(priority/* PRIORITIES */.BE), "custom"], "Name of the priority; custom for a value that has none."),
+    usedDefaultPriorityName: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Set when no priority was given and the default applied.")),
+    skipTheLine: (0,schema/* flag */.Jt)("True when the priority is 0."),
+    noBatch: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Tested alone.")),
+    prNumber: (0,schema/* described */.WY)(schemas/* number */.aig(), "Number of the pull request."),
+    prTitle: (0,schema/* onWire */.hS)("Title of the pull request; untrusted text."),
+    prSha: (0,schema/* onWire */.hS)("Head commit of the pull request, not the tested commit."),
+    prBaseBranch: (0,schema/* onWire */.hS)("Base branch of the pull request."),
+    prAuthor: (0,schema/* onWire */.hS)("Author of the pull request; untrusted text."),
+};
+const emptyReply = (0,schema/* described */.WY)(schemas/* object */.Ikc({}), "Nothing: the status says that it is done.");
+const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"];
+const readinessOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    hasImpactedTargets: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Targets are reported for the current head. Absent: not looked up.")),
+    requiresImpactedTargets: (0,schema/* flag */.Jt)("The queue runs in parallel mode and needs them."),
+    doesBaseBranchMatch: (0,schema/* flag */.Jt)("The base of the pull request is the queue's branch."),
+    gitHubMergeability: (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* string */.YjP(), (0,schema/* described */.WY)(schemas/* transform */.pdi((word) => word.toLowerCase()), "", { override: { type: "string" } })), "What the forge says of merging it.", { override: { type: "string", enum: [...MERGEABILITIES] } }),
+    unmetRules: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "What the branch demands and is not met, each in words for people; untrusted text.")),
+}), "What must hold before the pull request is admitted.");
+const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    error: schemas/* object */.Ikc({
+        code: (0,schema/* onWire */.hS)("What was refused, for programs."),
+        message: (0,schema/* onWire */.hS)("The same for people."),
+    }),
+}), "An error.", { id: "Error" });
+
+;// CONCATENATED MODULE: ./src/contract/pull-request-list.ts
+/** What `listPullRequests` takes and answers. */
+
+
+
+
+const MAX_TAKE = 100;
+const DEFAULT_TAKE = 50;
+const listRequest = schemas/* object */.Ikc({
+    ...queueOnWire,
+    state: schemas/* optional */.lqM((0,schema/* stateOf */.L4)(states/* PULL_REQUEST_STATES */.fc, "Only pull requests in this state.")),
+    since: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only what left the queue at this moment or later.")),
+    until: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only what left the queue before this moment.")),
+    cursor: schemas/* optional */.lqM((0,schema/* uuid */.uR)("The `nextCursor` of the page before.")),
+    take: schemas/* optional */.lqM((0,schema/* whole */.WQ)(1, MAX_TAKE, `At most so many; ${DEFAULT_TAKE} when it is not said.`)),
+});
+const pullRequestList = schemas/* object */.Ikc({
+    pullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "The newest stay of each, newest submission first."),
+    nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("There may be more: ask again with it. A page may be short, or empty, and still have one.")),
+});
+
+// EXTERNAL MODULE: ./src/contract/queue-settings.ts
+var queue_settings = __webpack_require__(7779);
+;// CONCATENATED MODULE: ./src/contract/submitted-pull-request.ts
+/** What `getSubmittedPullRequest` takes and answers. */
+
+
+
+
+const NUMBER_OR_BRANCH = "expected either number or branch, and only one of them";
+const numberOrBranch = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    number: schemas/* optional */.lqM(pullRequestOnWire.pr.shape.number),
+    branch: schemas/* optional */.lqM((0,schema/* text */.Qq)("The branch the pull request comes from: the one that is queued, or the last one that was.")),
+})
+    .check(schemas/* refine */.YPB(({ number, branch }) => (number === undefined) !== (branch === undefined), NUMBER_OR_BRANCH)), "The pull request.", { override: { oneOf: [{ required: ["number"] }, { required: ["branch"] }] } });
+const pullRequestLookup = schemas/* object */.Ikc({
+    ...queueOnWire,
+    pr: numberOrBranch,
+    includeTimeline: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Answer with every step of the pull request, too.")),
+    includeEstimatedTimeToMerge: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Answer with a guess of how long it takes to land, too.")),
+});
+const timelineEntry = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    timestamp: (0,schema/* momentOnWire */.H5)("When the state began."),
+    state: (0,schema/* stateIn */.pQ)(states/* TIMELINE_STATES */.hq, "The state; one that ended in failure is FAILURE."),
+    reason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code that says why, in lower case.")),
+    reasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The same as one sentence for people; untrusted text.")),
+    testRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The run that is under way, or that decided.")),
+}), "One step of the pull request.", { id: "TimelineEntry" });
+const submittedPullRequest = schemas/* object */.Ikc({
+    ...entryOnWire,
+    readiness: schemas/* optional */.lqM(readinessOnWire),
+    forceEnqueued: (0,schema/* flag */.Jt)("Admitted past unmet branch protection."),
+    isCurrentlySubmittedToQueue: (0,schema/* flag */.Jt)("True until the entry is in a final state."),
+    verifiedByTestRun: schemas/* optional */.lqM(schemas/* nullable */.mee((0,schema/* onWire */.hS)("The run whose pass landed it; null when it was merged by hand."))),
+    stateReasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason in words for people; untrusted text.")),
+    timeline: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(timelineEntry), "Newest first; only when it was asked for.")),
+    estimatedTimeToMergeSeconds: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* nullable */.mee(schemas/* number */.aig()), "A guess from what landed lately; null when there is nothing to go by. Only when it was asked for.")),
+});
+
+;// CONCATENATED MODULE: ./src/contract/testing-details.ts
+/** What `getMergeQueueTestingDetails` answers. */
+
+
+const CONCLUSIONS = [
+    "ACTION_REQUIRED",
+    "CANCELLED",
+    "FAILURE",
+    "NEUTRAL",
+    "SUCCESS",
+    "SKIPPED",
+    "STALE",
+    "TIMED_OUT",
+];
+const checkRun = schemas/* object */.Ikc({
+    name: (0,schema/* onWire */.hS)("Name of the check; untrusted text."),
+    url: (0,schema/* onWire */.hS)("Where its output is."),
+    status: (0,schema/* oneOf */.yL)(["QUEUED", "IN_PROGRESS", "COMPLETED"], "How far it is."),
+    conclusion: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(CONCLUSIONS, "How it came out; only when it is completed.")),
+});
+const statusCheck = schemas/* object */.Ikc({
+    context: (0,schema/* onWire */.hS)("Name of the status; untrusted text."),
+    url: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Where its output is.")),
+    state: (0,schema/* oneOf */.yL)(["ERROR", "FAILURE", "PENDING", "SUCCESS"], "How it stands."),
+});
+const testingDetails = schemas/* object */.Ikc({
+    requiredStatuses: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Checks that must all pass, frozen when the run started."),
+    requiredStatusesSource: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["merge_instance", "trunk_config", "repo_provider_branch_protection"], "Who requires them.")),
+    testBranch: (0,schema/* onWire */.hS)("The branch under test."),
+    testBranchSha: (0,schema/* onWire */.hS)("Its tip commit; empty before it is built."),
+    createdAt: schemas/* optional */.lqM((0,schema/* momentOnWire */.H5)("When the run was planned.")),
+    status: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["in_progress", "failed", "cancelled", "succeeded"], "How the run stands.")),
+    checkSuites: schemas/* array */.YOg(schemas/* object */.Ikc({ checkRuns: schemas/* array */.YOg(checkRun) })),
+    statusChecks: schemas/* array */.YOg(statusCheck),
+    testedPullRequests: schemas/* array */.YOg(schemas/* object */.Ikc({
+        prNumber: schemas/* number */.aig(),
+        prUrl: (0,schema/* onWire */.hS)("Address of the pull request; empty when it has none."),
+        title: (0,schema/* onWire */.hS)("Title of the pull request; untrusted text."),
+    })),
+    impactedTargets: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Targets of everything on the branch.")),
+    impactedTargetsForTestedPrs: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Targets of the tested pull requests only.")),
+    dependentPrs: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* number */.aig()), "Merged underneath, not under test.")),
+});
+
+;// CONCATENATED MODULE: ./src/contract/endpoints.ts
+/**
+ * START HERE: the HTTP API, written once. The client's methods, the server's handlers and the reference
+ * follow from this record.
+ */
+
+
+
+
+
+
+
+
+
+const targetsError = 'expected a list of texts, or the text "ALL"';
+const targetsOnWire = (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* union */.KCZ([schemas/* array */.YOg(schemas/* string */.YjP({ error: targetsError })), schemas/* enum */.k5n(["ALL", "IMPACTS_ALL"])], {
+    error: targetsError,
+}), (0,schema/* described */.WY)(schemas/* transform */.pdi((value) => typeof value === "string" ? ALL_TARGETS : targetList(value)), "", { override: { type: "string" } })), 'Names of the impacted targets, or "ALL" for everything. An empty list impacts nothing.', (0,schema/* documentedAs */.vR)({
+    anyOf: [
+        { type: "array", items: { type: "string" } },
+        { type: "string", enum: ["ALL", "IMPACTS_ALL"] },
+    ],
+}));
+const endpoints = {
+    submitPullRequest: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.submitPullRequest,
+        summary: "Puts a pull request in the merge queue, or rewrites its priority and batching there.",
+        request: schemas/* object */.Ikc({
+            ...pullRequestOnWire,
+            priority: schemas/* optional */.lqM(schema/* priorityOnWire */.Zu),
+            noBatch: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Test this pull request alone.")),
+        }),
+        response: emptyReply,
+    },
+    cancelPullRequest: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.cancelPullRequest,
+        summary: "Takes a pull request out of the queue.",
+        request: schemas/* object */.Ikc(pullRequestOnWire),
+        response: emptyReply,
+    },
+    restartTestsOnPullRequest: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.restartTestsOnPullRequest,
+        summary: "Tests a pull request again, in place.",
+        request: schemas/* object */.Ikc(pullRequestOnWire),
+        response: emptyReply,
+    },
+    getSubmittedPullRequest: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.getSubmittedPullRequest,
+        summary: "Says where a submitted pull request is, also after it has left the queue.",
+        request: pullRequestLookup,
+        response: submittedPullRequest,
+    },
+    listPullRequests: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.listPullRequests,
+        summary: "Lists pull requests of a queue, newest submission first, also those that have left it.",
+        request: listRequest,
+        response: pullRequestList,
+    },
+    setImpactedTargets: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.setImpactedTargets,
+        summary: "Says which targets a pull request impacts, for one head commit.",
+        request: schemas/* object */.Ikc({
+            ...queueOnWire,
+            pr: schemas/* object */.Ikc({
+                number: pullRequestOnWire.pr.shape.number,
+                sha: schemas/* optional */.lqM((0,schema/* text */.Qq)("The head commit the targets were computed for; absent: the current head.")),
+            }),
+            impactedTargets: targetsOnWire,
+        }),
+        response: emptyReply,
+    },
+    getMergeQueueTestingDetails: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.getMergeQueueTestingDetails,
+        summary: "Says what a test run tests, on which branch, and how its checks stand.",
+        request: schemas/* object */.Ikc({
+            ...queueOnWire,
+            testRunId: (0,schema/* text */.Qq)("Id of the run: the last segment of the test branch's name."),
+        }),
+        response: testingDetails,
+    },
+    createQueue: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.createQueue,
+        summary: "Creates the queue of a target branch.",
+        request: schemas/* strictObject */.rej({
+            ...queueOnWire,
+            mode: schemas/* optional */.lqM(queue_settings/* modeOnWire */.EY),
+            concurrency: schemas/* optional */.lqM(queue_settings/* concurrencyOnWire */.Y3),
+        }),
+        response: emptyReply,
+    },
+    deleteQueue: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.deleteQueue,
+        summary: "Deletes an empty queue.",
+        request: schemas/* object */.Ikc(queueOnWire),
+        response: emptyReply,
+    },
+    getQueue: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.getQueue,
+        summary: "Shows a queue: its settings, and its pull requests in the order they are considered.",
+        request: schemas/* object */.Ikc(queueOnWire),
+        response: schemas/* object */.Ikc({
+            ...queue_settings/* settingsReply */.Id,
+            enqueuedPullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "What runs first, then what waits, last what is not ready yet."),
+        }),
+    },
+    updateQueue: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.updateQueue,
+        summary: "Changes settings and state of a queue; what is absent stays.",
+        request: schemas/* strictObject */.rej({ ...queueOnWire, ...queue_settings/* settingsChange */.QP }),
+        response: schemas/* object */.Ikc(queue_settings/* settingsReply */.Id),
+    },
+    getMergeQueueMetrics: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.getMergeQueueMetrics,
+        summary: "Shows the metrics of all queues, or of one repository's, as Prometheus text.",
+        request: schemas/* object */.Ikc({
+            repo: schemas/* optional */.lqM((0,schema/* text */.Qq)("owner/name; only together with repoHost.")),
+            repoHost: schemas/* optional */.lqM((0,schema/* text */.Qq)("Host name of the forge.")),
+        }),
+        response: (0,schema/* onWire */.hS)("Prometheus text exposition format 0.0.4."),
+    },
+};
+
+
+/***/ }),
+
+/***/ 7779:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EY: () => (/* binding */ modeOnWire),
+/* harmony export */   Id: () => (/* binding */ settingsReply),
+/* harmony export */   QP: () => (/* binding */ settingsChange),
+/* harmony export */   Y3: () => (/* binding */ concurrencyOnWire),
+/* harmony export */   sw: () => (/* binding */ isSettingKey)
+/* harmony export */ });
+/* unused harmony export settingsWritten */
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
+/* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
+/* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
+/** A queue's settings on the wire, by the table of the domain: what `updateQueue` takes, what it and `getQueue` answer. */
+
+
+
+
+const batchingRule = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({
+    targetPattern: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("A target's name, or the beginning of one before a final *."),
+    policy: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["isolate"], "Pull requests that touch a matching target are tested alone."),
+});
+const batchingRules = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(batchingRule, { error: "expected a list of rules" });
+const skippedChecks = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The name of a required check."), (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SKIPPED_CHECK_POLICIES */ .rc, "pass or fail."), { error: "expected an object of check names, each with pass or fail" });
+function schemaOf(row) {
+    switch (row.kind) {
+        case "flag":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)(row.description);
+        case "whole":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(...row.range, row.description);
+        case "oneOf":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(row.values, row.description);
+        case "text":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(row.description);
+        case "texts":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)(row.description);
+        case "batchingRules":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(batchingRules, row.description);
+        case "skippedChecks":
+            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(skippedChecks, row.description);
+    }
+}
+function shapeOf(...apis) {
+    const names = _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTING_NAMES */ .OI.filter((name) => apis.includes((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(name).api ?? "all"));
+    return Object.fromEntries(names.map((name) => [name, schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(name))]));
+}
+function shapeOfNames(names) {
+    const entries = Object.entries(names).map(([name, { of, words, description = "" }]) => {
+        return [name, words === undefined ? schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(of)) : (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(words, description)];
+    });
+    return Object.fromEntries(entries);
+}
+const ofAll = shapeOf("all");
+const ofSome = shapeOf("some");
+const ofThisService = { ...shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .NEWER_NAMES */ .DV), ...shapeOf("ours", "unlessDefault") };
+const older = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .OLDER_NAMES */ .U2))).shape;
+const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
+const settingsChange = {
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "What the queue does from now on.")),
+    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Drops the queue's own list of required statuses.")),
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...ofAll, ...ofSome, ...ofThisService })).shape,
+    ...older,
+};
+function isSettingKey(key) {
+    return Object.hasOwn(settingsChange, key);
+}
+/** What the service itself answers: every field, but for what is not part of the API as others have it. */
+const settingsWritten = {
+    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "What the queue does."),
+    branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
+    ...ofAll,
+    ...ofSome,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofThisService)).shape,
+};
+/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+const settingsReply = {
+    ...settingsWritten,
+    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(ofAll.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
+    testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.testingTimeoutMinutes),
+    batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batchingMaxWaitTimeMinutes),
+    batch: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batch),
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofSome)).shape,
+    ...older,
+};
+
+
+/***/ }),
+
+/***/ 455:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   H5: () => (/* binding */ momentOnWire),
+/* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   L4: () => (/* binding */ stateOf),
+/* harmony export */   Qq: () => (/* binding */ text),
+/* harmony export */   Te: () => (/* binding */ texts),
+/* harmony export */   WQ: () => (/* binding */ whole),
+/* harmony export */   WY: () => (/* binding */ described),
+/* harmony export */   Zu: () => (/* binding */ priorityOnWire),
+/* harmony export */   hS: () => (/* binding */ onWire),
+/* harmony export */   n3: () => (/* binding */ momentFrom),
+/* harmony export */   n9: () => (/* binding */ anyCase),
+/* harmony export */   pQ: () => (/* binding */ stateIn),
+/* harmony export */   se: () => (/* binding */ pullRequestNumberOnWire),
+/* harmony export */   uR: () => (/* binding */ uuid),
+/* harmony export */   vR: () => (/* binding */ documentedAs),
+/* harmony export */   yL: () => (/* binding */ oneOf)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9396);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3759);
+/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1606);
+/* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6122);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
+/** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
+
+
+
+
+/** Attaches documentation that the OpenAPI document shows. */
+function described(schema, description, more = {}) {
+    zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.add(schema, { description, ...more });
+    return schema;
+}
+/** What the OpenAPI document says in place of what would be made of the schema: one that is read more leniently. */
+function documentedAs(documented) {
+    const override = ({ jsonSchema }) => {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, documented);
+    };
+    return { override };
+}
+function transform(convert, jsonType) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi(convert), "", { override: { type: jsonType } });
+}
+/** One of `values`, in any case; documented and handed on in the spelling given here. */
+function anyCase(values, description) {
+    const error = `expected one of ${values.join(", ")}`;
+    const folded = new Map(values.map((value) => [value.toLowerCase(), value]));
+    const known = transform((text) => folded.get(text.toLowerCase()) ?? text, "string");
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }), known), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ["enum"] */ .k5n(values, { error })), description, {
+        override: { type: "string", enum: [...values] },
+    });
+}
+/** A state of `values` on the wire; read in any spelling, and kept when it is a new one. */
+function stateIn(values, description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), transform(_states_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalState */ .km, "string")), description, {
+        override: { type: "string", enum: [...values] },
+    });
+}
+/** One of `values` in any case, snake or camel; anything else is refused. */
+function stateOf(values, description) {
+    const error = `expected one of ${values.join(", ")}`;
+    const canonical = transform(_states_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalState */ .km, "string");
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }), canonical), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* ["enum"] */ .k5n(values, { error })), description, {
+        override: { type: "string", enum: [...values] },
+    });
+}
+/** A word of an answer: documented exactly, and kept when it is a new one. */
+function oneOf(words, description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), description, { override: { type: "string", enum: [...words] } });
+}
+/** Text of an answer. */
+function onWire(description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), description);
+}
+/** A moment in an answer. */
+function momentOnWire(description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), `${description} ISO 8601 in UTC.`, { override: { format: "date-time" } });
+}
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+/** A moment in a request, handed on in milliseconds since 1970. */
+function momentFrom(description) {
+    const error = "expected a moment, such as 2026-01-31T12:00:00Z";
+    const known = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error })
+        .check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .refine */ .YPB((value) => MOMENT.test(value) && !Number.isNaN(Date.parse(value)), { error, abort: true }));
+    const milliseconds = transform((value) => Date.parse(value), "string");
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(known, milliseconds), `${description} ISO 8601.`, {
+        override: { format: "date-time" },
+    });
+}
+function uuid(description) {
+    const error = "expected a UUID";
+    const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._regex */ .Fk(form, error)), description);
+}
+/** A whole number from `least` to `most`. */
+function whole(least, most, description) {
+    const error = `expected a whole number from ${least} to ${most}`;
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._gte */ .qm(least, error), zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._lte */ .Zm(most, error)), description);
+}
+function flag(description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY({ error: "expected true or false" }), description);
+}
+/** Text with at least one character. */
+function text(description) {
+    const error = "expected text of at least one character";
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._minLength */ .m9(1, error)), description);
+}
+function texts(description) {
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error: "expected text" }), { error: "expected a list of texts" }), description);
+}
+/** A pull request's number: a whole number, or the same written as a string of digits. */
+const pullRequestNumberOnWire = (() => {
+    const error = `expected a whole number from 1 to ${_domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY}`;
+    const schema = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._regex */ .Fk(/^[1-9][0-9]{0,9}$/, error))], { error }), transform((value) => Number(value), "integer"));
+    const inRange = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._gte */ .qm(1, error), zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._lte */ .Zm(_domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY, error));
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(schema, inRange), "Number of the pull request. A string of digits is read too.", documentedAs({ type: "integer", minimum: 1, maximum: _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY }));
+})();
+/** A priority as a number, a name in any case, or a string of digits; null and absent mean the default. */
+const priorityOnWire = (() => {
+    const names = Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .PRIORITIES */ .BE).join(", ");
+    const error = `expected a whole number from 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or one of ${names}`;
+    const known = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()], { error })
+        .check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .refine */ .YPB((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) !== undefined, { error, abort: true }));
+    const valued = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(known, transform((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) ?? 0, "integer"));
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(valued), `Lower is sooner: 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or ${names}. To name one, a token needs the scope priority too.`, documentedAs({
+        anyOf: [
+            { type: "integer", minimum: 0, maximum: _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6 },
+            { type: "string", enum: Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .PRIORITIES */ .BE) },
+            { type: "null" },
+        ],
+        default: _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_PRIORITY */ .PC,
+    }));
+})();
+
+
+/***/ })
+
+};
