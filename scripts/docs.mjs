@@ -14,7 +14,7 @@ import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
 import { NEWER_NAMES, QUEUE_SETTINGS } from "../lib/domain/queue-settings.js";
 import { OPERATION_ENDPOINTS } from "../lib/operations/operation-names.js";
-import { QUEUE_METRICS } from "../lib/service/api/queue-metrics.js";
+import { QUEUE_METRICS } from "../lib/service/api/metrics.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/forge/github/access-needs.js";
 import { PROCESS_METRICS } from "../lib/service/process-metrics.js";
 import { settingsSchema } from "../lib/service/settings/schema.js";

@@ -929,7 +929,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "never gives up what cannot be read",
     "nobody is stuck",
     unreadable,
-    "trouble.ts",
+    "queue.ts",
     "return lastedMs >= PATIENCE_MS;",
     "return lastedMs < 0;",
   ),

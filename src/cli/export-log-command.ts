@@ -1,6 +1,6 @@
 /** `merge-queue export-log`: writes the whole log of one queue of a store, for `merge-queue replay`. */
 import type { Command } from "commander";
-import { DATABASE_OPTION } from "./database/settings-of-service.js";
+import { DATABASE_OPTION } from "./database/database-option.js";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 

@@ -1,7 +1,7 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
+import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
-import { DATABASE_OPTION, JSON_OPTION } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 import type { CreateFlags } from "./tokens/shown-token.js";

@@ -47,14 +47,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     "takes a success that reports a failure for done",
     WRITES,
     /./,
-    ["client/errors.ts", "if (json === false || member", "if (json !== json || member"],
+    ["client/error-text.ts", "if (json === false || member", "if (json !== json || member"],
     [
-      "client/errors.ts",
+      "client/error-text.ts",
       'member(json, "success") === false || member(json, "ok") === false) return true;',
       "false) return true;",
     ],
     [
-      "client/errors.ts",
+      "client/error-text.ts",
       "return Boolean(error) || (isList",
       "return error === json && Boolean(error) && (isList",
     ],

@@ -5,12 +5,8 @@ import { writeBackup } from "../../service/storage/backup/write-backup.js";
 import { placeOf } from "../../service/storage/database.js";
 import { checkStore, type StoreCheck } from "../../service/storage/maintenance/check-store.js";
 import { migrateStore } from "../../service/storage/maintenance/examine-store.js";
-import {
-  type Failure,
-  failureOf,
-  type StoreFlags,
-  settingsOfService,
-} from "../database/settings-of-service.js";
+import { type Failure, failureOf } from "../database/ending.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
