@@ -10,6 +10,7 @@ import type {
   MarkFaces,
 } from "../../src/service/ports/face-store.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import { takerAmong } from "../support/sessions.js";
 import { aDecision, aQueueName, aStoredQueue, aStoredRun, START } from "../support/stored-queue.js";
 
 export interface StoreWithFaces {
@@ -20,6 +21,13 @@ export interface StoreWithFaces {
 
 const MAIN = aQueueName();
 const SECOND = 1000;
+const PROCESSES = ["one", "two", "three"];
+
+interface Change {
+  readonly limit?: number;
+  readonly ended?: readonly string[];
+  readonly held?: readonly Pick<ClaimedFace, "repository" | "subject">[];
+}
 
 /** `open` gives an empty store that marks what `marksOf` says of each decision. */
 export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWithFaces>): void {
@@ -45,19 +53,25 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
     return outcome;
   }
 
-  async function claimed(now: number, taker = "one", limit = 100): Promise<readonly ClaimedFace[]> {
-    return faces.claim({ taker, now, until: now + 30 * SECOND, limit });
+  /** Each of these processes sees the others alive, but for those that `ended`. */
+  async function claimed(now: number, name = "one", change: Change = {}): Promise<readonly ClaimedFace[]> {
+    const { limit = 100, ended = [], held = [] } = change;
+    return faces.claim({ taker: takerAmong(PROCESSES, name, ended), now, limit, held });
   }
 
-  async function claimOne(now: number, taker = "one"): Promise<ClaimedFace> {
-    const [face] = await claimed(now, taker, 1);
+  async function claimOne(now: number, name = "one", change: Change = {}): Promise<ClaimedFace> {
+    const [face] = await claimed(now, name, { limit: 1, ...change });
     if (face === undefined) throw new Error("nothing is due");
     return face;
   }
 
-  async function settled(at: number, shown: Partial<FaceOutcome> = {}, taker = "one"): Promise<void> {
+  async function settled(
+    at: number,
+    shown: Partial<FaceOutcome> = {},
+    ...claim: readonly [name?: string, change?: Change]
+  ): Promise<void> {
     const outcome = { shown: "{}", now: at, isFinal: false, againAt: null, isDoubtful: false, ...shown };
-    await faces.settle(taker, await claimOne(at, taker), outcome);
+    await faces.settle(await claimOne(at, ...claim), outcome);
   }
 
   describe("what a decision marks", () => {
@@ -75,6 +89,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
           attempts: 0,
           isDoubtful: false,
           shown: "",
+          claim: { session: 1, number: 1 },
         },
       ]);
     });
@@ -107,7 +122,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       await decided(START, mark(7));
       const until = START + 600 * SECOND;
       const failure = { shown: "{}", until, error: "502", isDoubtful: false };
-      expect(await faces.postpone("one", await claimOne(START + 3000), failure)).toBe("postponed");
+      expect(await faces.postpone(await claimOne(START + 3000), failure)).toBe("postponed");
       await decided(START + 4000, mark(7, 0));
       expect(await faces.nextAt(START)).toBe(until);
       expect(await claimOne(until)).toMatchObject({ attempts: 1, shown: "{}", marks: 2 });
@@ -125,82 +140,83 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
   });
 
   describe("a claim", () => {
-    it("is one taker's until it runs out", async () => {
+    it("is one process's until its session ends", async () => {
       await decided(START, mark(7), mark(8));
       const now = START + 3000;
       expect(await claimed(now)).toHaveLength(2);
-      expect(await claimed(now, "two")).toEqual([]);
-      const taken = await claimed(now + 30 * SECOND, "two");
-      // Nobody knows what became of the claim that ran out.
+      expect(await claimed(now + 9000 * SECOND, "two")).toEqual([]);
+      const taken = await claimed(now, "two", { ended: ["one"] });
+      // Nobody knows what became of the claim before.
       expect(taken.map(({ isDoubtful }) => isDoubtful)).toEqual([true, true]);
     });
 
     it("is as many as are asked for, the oldest due first", async () => {
       await decided(START, mark(8, 0), mark(7, 1));
-      expect((await claimed(START + 1, "one", 1)).map(({ subject }) => subject)).toEqual([mark(8).subject]);
-      expect(await claimed(START + 1, "one", 0)).toEqual([]);
+      expect((await claimed(START + 1, "one", { limit: 1 })).map(({ subject }) => subject)).toEqual([
+        mark(8).subject,
+      ]);
+      expect(await claimed(START + 1, "one", { limit: 0 })).toEqual([]);
     });
 
-    it("lives on when it is renewed, and ends when it is given back", async () => {
-      await decided(START, mark(7, 0), mark(8, 0));
-      const [first] = await claimed(START);
-      await faces.renew("one", first === undefined ? [] : [first], START + 90 * SECOND);
-      expect(await claimed(START + 30 * SECOND, "two")).toHaveLength(1);
-      await faces.release("one");
-      expect(await claimed(START + 30 * SECOND, "three")).toMatchObject([{ isDoubtful: true }]);
+    it("ends when it is given back, with a doubt", async () => {
+      await decided(START, mark(7, 0));
+      await faces.giveBack(await claimOne(START));
+      expect(await claimed(START, "two")).toMatchObject([{ isDoubtful: true }]);
     });
 
     it("that was lost changes nothing any more", async () => {
       await decided(START, mark(7, 0));
       const face = await claimOne(START);
-      await claimOne(START + 30 * SECOND, "two");
+      const newest = await claimOne(START, "two", { ended: ["one"] });
       const outcome = { shown: "mine", now: START, isFinal: true, againAt: null, isDoubtful: false };
-      expect(await faces.save("one", face, "mine")).toBe("lost");
-      expect(await faces.settle("one", face, outcome)).toBe("lost");
+      expect(await faces.save(face, "mine")).toBe("lost");
+      expect(await faces.settle(face, outcome)).toBe("lost");
       const failure = { shown: "mine", until: START, error: "", isDoubtful: false };
-      expect(await faces.postpone("one", face, failure)).toBe("lost");
-      expect(await faces.save("two", face, "theirs")).toBe("saved");
-      expect((await claimOne(START + 90 * SECOND, "three")).shown).toBe("theirs");
+      expect(await faces.postpone(face, failure)).toBe("lost");
+      await faces.giveBack(face);
+      expect(await faces.save(newest, "theirs")).toBe("saved");
+      expect((await claimOne(START, "three", { ended: ["two"] })).shown).toBe("theirs");
     });
 
-    it("is never had anew of what its taker still works on", async () => {
+    it("is never had anew of what its process still works on", async () => {
       await decided(START, mark(7, 0));
       const face = await claimOne(START);
-      const now = START + 30 * SECOND;
-      // Somebody else has it meanwhile, and gives it back.
-      await settled(now, { shown: "theirs", againAt: now }, "two");
-      await decided(now, mark(8, 0));
-      const claim = { taker: "one", now, until: now + 30 * SECOND, limit: 1, except: [face] };
-      expect((await faces.claim(claim)).map(({ subject }) => subject)).toEqual([mark(8).subject]);
-      expect(await faces.claim(claim)).toEqual([]);
-      expect(await faces.save("one", face, "mine")).toBe("lost");
-      expect((await claimOne(now, "three")).shown).toBe("theirs");
+      // Another process has it meanwhile, and gives it back.
+      await settled(START, { shown: "theirs", againAt: START }, "two", { ended: ["one"] });
+      await decided(START, mark(8, 0));
+      const claim = { held: [face], limit: 1 };
+      expect((await claimed(START, "one", claim)).map(({ subject }) => subject)).toEqual([mark(8).subject]);
+      expect(await claimed(START, "one", { ...claim, held: [face, { ...face, ...mark(8) }] })).toEqual([]);
+      expect(await faces.save(face, "mine")).toBe("lost");
+      expect((await claimOne(START, "three")).shown).toBe("theirs");
     });
 
-    it("is had as it is then, also where somebody else was quick to show it", async () => {
+    it("is had as it is then, also where another process was quick to show it", async () => {
       const many = Array.from({ length: 30 }, (_, index) => mark(index + 1, index));
       const last = mark(31, 100);
       const repository = "github.com/octo/mono";
       const quick = async (now: number) => {
-        const except = many.map(({ subject }) => ({ repository, subject }));
-        const [face] = await faces.claim({ taker: "two", now, until: now + SECOND, limit: 1, except });
+        const held = many.map(({ subject }) => ({ repository, subject }));
+        const [face] = await claimed(now, "two", { limit: 1, held });
         // On two connections the other claim may come first, and has it then.
         if (face === undefined) return "theOtherCameFirst";
         const outcome = { shown: `by two at ${now}`, now, isFinal: false, againAt: now, isDoubtful: false };
-        return faces.settle("two", face, outcome);
+        return faces.settle(face, outcome);
       };
       const outcomes = new Set<string>();
       for (let round = 0; round < 50 && !outcomes.has("settled"); round += 1) {
         const now = START + round * 60 * SECOND + SECOND;
         await decided(now - SECOND, ...many, last);
-        const [all, outcome] = await Promise.all([claimed(now), quick(now)]);
+        // Of two that ask on one connection the first has it.
+        const isQuickFirst = round % 2 === 1;
+        const first = isQuickFirst ? quick(now) : null;
+        const [all, outcome] = await Promise.all([claimed(now), first ?? quick(now)]);
         outcomes.add(outcome);
-        const had = [...all, ...(await claimed(now))].filter(({ subject }) =>
-          isDeepStrictEqual(subject, last.subject),
-        );
+        const more = await claimed(now, "one", { held: all });
+        const had = [...all, ...more].filter(({ subject }) => isDeepStrictEqual(subject, last.subject));
         const isShown = had.map(({ shown }) => shown === `by two at ${now}`);
         expect(isShown).toEqual([outcome === "settled"]);
-        await faces.release("one");
+        for (const face of [...all, ...more]) await faces.giveBack(face);
       }
       expect(outcomes).toContain("settled");
     });
@@ -228,7 +244,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       const face = await claimOne(START);
       await decided(START + 1, mark(7, 0));
       const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt: null, isDoubtful: false };
-      expect(await faces.settle("one", face, outcome)).toBe("settled");
+      expect(await faces.settle(face, outcome)).toBe("markedMeanwhile");
       expect(await faces.nextAt(START)).toBe(START + 5002);
     });
 
@@ -238,7 +254,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       await decided(START + 1, mark(7, 0));
       const againAt = START + 60 * SECOND;
       const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt, isDoubtful: true };
-      expect(await faces.settle("one", face, outcome)).toBe("settled");
+      expect(await faces.settle(face, outcome)).toBe("markedMeanwhile");
       await decided(START + 20 * SECOND, mark(7, 0));
       expect(await faces.nextAt(START)).toBe(againAt);
       expect(await claimOne(againAt)).toMatchObject({ isDoubtful: true });
@@ -254,7 +270,7 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
     it("is doubted by whoever lost it", async () => {
       await decided(START, mark(7, 0));
       const face = await claimOne(START);
-      await settled(START + 30 * SECOND, { isFinal: true }, "two");
+      await settled(START + 30 * SECOND, { isFinal: true }, "two", { ended: ["one"] });
       await faces.doubt(face, START + 90 * SECOND);
       expect(await claimOne(START + 90 * SECOND)).toMatchObject({ isDoubtful: true });
     });

@@ -227,10 +227,11 @@ describe("a store in Postgres", () => {
         const wish = aWish(when.length, when.length);
         expect(await wishes.add(wish, START, 9)).toBe("added");
         way.cutOnce(COMMIT, when);
-        const claim = { taker: "me", now: START, until: START + 1000, limit: 9 };
+        const taker = { session: when.length, spared: [5, 6] };
+        const claim = { taker, now: START, limit: 9, held: [] };
         const claimed = await wishes.claim(claim);
         expect(claimed).toMatchObject([{ wish: { delivery: wish.delivery } }]);
-        expect(await wishes.claim({ ...claim, taker: "another" })).toEqual([]);
+        expect(await wishes.claim({ ...claim, taker: { ...taker, session: 1 } })).toEqual([]);
       },
     );
 

@@ -11,7 +11,14 @@ import {
   type WebhookMessage,
   type WebhookStore,
 } from "../../src/service/ports/webhook-store.js";
+import { takerAmong } from "../support/sessions.js";
 import { aDecision, aQueueName, aStoredQueue, START } from "../support/stored-queue.js";
+
+interface Change {
+  readonly ended?: readonly string[];
+  readonly most?: number;
+  readonly held?: readonly ClaimedDelivery[];
+}
 
 export interface StoreWithWebhooks {
   readonly queues: QueueStore;
@@ -22,6 +29,7 @@ export interface StoreWithWebhooks {
 const MAIN = aQueueName();
 const MONO = "github.com/octo/mono";
 const MERGED = "pull_request.merged";
+const PROCESSES = ["one", "two", "three", "four", "looking"];
 
 /** `open` gives an empty store that tells what `describe` says of each decision. */
 export function webhookStoreContract(open: (describe: DescribeDecision) => Promise<StoreWithWebhooks>): void {
@@ -46,18 +54,27 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     return outcome;
   }
 
-  async function claimed(taker = "one", now = START, room = 100): Promise<readonly ClaimedDelivery[]> {
-    return webhooks.claim({ taker, now, until: now + 1000, room: () => room });
+  /** Each of these sees the others alive, but for those that `ended`. */
+  async function claimed(
+    name = "one",
+    now = START,
+    change: Change = {},
+  ): Promise<readonly ClaimedDelivery[]> {
+    const { ended = [], most: mostPerEndpoint = 100, held = [] } = change;
+    return webhooks.claim({ taker: takerAmong(PROCESSES, name, ended), now, mostPerEndpoint, held });
   }
 
-  async function claimOne(taker = "one", now = START): Promise<ClaimedDelivery> {
-    const [delivery] = await claimed(taker, now, 1);
+  async function claimOne(name = "one", now = START, change: Change = {}): Promise<ClaimedDelivery> {
+    const [delivery] = await claimed(name, now, { most: 1, ...change });
     if (delivery === undefined) throw new Error("nothing is due");
     return delivery;
   }
 
   async function ids(now = START): Promise<readonly string[]> {
-    return (await claimed("looking", now)).map(({ endpoint, message }) => `${endpoint}:${message.id}`);
+    const ended = PROCESSES.filter((name) => name !== "looking");
+    return (await claimed("looking", now, { ended })).map(
+      ({ endpoint, message }) => `${endpoint}:${message.id}`,
+    );
   }
 
   describe("what is written with a decision", () => {
@@ -71,6 +88,7 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
           secrets: ["whsec_YQ=="],
           message: { id: "m1", body: '{"hostile":"\'); drop table webhook_messages; -- \\u2028"}' },
           attempts: 0,
+          claim: { session: 1, number: 1 },
         },
       ]);
     });
@@ -112,7 +130,7 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
       await webhooks.add(anEndpoint("a"));
       await webhooks.add(anEndpoint("b"));
       await decided(aMessage("m1"));
-      expect(await webhooks.settle("one", await claimOne(), failed({ disable: START }))).toBe("disabled");
+      expect(await webhooks.settle(await claimOne(), failed({ disable: START }))).toBe("disabled");
       await webhooks.remove("b");
       await decided(aMessage("m2"));
       expect(await ids()).toEqual([]);
@@ -126,16 +144,15 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
       await decided(aMessage("m1", { at: START }), aMessage("m2", { at: START + 1 }));
     });
 
-    it("give a delivery to one taker alone until they run out", async () => {
-      expect(await claimed("one", START, 1)).toMatchObject([{ message: { id: "m1" } }]);
+    it("give a delivery to one process alone until its session ends", async () => {
+      expect(await claimed("one", START, { most: 1 })).toMatchObject([{ message: { id: "m1" } }]);
       expect(await claimed("two")).toMatchObject([{ message: { id: "m2" } }]);
-      expect(await claimed("three", START + 999)).toEqual([]);
-      expect(await claimed("three", START + 1000)).toHaveLength(2);
+      expect(await claimed("three", START + 10_000_000)).toEqual([]);
+      expect(await claimed("three", START, { ended: ["one", "two"] })).toHaveLength(2);
     });
 
     it("give each delivery to one of many who ask at the same moment", async () => {
-      const takers = ["one", "two", "three", "four", "five"];
-      const all = await Promise.all(takers.map((taker) => claimed(taker)));
+      const all = await Promise.all(PROCESSES.map((name) => claimed(name)));
       expect(
         all
           .flat()
@@ -144,33 +161,39 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
       ).toEqual(["m1", "m2"]);
     });
 
-    it("last longer when they are renewed, and end when they are released", async () => {
-      await webhooks.renew("one", await claimed("one"), START + 5000);
-      expect(await ids(START + 4000)).toEqual([]);
-      await webhooks.release("one");
-      expect(await ids(START + 4000)).toHaveLength(2);
+    it("give nothing that the process holds, and count it", async () => {
+      const held = await claimed("one", START, { most: 1 });
+      expect(await claimed("one", START, { most: 1, held })).toEqual([]);
+      expect(await claimed("one", START, { most: 2, held })).toMatchObject([{ message: { id: "m2" } }]);
     });
 
-    it("run out one by one: renewed are those that are named, if they are the taker's still", async () => {
+    it("end when the delivery is given back", async () => {
       const all = await claimed("one");
-      await webhooks.renew("two", all, START + 5000);
-      await webhooks.renew("one", [], START + 5000);
-      await webhooks.renew("one", all.slice(0, 1), START + 5000);
-      expect(await ids(START + 4000)).toEqual(["a:m2"]);
+      expect(await claimed("two")).toEqual([]);
+      for (const delivery of all) await webhooks.giveBack(delivery);
+      expect(await claimed("two")).toHaveLength(2);
     });
 
-    it("are needed to say what became of an attempt", async () => {
-      const late = await claimOne("frozen");
-      const taken = await claimOne("next", START + 1000);
+    it("are needed to record what became of an attempt", async () => {
+      const late = await claimOne("one");
+      const taken = await claimOne("two", START, { ended: ["one"] });
       expect(taken.message).toEqual(late.message);
-      expect(await webhooks.settle("frozen", late, failed())).toBe("lost");
-      expect(await webhooks.settle("next", taken, delivered())).toBe("settled");
-      expect(await webhooks.settle("next", taken, delivered())).toBe("lost");
+      expect([await webhooks.isClaimed(late), await webhooks.isClaimed(taken)]).toEqual([false, true]);
+      await webhooks.giveBack(late);
+      expect(await webhooks.settle(late, failed())).toBe("lost");
+      expect(await webhooks.settle(taken, delivered())).toBe("settled");
+      expect(await webhooks.settle(taken, delivered())).toBe("lost");
+    });
+
+    it("are needed anew after an earlier claim of the same process", async () => {
+      const earlier = await claimOne("one");
+      await claimOne("one");
+      expect(await webhooks.settle(earlier, delivered())).toBe("lost");
     });
 
     it("go no further than there is room for", async () => {
-      expect(await claimed("one", START, 0)).toEqual([]);
-      expect(await claimed("one", START, 1)).toHaveLength(1);
+      expect(await claimed("one", START, { most: 0 })).toEqual([]);
+      expect(await claimed("one", START, { most: 1 })).toHaveLength(1);
     });
   });
 
@@ -181,40 +204,38 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     });
 
     it("that succeeded is the last, and ends the endpoint's failing", async () => {
-      await webhooks.settle("one", await claimOne(), failed());
+      await webhooks.settle(await claimOne(), failed());
       expect(await webhooks.list()).toMatchObject([{ failingSince: START, waiting: 1, givenUp: 0 }]);
-      await webhooks.settle("one", await claimOne("one", START + 5000), delivered());
+      await webhooks.settle(await claimOne("one", START + 5000), delivered());
       expect(await webhooks.list()).toMatchObject([{ failingSince: null, waiting: 0, givenUp: 0 }]);
       expect(await webhooks.nextAttemptAt(START)).toBeNull();
     });
 
     it("that failed is counted and comes again when it is said", async () => {
-      await webhooks.settle("one", await claimOne(), failed({ nextAt: START + 5000 }));
+      await webhooks.settle(await claimOne(), failed({ nextAt: START + 5000 }));
       expect(await webhooks.nextAttemptAt(START)).toBe(START + 5000);
       expect(await claimed("one", START + 4999)).toEqual([]);
       expect(await claimed("one", START + 5000)).toMatchObject([{ attempts: 1 }]);
     });
 
     it("that was the last is given up", async () => {
-      await webhooks.settle("one", await claimOne(), failed({ nextAt: null }));
+      await webhooks.settle(await claimOne(), failed({ nextAt: null }));
       expect(await ids(START * 2)).toEqual([]);
       expect(await webhooks.list()).toMatchObject([{ waiting: 0, givenUp: 1 }]);
     });
 
     it("that does not count against the endpoint leaves it as it was", async () => {
-      await webhooks.settle("one", await claimOne(), failed({ countsAgainst: false, disable: START }));
+      await webhooks.settle(await claimOne(), failed({ countsAgainst: false, disable: START }));
       expect(await webhooks.list()).toMatchObject([{ failingSince: null, disabled: null }]);
     });
 
     it("disables an endpoint that has failed for long enough, and holds what waits until it is enabled", async () => {
-      await webhooks.settle("one", await claimOne(), failed({ nextAt: START + 1 }));
+      await webhooks.settle(await claimOne(), failed({ nextAt: START + 1 }));
       const second = await claimOne("one", START + 1);
-      expect(await webhooks.settle("one", second, failed({ at: START + 9, nextAt: START + 10 }))).toBe(
-        "settled",
-      );
+      expect(await webhooks.settle(second, failed({ at: START + 9, nextAt: START + 10 }))).toBe("settled");
       const third = await claimOne("one", START + 10);
       const outcome = failed({ at: START + 10, nextAt: START + 20, disable: START });
-      expect(await webhooks.settle("one", third, outcome)).toBe("disabled");
+      expect(await webhooks.settle(third, outcome)).toBe("disabled");
       expect(await webhooks.list()).toMatchObject([{ disabled: { at: START + 10, reason: "no hope" } }]);
       expect([await ids(START + 100), await webhooks.nextAttemptAt(START)]).toEqual([[], null]);
       expect(await webhooks.enable("a")).toBe("enabled");
@@ -266,7 +287,7 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
       await decided(aMessage("old", { at: START - 1 }), aMessage("m1"), aMessage("m2"));
       for (const delivery of await claimed()) {
         const outcome = delivery.message.id === "m1" ? delivered() : failed({ nextAt: null });
-        await webhooks.settle("one", delivery, outcome);
+        await webhooks.settle(delivery, outcome);
       }
       await webhooks.add(anEndpoint("b", { filters: ["pull_request.*"] }));
       expect(await webhooks.replay("a", START)).toBe(2);
@@ -274,12 +295,13 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
       expect((await ids()).toSorted()).toEqual(["a:m1", "a:m2", "b:m1", "b:m2"]);
     });
 
-    it("takes the delivery from whoever works on it", async () => {
+    it("takes the delivery from the process that works on it, also where that claims it anew", async () => {
       await webhooks.add(anEndpoint("a"));
       await decided(aMessage("m1"));
       const earlier = await claimOne();
       await webhooks.replay("a", START);
-      expect(await webhooks.settle("one", earlier, delivered())).toBe("lost");
+      await claimOne();
+      expect(await webhooks.settle(earlier, delivered())).toBe("lost");
       expect(await ids()).toEqual(["a:m1"]);
     });
   });
@@ -287,7 +309,7 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
   it("forgets what is old, with its deliveries", async () => {
     await webhooks.add(anEndpoint("a"));
     await decided(aMessage("old", { at: START - 1 }));
-    await webhooks.settle("one", await claimOne(), delivered());
+    await webhooks.settle(await claimOne(), delivered());
     await decided(aMessage("new"));
     expect(await webhooks.forget(START)).toBe(1);
     expect(await webhooks.replay("a", 0)).toBe(1);
@@ -302,9 +324,9 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     const deliveries = await claimed();
     const [ofA, ofB] = ["a", "b"].map((id) => deliveries.find(({ endpoint }) => endpoint === id));
     if (ofA === undefined || ofB === undefined) throw new Error("nothing is due");
-    await webhooks.settle("one", ofA, delivered());
+    await webhooks.settle(ofA, delivered());
     expect(await webhooks.forget(START)).toBe(0);
-    expect(await webhooks.settle("one", ofB, failed({ disable: START }))).toBe("disabled");
+    expect(await webhooks.settle(ofB, failed({ disable: START }))).toBe("disabled");
     expect(await webhooks.forget(START)).toBe(1);
   });
 

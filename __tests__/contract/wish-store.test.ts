@@ -1,6 +1,7 @@
 /** Every store of wishes keeps the promises of the port. A new one is one more line here. */
 import { expect, it } from "@jest/globals";
 import { sql } from "kysely";
+import { ONLY_PROCESS } from "../../src/service/ports/session.js";
 import { SqlWishStore } from "../../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { describeSqlStores } from "../support/sql-stores.js";
@@ -18,7 +19,7 @@ it("one that is damaged keeps no other from being carried out", async () => {
   const wishes = new SqlWishStore(db);
   for (const number of [1, 2]) await wishes.add(aWish(number, number), 0, 9);
   await sql`update wishes set json = '{' where delivery = 'delivery-1'`.execute(db);
-  const claim = { taker: "me", now: 0, until: 1000, limit: 9 };
+  const claim = { taker: ONLY_PROCESS.taker(), now: 0, limit: 9, held: [] };
   expect((await wishes.claim(claim)).map(({ wish }) => wish.delivery)).toEqual(["delivery-2"]);
   await sql`update wishes set outcome = 'done'`.execute(db);
   const { repository, pullRequest } = aWish(1, 1);

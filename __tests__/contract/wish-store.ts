@@ -1,7 +1,17 @@
 /** What every store of wishes promises. `create` gives an empty one. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import type { Command, Said, Wish, WishStore } from "../../src/service/ports/wish-store.js";
+import type {
+  ClaimedWish,
+  Command,
+  Said,
+  Wish,
+  WishOutcome,
+  WishStore,
+} from "../../src/service/ports/wish-store.js";
+import { takerAmong } from "../support/sessions.js";
+
+const PROCESSES = ["me", "a", "b", "third"];
 
 interface OpenedWishes {
   readonly wishes: WishStore;
@@ -34,23 +44,42 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
   let wishes: WishStore;
   beforeEach(async () => {
     opened = await create();
+    holding = new Map();
     ({ wishes } = opened);
   });
   afterEach(() => opened.close());
 
   const add = (wish: Wish, mostOpen = 100) => wishes.add(wish, NOW, mostOpen);
-  const claim = async (taker = "me", now = NOW, limit = 9) =>
-    wishes.claim({ taker, now, until: now + 1000, limit });
+  /** What each process holds. */
+  let holding: Map<string, readonly ClaimedWish[]>;
+  /** Each of these processes sees the others alive, but for those that `ended`. */
+  const claim = async (name = "me", now = NOW, limit = 9, ended: readonly string[] = []) => {
+    const held = holding.get(name) ?? [];
+    const claims = await wishes.claim({ taker: takerAmong(PROCESSES, name, ended), now, limit, held });
+    holding.set(name, [...held, ...claims]);
+    return claims;
+  };
   const claimed = async (...how: Parameters<typeof claim>) =>
     (await claim(...how)).map(({ wish }) => wish.delivery);
-  const done = async (delivery: string, kind: "done" | "void" = "done", taker = "me") =>
-    wishes.settle(taker, delivery, { kind });
+  const settle = async (delivery: string, outcome: WishOutcome) => {
+    for (const [name, held] of holding) {
+      for (const one of held) if (one.wish.delivery === delivery) await wishes.settle(one, outcome);
+      holding.set(
+        name,
+        held.filter(({ wish }) => wish.delivery !== delivery),
+      );
+    }
+  };
+  const done = async (delivery: string, kind: "done" | "void" = "done") => settle(delivery, { kind });
 
   it("gives a wish as it was heard", async () => {
     const wish = aWish(1);
     expect(await add(wish)).toBe("added");
     expect(await claim()).toEqual([
-      { wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false, resting: null },
+      {
+        ...{ wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false, resting: null },
+        claim: { session: 1, number: 1 },
+      },
     ]);
   });
 
@@ -84,7 +113,7 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     await add(aWish(2));
     await add(aWish(4, 8));
     expect(await claimed()).toEqual(["delivery-2", "delivery-4"]);
-    expect(await claimed()).toEqual([]);
+    expect(await claimed("a")).toEqual([]);
     await done("delivery-2");
     expect(await claimed()).toEqual(["delivery-3"]);
   });
@@ -103,7 +132,7 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
 
   it("gives a wish to one of several who ask at once", async () => {
     for (const number of [1, 2, 3]) await add(aWish(number, number));
-    const all = await Promise.all(["a", "b", "c"].map((taker) => claimed(taker)));
+    const all = await Promise.all(["a", "b", "third"].map((name) => claimed(name)));
     expect(all.flat().toSorted()).toEqual(["delivery-1", "delivery-2", "delivery-3"]);
   });
 
@@ -112,7 +141,7 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     for (const number of numbers) await add(aWish(number, number));
     await claim();
     for (const number of numbers) {
-      await wishes.settle("me", `delivery-${number}`, { kind: "again", notBefore: NOW + 50 });
+      await settle(`delivery-${number}`, { kind: "again", notBefore: NOW + 50 });
       await add(aWish(10 + number, number));
     }
     const all = await Promise.all([claim("a", NOW + 49), claim("b", NOW + 50)]);
@@ -120,21 +149,47 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(taken.toSorted()).toEqual(numbers);
   });
 
-  it("gives it to another when a claim has run out, and not when it was renewed", async () => {
+  it("gives it to another once the session of the first has ended, and settles nothing for that", async () => {
     await add(aWish(1));
-    await claim("dead");
-    await wishes.renew("dead", NOW + 5000);
-    expect(await claimed("me", NOW + 4999)).toEqual([]);
-    expect(await claim("me", NOW + 5000)).toMatchObject([{ attempts: 1 }]);
-    await done("delivery-1", "done", "dead");
-    await wishes.release("me");
-    expect(await claimed("third", NOW + 5000)).toEqual(["delivery-1"]);
+    await add(aWish(2));
+    const [late] = await claim("a");
+    expect(await claimed("me", NOW + 9_000_000)).toEqual([]);
+    const [taken] = await claim("me", NOW, 9, ["a"]);
+    expect(taken).toMatchObject({ wish: { delivery: "delivery-1" }, attempts: 1 });
+    if (late === undefined || taken === undefined) throw new Error("nothing is due");
+    expect([await wishes.isClaimed(late), await wishes.isClaimed(taken)]).toEqual([false, true]);
+    await wishes.settle(late, { kind: "done" });
+    await wishes.giveBack(late);
+    expect(await claimed("third")).toEqual([]);
+    await wishes.giveBack(taken);
+    expect(await claimed("third")).toEqual(["delivery-1"]);
+  });
+
+  it("gives a process nothing of a pull request of which it holds something", async () => {
+    for (const number of [1, 2]) await add(aWish(number));
+    await add(aWish(3, 8));
+    const [first] = await claim("me", NOW, 1);
+    if (first === undefined) throw new Error("nothing is due");
+    const taker = takerAmong(PROCESSES, "me");
+    const others = await wishes.claim({ taker, now: NOW, limit: 9, held: [first] });
+    expect(others.map(({ wish }) => wish.delivery)).toEqual(["delivery-3"]);
+    // What it does not hold it may claim anew, as after an answer that was lost.
+    expect(await wishes.claim({ taker, now: NOW, limit: 1, held: [] })).toMatchObject([{ attempts: 1 }]);
+    expect(await wishes.isClaimed(first)).toBe(false);
+  });
+
+  it("knows when the next one is due", async () => {
+    await add(aWish(1));
+    await claim();
+    expect(await wishes.nextAt(NOW)).toBeNull();
+    await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
+    expect([await wishes.nextAt(NOW), await wishes.nextAt(NOW + 50)]).toEqual([NOW + 50, null]);
   });
 
   it("gives it again when it is to be tried again, and what was said next only after it", async () => {
     await add(aWish(1));
     await claim();
-    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+    await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
     await add(aWish(2));
     await add(aWish(3, 8));
     expect(await claimed("me", NOW + 49)).toEqual(["delivery-3"]);
@@ -174,16 +229,15 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
       await add(aWish(2, 7, { said: retry }));
       await add(aWish(3, 7, { said }));
       expect(await claimed()).toEqual([]);
-      await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+      await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
       expect(await claim()).toMatchObject([
         { wish: { delivery: "delivery-3" }, resting: { delivery: "delivery-1" } },
       ]);
       await add(aWish(4));
-      await wishes.settle("me", "delivery-3", { kind: "again", notBefore: NOW + 40 });
+      await settle("delivery-3", { kind: "again", notBefore: NOW + 40 });
       expect(await claimed("me", NOW + 39)).toEqual([]);
       expect(await claimed("me", NOW + 40)).toEqual(["delivery-3"]);
-      await done("delivery-3", "done", "other");
-      expect(await claimed("me", NOW + 60)).toEqual([]);
+      expect(await claimed("a", NOW + 60)).toEqual([]);
       await done("delivery-3");
       expect(await claimed("me", NOW + 60)).toEqual(["delivery-4"]);
       expect(await wishes.lastSubmission(repository, pullRequestNumber(7))).toBeNull();
@@ -194,9 +248,9 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     await add(aWish(1, 7, { said: merge }));
     await add(aWish(2, 7, { said: cancel }));
     expect(await claimed()).toEqual(["delivery-1"]);
-    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+    await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
     expect(await claimed("me", NOW + 50)).toEqual(["delivery-1"]);
-    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 99 });
+    await settle("delivery-1", { kind: "again", notBefore: NOW + 99 });
     expect(await claimed("me", NOW + 50)).toEqual(["delivery-2"]);
     await done("delivery-2", "void");
     expect(await claimed("me", NOW + 99)).toEqual(["delivery-1"]);

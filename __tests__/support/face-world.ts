@@ -18,12 +18,15 @@ import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/o
 import { type ManualClock, manualClock } from "./manual-clock.js";
 import { aQueue, BEGINNING, type Happening, startedAsOrdered } from "./queue-builder.js";
 import { OUR_LOGIN, SeenGitHub } from "./seen-github.js";
+import { Sessions } from "./sessions.js";
 
 export const SHOP: QueueName = {
   repository: { host: "github.com", owner: "acme", name: "shop" },
   targetBranch: "main",
 };
 
+/** After so long a frozen process loses its session. */
+const SILENCE_MS = 5000;
 const OPENING_DRAFTS = { createPrsForTestingBranches: true };
 
 /** Another queue of the same repository, which a test may add. */
@@ -37,6 +40,7 @@ export class FaceWorld {
   readonly faces: FaceStore;
   readonly #pumps: FacePump[] = [];
   readonly #processes = new Map<string, ProcessState>();
+  readonly #sessions = new Sessions();
   readonly #db: SqliteStore["db"];
 
   private constructor({ store, db }: SqliteStore) {
@@ -59,7 +63,7 @@ export class FaceWorld {
       warn: (_fields, message) => this.warnings.push(message),
       error: (fields, message) => this.warnings.push(`${message}: ${JSON.stringify(fields)}`),
     };
-    const state = new ProcessState();
+    const state = new ProcessState(() => this.#endLater(taker, state));
     this.#processes.set(taker, state);
     const clock: Clock = {
       ...this.clock,
@@ -67,7 +71,7 @@ export class FaceWorld {
     };
     const calls = state.between(this.github);
     const pump = new FacePump({
-      ...{ store: this.faces, queues: this.queues, calls, clock, log, taker },
+      ...{ store: this.faces, queues: this.queues, calls, clock, log, session: this.#sessions.open(taker) },
       self: () => Promise.resolve(OUR_LOGIN),
       testBranchPrefix: "mq-merge/",
       pageOf: () => null,
@@ -79,12 +83,24 @@ export class FaceWorld {
 
   /** It does nothing any more, and gives nothing back. */
   kill(taker: string): void {
-    this.#processes.get(taker)?.freeze();
+    this.freeze(taker);
   }
 
   /** It stands still wherever it is. */
   freeze(taker: string): void {
     this.#processes.get(taker)?.freeze();
+  }
+
+  /** Others may take over what it claimed. */
+  endSession(taker: string): void {
+    this.#sessions.end(taker);
+  }
+
+  /** As its database does with a connection that is silent. */
+  #endLater(taker: string, state: ProcessState): void {
+    this.clock.after(SILENCE_MS, () => {
+      if (state.isFrozen) this.#sessions.end(taker);
+    });
   }
 
   /** The next time it makes this call: before it is sent, or when it is done and not yet answered. */
@@ -94,6 +110,7 @@ export class FaceWorld {
 
   thaw(taker: string): void {
     this.#processes.get(taker)?.thaw();
+    this.#sessions.resume(taker);
   }
 
   async close(): Promise<void> {
@@ -184,8 +201,16 @@ class ProcessState {
   #awake: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
   #plan: { readonly call: string; readonly isDone: boolean } | null = null;
+  readonly #onFrozen: () => void;
+  isFrozen = false;
+
+  constructor(onFrozen: () => void) {
+    this.#onFrozen = onFrozen;
+  }
 
   freeze(): void {
+    this.isFrozen = true;
+    this.#onFrozen();
     this.#awake = new Promise((resolve) => {
       this.#wake = resolve;
     });
@@ -197,6 +222,7 @@ class ProcessState {
 
   thaw(): void {
     this.#plan = null;
+    this.isFrozen = false;
     this.#wake();
   }
 

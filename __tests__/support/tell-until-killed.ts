@@ -5,6 +5,7 @@
 import { writeSync } from "node:fs";
 import { systemClock } from "../../src/service/open-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
+import { ONLY_PROCESS } from "../../src/service/ports/session.js";
 import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
 import { webhookOutbox } from "../../src/service/storage/sql/webhook-outbox.js";
 import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -35,7 +36,7 @@ const pump = new DeliveryPump({
   send: webhookSender({ rules: addressRules("allow"), version: "1.0.0" }),
   clock: systemClock,
   log: SILENT_LOG,
-  taker: String(process.pid),
+  session: ONLY_PROCESS,
 });
 pump.start();
 let version = (await store.load(aQueueName()))?.version ?? 0;

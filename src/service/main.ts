@@ -7,7 +7,6 @@ import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
 import { type Check, createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
-import { again } from "./dispatch/shared-run-board.js";
 import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/run-git.js";
 import { holdFolders } from "./held-folders.js";
@@ -23,6 +22,7 @@ import { pinoLog } from "./pino-log.js";
 import type { Log } from "./ports/log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { createPromMeter } from "./prom-meter.js";
+import { again } from "./rounds/again.js";
 import { placeOf } from "./storage/database.js";
 import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
@@ -93,7 +93,7 @@ async function open(
     ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
     onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
-  const { store, db, clock, dispatch, board } = work;
+  const { store, db, clock, dispatch, board, session } = work;
   opened.defer(async () => work.close());
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
@@ -109,14 +109,14 @@ async function open(
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
     clock,
     log,
-    taker: randomUUID(),
+    session,
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const face = openFace(config, { github, store, db, clock, log });
+  const face = openFace(config, { github, store, db, session, clock, log });
   opened.defer(async () => face?.stop());
   const isMeantToServe = servedBy(config);
-  const served = work.isShared ? new ServedRepositories({ forge, clock, log, isMeantToServe }) : null;
+  const served = session.isShared ? new ServedRepositories({ forge, clock, log, isMeantToServe }) : null;
   const queues = new QueueLoop({
     ...(served !== null && { served }),
     store,
@@ -139,7 +139,7 @@ async function open(
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
   const surroundings = {
-    ...{ store, wishes: new SqlWishStore(db), queues, clock, log },
+    ...{ store, wishes: new SqlWishStore(db), queues, session, clock, log },
     ...(meter !== null && { meter }),
   };
   const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);

@@ -12,12 +12,14 @@ import type { Clock } from "./ports/clock.js";
 import type { Log } from "./ports/log.js";
 import type { Meter } from "./ports/meter.js";
 import type { QueueStore } from "./ports/queue-store.js";
+import type { Session } from "./ports/session.js";
 import type { ActAnswer, PullRequestActs, WishStore } from "./ports/wish-store.js";
 
 export interface EarsSurroundings {
   readonly store: QueueStore;
   readonly wishes: WishStore;
   readonly queues: QueueLoop;
+  readonly session: Session;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter?: Meter;
@@ -27,7 +29,7 @@ export interface EarsSurroundings {
 export function openEars(
   config: ServiceConfig,
   { calls, forge }: NonNullable<OpenForge["github"]>,
-  { store, wishes, queues, clock, log, meter }: EarsSurroundings,
+  { store, wishes, queues, session, clock, log, meter }: EarsSurroundings,
 ): GitHubEars {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
@@ -39,7 +41,7 @@ export function openEars(
     repositories,
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
-    ...{ calls, store, wishes, clock, log, looks: queues },
+    ...{ calls, store, wishes, session, clock, log, looks: queues },
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),

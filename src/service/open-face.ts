@@ -1,5 +1,4 @@
 /** What people see on the code host, where it is one that shows anything: GitHub. */
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ServiceConfig } from "./config.js";
 import { FacePump } from "./forge/github/face/face-pump.js";
@@ -8,6 +7,7 @@ import type { OpenForge } from "./open-forge.js";
 import type { Clock } from "./ports/clock.js";
 import type { Log } from "./ports/log.js";
 import type { QueueStore } from "./ports/queue-store.js";
+import type { Session } from "./ports/session.js";
 import { faceMarks } from "./storage/sql/face-marks.js";
 import { SqlFaceStore } from "./storage/sql/sql-face-store.js";
 import type { CommitHook } from "./storage/sql/sql-queue-store.js";
@@ -20,6 +20,7 @@ export interface FaceSurroundings {
   readonly github: OpenForge["github"];
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
+  readonly session: Session;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,7 +41,7 @@ export function openFace(config: ServiceConfig, { github, ...world }: FaceSurrou
     store: new SqlFaceStore(world.db),
     queues: world.store,
     self: (repository) => calls.login(repository),
-    taker: randomUUID(),
+    session: world.session,
     pageOf: (name, pullRequest) => (publicUrl === null ? null : page(name, pullRequest)),
   });
 }

@@ -21,7 +21,7 @@ export async function openSharedWork(options: WorkOptions, url: string): Promise
       ...{ store, db, clock },
       dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs, random }),
       board: new SharedRunBoard({ postings: new RunPostings(db), session, clock, log }),
-      isShared: true,
+      session,
       close: async () => {
         await session.close();
         await store.close();

@@ -3,6 +3,7 @@ import { assertNever } from "../domain/assert-never.js";
 import { SteadyClock } from "./clock/steady-clock.js";
 import { StoreDispatch } from "./loop/store-dispatch.js";
 import type { Clock } from "./ports/clock.js";
+import { ONLY_PROCESS } from "./ports/session.js";
 import { openStore } from "./storage/open-store.js";
 import type { OpenWork, WorkOptions } from "./work-options.js";
 
@@ -14,7 +15,7 @@ export async function openWork(options: WorkOptions): Promise<OpenWork> {
       const clock = systemClock;
       const dispatch = new StoreDispatch({ ...options, store, clock });
       const close = async () => store.close();
-      return { store, db, clock, dispatch, board: null, isShared: false, close };
+      return { store, db, clock, dispatch, board: null, session: ONLY_PROCESS, close };
     }
     case "postgres": {
       const { openSharedWork } = await import("./open-shared-work.js");

@@ -3,6 +3,7 @@ import type { Clock } from "./ports/clock.js";
 import type { Dispatch } from "./ports/dispatch.js";
 import type { Log } from "./ports/log.js";
 import type { RunBoard } from "./ports/run-board.js";
+import type { Session } from "./ports/session.js";
 import type { Database } from "./storage/database.js";
 import type { OpenStore } from "./storage/open-store.js";
 import type { CommitHook } from "./storage/sql/sql-queue-store.js";
@@ -22,8 +23,8 @@ export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
   readonly dispatch: Dispatch;
   /** Null where this process has the test runs for itself. */
   readonly board: RunBoard | null;
-  /** Whether other processes may work on the same store. */
-  readonly isShared: boolean;
+  /** Whose claims on work of the store last as long as it does. */
+  readonly session: Session;
   /** The store with all that stands on it. */
   close(): Promise<void>;
 }

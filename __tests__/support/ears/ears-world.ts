@@ -17,6 +17,7 @@ import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import { pullRequestActs } from "../../../src/service/open-ears.js";
 import { type Log, SILENT_LOG } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import { ONLY_PROCESS } from "../../../src/service/ports/session.js";
 import type { Wish, WishStore } from "../../../src/service/ports/wish-store.js";
 import { SqlWishStore } from "../../../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -25,6 +26,7 @@ import { namedCommit } from "../fake-commits.js";
 import { FakeForge } from "../fake-forge.js";
 import { type ManualClock, manualClock } from "../manual-clock.js";
 import { openPullRequest } from "../open-pull-request.js";
+import { Sessions } from "../sessions.js";
 import { aQueueId } from "../stored-queue.js";
 import { AT, type SentEvent } from "./github-events.js";
 import { SmallHub } from "./small-hub.js";
@@ -67,6 +69,8 @@ export class EarsWorld {
   readonly store: QueueStore;
   readonly wishes: WishStore;
   readonly #endings: (() => Promise<void>)[] = [];
+  readonly sessions = new Sessions();
+  #opened = 0;
   #sent = 0;
   #born = 0;
   #url = "";
@@ -89,8 +93,8 @@ export class EarsWorld {
     const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
     const world = new EarsWorld(store, new SqlWishStore(db));
     await world.wishes.add(PROBE, AT, 1);
-    await world.wishes.claim({ taker: "probe", now: AT, until: AT + 1, limit: 1 });
-    await world.wishes.settle("probe", PROBE.delivery, { kind: "void" });
+    const [probe] = await world.wishes.claim({ taker: ONLY_PROCESS.taker(), now: AT, limit: 1, held: [] });
+    if (probe !== undefined) await world.wishes.settle(probe, { kind: "void" });
     world.#endings.push(
       async () => store.close(),
       async () => world.loop.stop(),
@@ -113,7 +117,16 @@ export class EarsWorld {
       secrets: [SECRET, EARLIER_SECRET],
       testBranchPrefix: "mq-merge/",
       repositories: new Set([repositoryKey(repository)]),
-      ...{ host: "github.com", commandPrefix: "/", store, wishes, clock, calls: hub, looks: loop },
+      ...{
+        host: "github.com",
+        commandPrefix: "/",
+        store,
+        wishes,
+        session: this.sessions.open(`ears ${(this.#opened += 1)}`),
+        clock,
+        calls: hub,
+        looks: loop,
+      },
       acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),
       checksChanged: (_repository, of) => {
         this.checked.push(of);

@@ -1,5 +1,4 @@
 /** The service in this process as `main.ts` puts it together for GitHub, less its door, on ports that may die. */
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../../../src/domain/ids.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
@@ -24,6 +23,7 @@ import type { FaceStore } from "../../../src/service/ports/face-store.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { Log } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import { ONLY_PROCESS } from "../../../src/service/ports/session.js";
 import type { WishStore } from "../../../src/service/ports/wish-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { SERVICE_TOKEN } from "../github/open-git-hub.js";
@@ -89,7 +89,7 @@ export class StoryProcess {
       ...{ calls, clock, log, queues: store, testBranchPrefix: TEST_BRANCHES },
       store: mortal(ports.faces, life),
       self: async (repository) => calls.login(repository),
-      taker: randomUUID(),
+      session: ONLY_PROCESS,
       pageOf: () => null,
     });
     this.queues = new QueueLoop({
@@ -103,7 +103,7 @@ export class StoryProcess {
     this.ears = openEars(
       configOf(github),
       { calls, forge },
-      { store, wishes, queues: this.queues, clock, log },
+      { store, wishes, queues: this.queues, session: ONLY_PROCESS, clock, log },
     );
     void life.died.then(async () => this.#calls.close());
   }

@@ -12,6 +12,7 @@ import {
 } from "../ports/run-board.js";
 import type { Session } from "../ports/session.js";
 import { StoreError } from "../ports/world-error.js";
+import { again } from "../rounds/again.js";
 import { Worker } from "../rounds/worker.js";
 import type { Posting, RunPostings } from "../storage/postgres/run-postings.js";
 
@@ -64,21 +65,20 @@ export class SharedRunBoard implements RunBoard {
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
     const taken = new Worker<Posting>({
-      ...{ clock, log, what: "test runs", sweepMs: SWEEP_MS },
+      ...{ clock, log, session, what: "test runs", sweepMs: SWEEP_MS },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => postings.claim(session.taker(), limit, held),
       nextAt: async () => Promise.resolve(null),
       run: async (posting) => this.#take(worker, posting),
       pauseMs: () => PAUSE_MS,
-      onLeft: () => session.wakeOthers(),
+      giveBack: async (posting) => postings.giveBack(posting),
     });
     this.#worker = taken;
     this.#stopLooking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
       this.#callOffUnwanted(),
     );
-    session.onChange(() => taken.sweep());
-    taken.sweep();
+    taken.start();
     return Promise.resolve();
   }
 
@@ -139,29 +139,4 @@ export class SharedRunBoard implements RunBoard {
     const wanted = await this.#options.postings.wanted(asked.map(({ posting }) => posting));
     for (const { posting, callOff } of asked) if (!wanted.has(posting.posting)) callOff.abort();
   }
-}
-
-/** Answers with what ends it. */
-export function again(
-  clock: Clock,
-  log: Log,
-  intervalMs: number,
-  what: string,
-  task: () => Promise<void>,
-): () => void {
-  let cancel: () => void = () => undefined;
-  let stopped = false;
-  const run = async () => {
-    try {
-      await task();
-    } catch (error) {
-      if (!stopped) log.warn({ what, error: String(error) }, "the store did not take it; it is repeated");
-    }
-    if (!stopped) cancel = clock.after(intervalMs, () => void run());
-  };
-  void run();
-  return () => {
-    stopped = true;
-    cancel();
-  };
 }

@@ -71,7 +71,7 @@ export class StoreDispatch implements Dispatch {
     const { store, session, clock, log } = this.#options;
     this.#work = work;
     this.#orders = new Worker<StoredEffect>({
-      ...{ clock, log, what: "orders", atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
+      ...{ clock, log, session, what: "orders", atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
       keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
       claim: async (limit, held) => {
         const unserved = this.#unservedQueues(work);
@@ -80,7 +80,7 @@ export class StoreDispatch implements Dispatch {
       nextAt: async (after) => store.nextEffectAt(after),
       run: async (order, failures) => this.#carryOut(work, order, failures),
       pauseMs: retryDelayMs,
-      onLeft: () => session.wakeOthers(),
+      giveBack: async (order) => store.giveBack(order),
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
     session.onChange(() => this.#sweep());
@@ -112,11 +112,7 @@ export class StoreDispatch implements Dispatch {
     this.#alarms.clear();
     const patienceMs = STOP_PATIENCE_MS[this.#kind];
     const looks = within(patienceMs, this.#options.clock, this.#background.stop());
-    const [left = []] = await Promise.all([this.#orders?.stop(patienceMs), looks]);
-    const { session, store } = this.#options;
-    if (!session.isShared) return;
-    await Promise.allSettled(left.map(async (order) => store.giveBack(order)));
-    session.wakeOthers();
+    await Promise.all([this.#orders?.stop(patienceMs), looks]);
   }
 
   async #carryOut(work: Work, order: StoredEffect, failures: number): Promise<number | null> {

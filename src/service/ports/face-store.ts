@@ -6,6 +6,7 @@ import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js"
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Decision } from "../../engine/decision.js";
 import type { StoredQueue } from "./queue-store.js";
+import type { Claim, Taker } from "./session.js";
 
 export type FaceSubject =
   | { readonly kind: "pullRequest"; readonly number: PullRequestNumber }
@@ -23,7 +24,7 @@ export interface FaceMark {
 /** What a decision that is being saved marks. */
 export type MarkFaces = (before: StoredQueue, decision: Decision) => readonly FaceMark[];
 
-/** One that this taker alone works on until its claim runs out. */
+/** One that a single process works on. */
 export interface ClaimedFace {
   /** `repositoryKey`. */
   readonly repository: string;
@@ -39,16 +40,15 @@ export interface ClaimedFace {
   readonly isDoubtful: boolean;
   /** What `save` was given last; empty at first. */
   readonly shown: string;
+  readonly claim: Claim;
 }
 
 export interface FaceClaim {
-  /** One name per running process. */
-  readonly taker: string;
+  readonly taker: Taker;
   readonly now: number;
-  readonly until: number;
   readonly limit: number;
-  /** What the taker still works on: claimed anew, it would pass for one that was never lost. */
-  readonly except?: readonly Pick<ClaimedFace, "repository" | "subject">[];
+  /** What the process still works on: claimed anew, it would pass for one that was never lost. */
+  readonly held: readonly Pick<ClaimedFace, "repository" | "subject">[];
 }
 
 export interface FaceOutcome {
@@ -80,22 +80,20 @@ export interface UnfinishedFace {
 export interface FaceStore {
   /** Like the marks of a decision; `isDoubtful` holds for those of which nothing is stored. */
   mark(name: QueueName, queueId: QueueId, marks: readonly FaceMark[], now: number): Promise<void>;
-  /** What is due, claimed by nobody or by somebody whose claim has run out; the oldest due first. */
+  /** What is due and free; the oldest due first. */
   claim(claim: FaceClaim): Promise<readonly ClaimedFace[]>;
-  /** Keeps what is about to be shown, or was. "lost": somebody else has claimed it since. */
-  save(taker: string, face: ClaimedFace, shown: string): Promise<"saved" | "lost">;
+  /** Keeps what is about to be shown, or was. "lost": another claim on it followed. */
+  save(face: ClaimedFace, shown: string): Promise<"saved" | "lost">;
   /** It is shown as it was when it was claimed; what was marked since is due a while after, in doubt at `againAt`. */
-  settle(taker: string, face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "lost">;
+  settle(face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
   /** Counts a failed attempt; a doubt that there was stays. */
-  postpone(taker: string, face: ClaimedFace, failure: FaceFailure): Promise<"postponed" | "lost">;
+  postpone(face: ClaimedFace, failure: FaceFailure): Promise<"postponed" | "lost">;
   /** Whoever lost a claim may have shown something that nobody knows of: it is looked for at that moment. */
   doubt(face: ClaimedFace, at: number): Promise<void>;
-  /** Moves the end of a taker's claims on these; its other claims run out. */
-  renew(taker: string, faces: readonly ClaimedFace[], until: number): Promise<void>;
-  /** Gives claims back whose outcome is not known. */
-  release(taker: string): Promise<void>;
-  /** When the next one is due that nobody claims; null when there is none. */
-  nextAt(now: number): Promise<number | null>;
+  /** Gives back a claim whose outcome is not known: the next process looks for what this one may have shown. */
+  giveBack(face: ClaimedFace): Promise<void>;
+  /** When the first is due after this moment; null when there is none. */
+  nextAt(after: number): Promise<number | null>;
   /** Those that nothing is due of, and that were not shown to be over. */
   unfinished(): Promise<readonly UnfinishedFace[]>;
   /** Also a queue that was deleted. */

@@ -5,6 +5,7 @@
 import type { WebhookEvent, WebhookFilter } from "../../domain/webhook-event.js";
 import type { Decision } from "../../engine/decision.js";
 import type { StoredQueue } from "./queue-store.js";
+import type { Claim, Taker } from "./session.js";
 
 /** One thing that happened, as every receiver is told of it. */
 export interface WebhookMessage {
@@ -56,20 +57,20 @@ export interface Destination {
   readonly secrets: readonly string[];
 }
 
-/** A delivery that this taker alone works on until its claim runs out. */
+/** A delivery that one process works on. */
 export interface ClaimedDelivery extends Destination {
   readonly message: Pick<WebhookMessage, "id" | "body">;
   /** Failed attempts so far. */
   readonly attempts: number;
+  readonly claim: Claim;
 }
 
-export interface Claim {
-  /** Who claims: one name per running process. */
-  readonly taker: string;
+export interface DeliveryClaim {
+  readonly taker: Taker;
   readonly now: number;
-  readonly until: number;
-  /** How many more deliveries to an endpoint may be under way, by its id. */
-  readonly room: (endpoint: string) => number;
+  /** How many deliveries to one endpoint this process may hold. */
+  readonly mostPerEndpoint: number;
+  readonly held: readonly ClaimedDelivery[];
 }
 
 /** What became of an attempt. */
@@ -107,20 +108,16 @@ export interface WebhookStore {
    */
   replay(endpoint: string, since: number): Promise<number | null>;
 
-  /** Deliveries that are due, claimed by nobody or by somebody whose claim has run out; the oldest due first. */
-  claim(claim: Claim): Promise<readonly ClaimedDelivery[]>;
-  /** Moves the end of a taker's claims on these deliveries; its other claims run out. */
-  renew(taker: string, deliveries: readonly ClaimedDelivery[], until: number): Promise<void>;
-  /** Gives claims back that were not made use of; the deliveries are due as before. */
-  release(taker: string): Promise<void>;
-  /** "lost": somebody else has claimed the delivery since, or it is gone; nothing is changed then. */
-  settle(
-    taker: string,
-    delivery: ClaimedDelivery,
-    outcome: AttemptOutcome,
-  ): Promise<"settled" | "disabled" | "lost">;
-  /** When the next delivery is due that nobody claims; null when there is none. */
-  nextAttemptAt(now: number): Promise<number | null>;
+  /** Deliveries that are due and free; for each endpoint the oldest due first. */
+  claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]>;
+  /** Whether no other claim on the delivery followed. */
+  isClaimed(delivery: ClaimedDelivery): Promise<boolean>;
+  /** The delivery is due as before. */
+  giveBack(delivery: ClaimedDelivery): Promise<void>;
+  /** "lost": another claim on the delivery followed, or it is gone; nothing is changed then. */
+  settle(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<"settled" | "disabled" | "lost">;
+  /** When the first delivery is due after this moment; null when there is none. */
+  nextAttemptAt(after: number): Promise<number | null>;
   /**
    * Forgets messages older than that, with their deliveries; says how many. What an endpoint that is not disabled still has
    * to get stays, however old it seems: a clock may be wrong.

@@ -1,13 +1,13 @@
 /**
  * What people asked for on the forge, from when it was heard until it is carried out: kept before the forge is answered,
- * so that a crash loses none, and known for a while afterwards, so that none is carried out twice. Processes share them
- * by claims. A store is ready when it passes `__tests__/contract/wish-store.ts`.
+ * so that a crash loses none, and known for a while afterwards, so that none is carried out twice. A store is ready when it passes `__tests__/contract/wish-store.ts`.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Asker } from "../../engine/event.js";
+import type { Claim, Taker } from "./session.js";
 
 /** What a comment says after the prefix. */
 export type Command =
@@ -52,13 +52,14 @@ export interface ClaimedWish {
   readonly isPushedTo: boolean;
   /** What was said before it, rests, and would submit the pull request; the last one of these. */
   readonly resting: Wish | null;
+  readonly claim: Claim;
 }
 
 export interface WishClaim {
-  readonly taker: string;
+  readonly taker: Taker;
   readonly now: number;
-  readonly until: number;
   readonly limit: number;
+  readonly held: readonly ClaimedWish[];
 }
 
 export type WishOutcome =
@@ -78,16 +79,19 @@ export interface WishStore {
    * rests, the first that is due and takes the pull request back: nobody is to watch it land meanwhile.
    */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
-  renew(taker: string, until: number): Promise<void>;
-  /** Of a wish that is no longer the taker's nothing is changed. */
-  settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
+  /** Whether no other claim on it followed. */
+  isClaimed(claimed: ClaimedWish): Promise<boolean>;
+  /** It is due as before. */
+  giveBack(claimed: ClaimedWish): Promise<void>;
+  /** Nothing is changed where another claim followed. */
+  settle(claimed: ClaimedWish, outcome: WishOutcome): Promise<void>;
+  /** When the first that was put off is due after this moment; null when there is none. */
+  nextAt(after: number): Promise<number | null>;
   /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
   /** Until when all that was said there has been found, or counts for nothing; null where nobody has looked yet. */
   foundUntil(repository: Repository): Promise<number | null>;
   noteFound(repository: Repository, until: number): Promise<void>;
-  /** Gives back what a taker that stops has not settled. */
-  release(taker: string): Promise<void>;
   /** Forgets those that were heard before then. Answers how many. */
   forget(before: number): Promise<number>;
 }

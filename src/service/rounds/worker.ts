@@ -5,11 +5,13 @@
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log.js";
+import type { Session } from "../ports/session.js";
 import { within } from "./within.js";
 
 export interface WorkerOptions<Item> {
   readonly clock: Clock;
   readonly log: Log;
+  readonly session: Session;
   /** For the log. */
   readonly what: string;
   readonly keyOf: (item: Item) => string;
@@ -27,8 +29,8 @@ export interface WorkerOptions<Item> {
   readonly run: (item: Item, failures: number) => Promise<number | null>;
   /** How long an item waits in memory after the store failed so many times. */
   readonly pauseMs: (failures: number) => number;
-  /** There may be more than this process has room for. */
-  readonly onLeft?: () => void;
+  /** Lets other processes have an item that is not settled. */
+  readonly giveBack: (item: Item) => Promise<void>;
 }
 
 interface Held<Item> {
@@ -38,6 +40,12 @@ interface Held<Item> {
 }
 
 const STORE_PAUSE_MS = 500;
+/** Other processes notify this one of work that they leave; one alone has nobody to notify it but the command line. */
+const SWEEP_MS = { alone: 1000, shared: 10_000 } as const;
+
+export function sweepMsOf({ isShared }: Session): number {
+  return SWEEP_MS[isShared ? "shared" : "alone"];
+}
 
 export class Worker<Item> {
   readonly #options: WorkerOptions<Item>;
@@ -56,6 +64,12 @@ export class Worker<Item> {
 
   get isStopped(): boolean {
     return this.#isStopped;
+  }
+
+  /** Claims what is due now, and whenever other processes left work or ended. */
+  start(): void {
+    this.#options.session.onChange(() => this.sweep());
+    this.sweep();
   }
 
   /** New work may be due: claims now, or once more after the claim under way. */
@@ -80,12 +94,15 @@ export class Worker<Item> {
     this.#wake = { at, cancel };
   }
 
-  /** Claims nothing more, and waits so long for what is under way. Returns what is not settled by then. */
-  async stop(patienceMs: number): Promise<readonly Item[]> {
+  /** Claims nothing more, waits so long for what is under way, and gives back what is not settled by then. Never throws. */
+  async stop(patienceMs: number): Promise<void> {
+    const { clock, session, giveBack } = this.#options;
     this.#isStopped = true;
     for (const cancel of this.#timers) cancel();
-    await within(patienceMs, this.#options.clock, this.#untilIdle());
-    return [...this.#held.values()].map(({ item }) => item);
+    await within(patienceMs, clock, this.#untilIdle());
+    if (!session.isShared) return;
+    await Promise.allSettled([...this.#held.values()].map(async ({ item }) => giveBack(item)));
+    session.wakeOthers();
   }
 
   async #untilIdle(): Promise<void> {
@@ -109,7 +126,7 @@ export class Worker<Item> {
   }
 
   async #claim(how: "poke" | "sweep"): Promise<void> {
-    const { clock, log, what, atATime, claim, nextAt, sweepMs, onLeft } = this.#options;
+    const { clock, log, what, atATime, claim, nextAt, sweepMs, session } = this.#options;
     const held = [...this.#held.values()];
     const room = atATime - held.filter(({ running }) => running !== undefined).length;
     const now = clock.now();
@@ -123,7 +140,7 @@ export class Worker<Item> {
           : [];
       for (const item of claimed) this.#begin(item);
       // A sweep without room found nothing: it would cause the next one, here and elsewhere, for as long as that lasts.
-      if (claimed.length >= room && (room > 0 || how === "poke")) onLeft?.();
+      if (claimed.length >= room && (room > 0 || how === "poke")) session.wakeOthers();
       if (how === "poke") return;
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));

@@ -1,13 +1,19 @@
 /**
- * Delivers what decisions left to be told: at least once, each message to each endpoint on its own, so that a slow
- * receiver holds up no other. Several processes share the work by claims, which run out when a process dies.
+ * Delivers webhooks: each message to each endpoint at least once, and independently, so that a slow receiver holds up no
+ * other.
  */
-import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
-import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
-import { Renewal, Rounds } from "../rounds/rounds.js";
+import type { Session } from "../ports/session.js";
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  MAX_ENDPOINTS,
+  type WebhookStore,
+} from "../ports/webhook-store.js";
+import { again } from "../rounds/again.js";
+import { sweepMsOf, Worker } from "../rounds/worker.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
 import { signedHeaders } from "./signature.js";
 
@@ -16,118 +22,98 @@ export interface DeliveryPumpOptions {
   readonly send: SendWebhook;
   readonly clock: Clock;
   readonly log: Log;
+  readonly session: Session;
   readonly meter?: Meter;
-  /** One name per running process. */
-  readonly taker: string;
-  /** How often the store is asked what others have left there; what is known to be due comes in time. */
-  readonly pollIntervalMs?: number;
+  /** How often the store is asked for deliveries that no event announced. */
+  readonly sweepMs?: number;
 }
 
-const POLL_INTERVAL_MS = 1000;
-/** A killed process's deliveries are taken over after this, and one that lives renews its claims well before. */
-const CLAIM_MS = 8000;
-const RENEW_INTERVAL_MS = 2000;
 const MOST_PER_ENDPOINT = 4;
+/** After the store refused an outcome; then the message is sent again. */
+const STORE_PAUSE_MS = 1000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
-/** How long a stop waits for receivers; what is not answered by then is told again by the next process. */
+/** How long a stop waits for receivers. A delivery without an answer by then is given back. */
 const STOP_PATIENCE_MS = 5000;
+/** What giving back may take after that. */
+const GIVE_BACK_MS = 1000;
 
 export class DeliveryPump {
   readonly #options: DeliveryPumpOptions;
-  readonly #pollIntervalMs: number;
-  /** By endpoint. */
-  readonly #underWay = new Map<string, Map<ClaimedDelivery, Promise<void>>>();
+  readonly #worker: Worker<ClaimedDelivery>;
   readonly #stop = new AbortController();
-  readonly #rounds: Rounds;
-  readonly #renewal: Renewal;
-  /** In monotonic milliseconds. */
-  #forgetAt = Number.NEGATIVE_INFINITY;
+  #stopForgetting: () => void = () => undefined;
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
-    this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
-    this.#rounds = new Rounds(options.clock, () => this.#look());
-    this.#renewal = new Renewal({
-      clock: options.clock,
-      intervalMs: RENEW_INTERVAL_MS,
-      isNeeded: () => this.#underWay.size > 0,
-      renew: () => this.#renew(),
+    const { store, clock, log, session, sweepMs = sweepMsOf(session) } = options;
+    this.#worker = new Worker<ClaimedDelivery>({
+      ...{ clock, log, session, sweepMs, what: "webhooks", atATime: MAX_ENDPOINTS * MOST_PER_ENDPOINT },
+      keyOf: ({ endpoint, message }) => `${endpoint} ${message.id}`,
+      claim: async (_limit, held) => this.#claim(held),
+      nextAt: async (after) => store.nextAttemptAt(after),
+      run: async (delivery) => this.#attempt(delivery),
+      pauseMs: () => STORE_PAUSE_MS,
+      giveBack: async (delivery) => store.giveBack(delivery),
     });
   }
 
   start(): void {
-    this.poke();
+    const { store, clock, log } = this.#options;
+    this.#worker.start();
+    this.#stopForgetting = again(clock, log, FORGET_INTERVAL_MS, "old webhooks", async () => {
+      const count = await store.forget(clock.now() - KEPT_MS);
+      if (count > 0) log.info({ count }, "old webhooks were removed");
+    });
   }
 
-  /** Looks for deliveries soon; calling it again while it looks makes it look once more. */
+  /** A decision may have left something to deliver. */
   poke(): void {
-    this.#rounds.begin();
+    this.#worker.poke();
   }
 
-  /** Begins nothing new and waits a while for receivers; then their answers no longer count. */
+  /** Begins nothing new and waits a while for receivers; later answers do not count. */
   async stop(): Promise<void> {
-    const patience = this.#options.clock.after(STOP_PATIENCE_MS, () => this.#stop.abort());
-    await this.#rounds.stop();
-    await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts.values()]));
-    patience();
-    this.#renewal.stop();
-    await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
+    this.#stopForgetting();
+    const cancel = this.#options.clock.after(STOP_PATIENCE_MS, () => this.#stop.abort());
+    await this.#worker.stop(STOP_PATIENCE_MS + GIVE_BACK_MS);
+    cancel();
   }
 
-  async #look(): Promise<void> {
-    const { store, clock, taker } = this.#options;
-    const now = clock.now();
-    let next = now + this.#pollIntervalMs;
-    await this.#guarded("look", async () => {
-      const due = await store.nextAttemptAt(now);
-      if (due === null || due > now) {
-        next = Math.min(next, due ?? next);
-        return;
-      }
-      // Each attempt pokes when it ends, which makes room for what is due and shows what comes next.
-      const claim = { taker, now, until: now + CLAIM_MS, room: (endpoint: string) => this.#room(endpoint) };
-      for (const delivery of await store.claim(claim)) this.#begin(delivery);
-    });
-    await this.#forgetOld();
-    this.#rounds.beginAfter(Math.max(next - clock.now(), 0));
+  /** The other processes are woken while an endpoint has more to get than this one sends it at a time. */
+  async #claim(held: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]> {
+    const { store, clock, session } = this.#options;
+    const claim = { taker: session.taker(), now: clock.now(), mostPerEndpoint: MOST_PER_ENDPOINT, held };
+    const claimed = await store.claim(claim);
+    const perEndpoint = Map.groupBy([...held, ...claimed], ({ endpoint }) => endpoint);
+    const isFull = claimed.some(({ endpoint }) => perEndpoint.get(endpoint)?.length === MOST_PER_ENDPOINT);
+    if (isFull) session.wakeOthers();
+    return claimed;
   }
 
-  #room(endpoint: string): number {
-    return this.#rounds.isStopped ? 0 : MOST_PER_ENDPOINT - (this.#underWay.get(endpoint)?.size ?? 0);
-  }
-
-  #begin(delivery: ClaimedDelivery): void {
-    const { endpoint } = delivery;
-    const attempts = this.#underWay.get(endpoint) ?? new Map<ClaimedDelivery, Promise<void>>();
-    this.#underWay.set(endpoint, attempts);
-    const attempt = this.#guarded("attempt", () => this.#attempt(delivery)).finally(() => {
-      attempts.delete(delivery);
-      if (attempts.size === 0) this.#underWay.delete(endpoint);
-      this.poke();
-    });
-    attempts.set(delivery, attempt);
-    this.#renewal.begin();
-  }
-
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
-    const { store, send, clock, taker } = this.#options;
+  async #attempt(delivery: ClaimedDelivery): Promise<number | null> {
+    const { store, send, clock, session, meter = NO_METER } = this.#options;
+    if (!session.isHeld() && !(await store.isClaimed(delivery))) return null;
     const { message, url, secrets } = delivery;
     const headers = signedHeaders(secrets, message.id, clock.now(), message.body);
     const startedAt = performance.now();
     const answer = await send({ url, headers, body: message.body }, this.#stop.signal);
-    // A stop says nothing about the receiver.
-    if (this.#stop.signal.aborted) return;
+    // The receiver has not failed.
+    if (this.#stop.signal.aborted) {
+      await store.giveBack(delivery);
+      return null;
+    }
     const outcome = attemptOutcome(answer, delivery.attempts, clock.now());
-    const isGivenUp = outcome.kind === "failed" && outcome.nextAt === null;
-    const { meter = NO_METER } = this.#options;
+    const nextAt = outcome.kind === "failed" ? outcome.nextAt : null;
+    const isGivenUp = outcome.kind === "failed" && nextAt === null;
     const counted = { outcome: isGivenUp ? "givenUp" : outcome.kind } as const;
     meter.observe("webhookAttempt", counted, secondsSince(startedAt));
-    this.#tell(delivery, answer, outcome, await store.settle(taker, delivery, outcome));
+    this.#report(delivery, answer, outcome, await store.settle(delivery, outcome));
+    return nextAt;
   }
 
   /** The path of an address may be a secret: it is not logged. */
-  #tell(
+  #report(
     { endpoint, message, attempts }: ClaimedDelivery,
     answer: WebhookAnswer,
     outcome: AttemptOutcome,
@@ -135,7 +121,7 @@ export class DeliveryPump {
   ): void {
     const { log } = this.#options;
     const fields = { endpoint, message: message.id, attempt: attempts + 1, status: statusOf(answer) };
-    if (settled === "lost") log.warn(fields, "somebody else has taken over a webhook; it may be told twice");
+    if (settled === "lost") log.warn(fields, "another process took a webhook over; it may arrive twice");
     else if (outcome.kind === "delivered") log.debug(fields, "a webhook was delivered");
     else {
       const { error, nextAt } = outcome;
@@ -144,34 +130,6 @@ export class DeliveryPump {
     }
     if (settled === "disabled") {
       log.error({ endpoint }, "an endpoint of webhooks failed for days and is disabled");
-    }
-  }
-
-  async #renew(): Promise<void> {
-    const { store, clock, taker } = this.#options;
-    const deliveries = [...this.#underWay.values()].flatMap((attempts) => [...attempts.keys()]);
-    await this.#guarded("renew", () => store.renew(taker, deliveries, clock.now() + CLAIM_MS));
-  }
-
-  async #forgetOld(): Promise<void> {
-    const { store, clock, log } = this.#options;
-    if (clock.monotonic() < this.#forgetAt || this.#rounds.isStopped) return;
-    this.#forgetAt = clock.monotonic() + FORGET_INTERVAL_MS;
-    await this.#guarded("forget", async () => {
-      const count = await store.forget(clock.now() - KEPT_MS);
-      if (count > 0) log.info({ count }, "old webhooks are forgotten");
-    });
-  }
-
-  /** A store that fails now is asked again; claims that could not be settled run out. */
-  async #guarded(what: string, task: () => Promise<void>): Promise<void> {
-    try {
-      await task();
-    } catch (error) {
-      this.#options.log.error(
-        { what, error: errorText(error) },
-        "webhooks are held up by the store; trying again",
-      );
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The worker: how much it claims, and when it lets others know of work that it leaves. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import { ONLY_PROCESS, type Session } from "../../../../src/service/ports/session.js";
 import { Worker } from "../../../../src/service/rounds/worker.js";
 import { type ManualClock, manualClock } from "../../../support/manual-clock.js";
 
@@ -12,14 +13,23 @@ let due: string[];
 let left = 0;
 let storeFailures = 0;
 let claims = 0;
+let givenBack: string[];
 let release: () => void;
 
+const session: Session = {
+  ...ONLY_PROCESS,
+  isShared: true,
+  wakeOthers: () => {
+    left += 1;
+  },
+};
+
 beforeEach(() => {
-  [clock, due, left, storeFailures, claims] = [manualClock(), [], 0, 0, 0];
+  [clock, due, left, storeFailures, claims, givenBack] = [manualClock(), [], 0, 0, 0, []];
   const hold = Promise.withResolvers<null>();
   release = () => hold.resolve(null);
   worker = new Worker<string>({
-    ...{ clock, log: SILENT_LOG, what: "work", atATime: 2, sweepMs: SWEEP_MS },
+    ...{ clock, log: SILENT_LOG, session, what: "work", atATime: 2, sweepMs: SWEEP_MS },
     keyOf: (item) => item,
     claim: async (limit) => {
       claims += 1;
@@ -32,8 +42,9 @@ beforeEach(() => {
     nextAt: async () => Promise.resolve(null),
     run: async () => hold.promise,
     pauseMs: () => SWEEP_MS,
-    onLeft: () => {
-      left += 1;
+    giveBack: async (item) => {
+      givenBack.push(item);
+      return Promise.resolve();
     },
   });
 });
@@ -69,4 +80,15 @@ it("asks a store that does not answer again at one pace, whatever asked before",
   const before = claims;
   await clock.advance(500);
   expect(claims - before).toBe(1);
+});
+
+it("gives back what is not settled when it stops, and lets others know", async () => {
+  due = ["a", "b"];
+  worker.sweep();
+  await clock.advance(0);
+  left = 0;
+  const stopped = worker.stop(SWEEP_MS);
+  await clock.advance(SWEEP_MS);
+  await stopped;
+  expect([givenBack, left]).toEqual([["a", "b"], 1]);
 });

@@ -7,6 +7,7 @@ import { Kysely, sql } from "kysely";
 import { commitId, effectId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
+import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 import type { Database } from "../../../../src/service/storage/database.js";
 import { BASELINE } from "../../../../src/service/storage/migrations/baseline.js";
@@ -26,11 +27,13 @@ import { emptyDatabase, type TestDatabase } from "../../../support/postgres-serv
 import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
 import { rows as baseline } from "./migration-samples/0013-github-faces.js";
 import { rows as claims } from "./migration-samples/0014-claims.js";
+import { rows as claimsOfMessages } from "./migration-samples/0015-claims-of-messages.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   [BASELINE]: baseline,
   "0014-claims": claims,
+  "0015-claims-of-messages": claimsOfMessages,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */
@@ -273,8 +276,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         { id: "ep_1", filters: ["pull_request.merged", "queue.*"], disabled: null, waiting: 1 },
         { id: "ep_2", repositories: [], disabled: { reason: "nothing could be delivered for five days" } },
       ]);
-      const now = Date.now();
-      const claim = { taker: "me", now, until: now + 1000, room: () => 4 };
+      const claim = { taker: ONLY_PROCESS.taker(), now: Date.now(), mostPerEndpoint: 4, held: [] };
       expect(await told.claim(claim)).toMatchObject([
         { endpoint: "ep_1", attempts: 2, message: { id: "msg_1" }, secrets: [expect.any(String)] },
       ]);
@@ -292,7 +294,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
 
     it("is read whole where wishes are in it", async () => {
       const { store, db } = await openStore(database, "1.0.0");
-      const claim = { taker: "me", now: Date.now(), until: Date.now() + 1000, limit: 9 };
+      const claim = { taker: ONLY_PROCESS.taker(), now: Date.now(), limit: 9, held: [] };
       expect(await new SqlWishStore(db).claim(claim)).toMatchObject([
         { wish: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
       ]);

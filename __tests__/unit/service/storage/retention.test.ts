@@ -7,6 +7,7 @@ import { decide } from "../../../../src/engine/decide.js";
 import type { Decision } from "../../../../src/engine/decision.js";
 import type { Queue, TestRun } from "../../../../src/engine/queue.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
+import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { exportLog } from "../../../../src/service/queue-log/export-log.js";
 import { readLog } from "../../../../src/service/queue-log/read-log.js";
 import { Replayer } from "../../../../src/service/queue-log/replay-log.js";
@@ -203,10 +204,10 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
       onlyIfKnown: false,
     }));
     await faces.mark(NAME, aStoredQueue().id, marks, START);
-    const claim = { taker: "one", now: START, until: START + 1, limit: 2 };
+    const claim = { taker: ONLY_PROCESS.taker(), now: START, limit: 2, held: [] };
     for (const [index, face] of (await faces.claim(claim)).entries()) {
       const outcome = { shown: "{}", now: START, againAt: null, isDoubtful: false };
-      await faces.settle("one", face, { ...outcome, isFinal: index === 0 });
+      await faces.settle(face, { ...outcome, isFinal: index === 0 });
     }
     expect(await sweep(START + 10 * DAY)).toBe(0);
     expect(await sweep(START + 10 * DAY + 1)).toBe(1);

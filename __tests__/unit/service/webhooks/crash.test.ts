@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
-import { SteadyClock } from "../../../../src/service/clock/steady-clock.js";
+import { systemClock } from "../../../../src/service/open-work.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
 import { openSqlite } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { DeliveryPump } from "../../../../src/service/webhooks/delivery-pump.js";
@@ -51,10 +52,8 @@ it("tells everything that was decided, and nothing else, through kills at any mo
   const pump = new DeliveryPump({
     store: webhooks,
     send: webhookSender({ rules: addressRules("allow"), version: "1.0.0" }),
-    // What those killed had claimed is taken over when their claims have run out, which is now.
-    clock: new SteadyClock(() => Date.now() + 10_000),
-    log: SILENT_LOG,
-    taker: "the last",
+    // What those killed had claimed is free: this process has the store for itself.
+    ...{ clock: systemClock, log: SILENT_LOG, session: ONLY_PROCESS },
   });
   pump.start();
   await waitUntil("all deliveries", async () => (await webhooks.list())[0]?.waiting === 0);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { systemClock } from "../../../../src/service/open-work.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
+import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import type {
   WebhookEndpoint,
   WebhookMessage,
@@ -21,6 +22,7 @@ import {
 } from "../../../../src/service/webhooks/send-webhook.js";
 import { newSecret } from "../../../../src/service/webhooks/signature.js";
 import { type ManualClock, manualClock, settle } from "../../../support/manual-clock.js";
+import { Sessions } from "../../../support/sessions.js";
 import { aDecision, aQueueName, aStoredQueue, START } from "../../../support/stored-queue.js";
 import { waitUntil } from "../../../support/wait-until.js";
 import {
@@ -44,6 +46,7 @@ let webhooks: WebhookStore;
 let clock: ManualClock;
 let version: number;
 let pumps: DeliveryPump[];
+let sessions: Sessions;
 /** When something was sent, and what. */
 let sent: { readonly at: number; readonly request: WebhookRequest }[];
 let answer: WebhookAnswer | Promise<WebhookAnswer>;
@@ -55,6 +58,7 @@ const record: SendWebhook = (request) => {
 
 beforeEach(async () => {
   [version, pumps, sent, answer, clock] = [0, [], [], ACCEPTED, manualClock(START)];
+  sessions = new Sessions();
   const opened = await openSqlite({
     path: ":memory:",
     engine: "1.0.0",
@@ -89,15 +93,15 @@ async function addEndpoint(id = "a", url = "https://example.com/hooks"): Promise
 }
 
 /** The pump of one process, over made-up receivers. */
-function started(taker = "one", send: SendWebhook = record): DeliveryPump {
+function started(name = "one", send: SendWebhook = record): DeliveryPump {
   const pump = new DeliveryPump({
     store: webhooks,
     send,
     clock,
     log: SILENT_LOG,
-    taker,
+    session: sessions.open(name),
     // What is due comes in time without it, and days pass faster.
-    pollIntervalMs: DAY,
+    sweepMs: DAY,
   });
   pumps.push(pump);
   pump.start();
@@ -230,48 +234,76 @@ describe("an endpoint that fails for five days", () => {
 });
 
 describe("several processes", () => {
-  it("take over within ten seconds what a killed one held, and not before it is missed", async () => {
+  it("take over what one held that was killed, and not before it is missed", async () => {
     await addEndpoint();
     await decide();
-    let isKilled = false;
-    const unlessKilled = <Result>(call: () => Promise<Result>): Promise<Result> =>
-      isKilled ? new Promise(() => undefined) : call();
+    const never = new Promise<never>(() => undefined);
     const killed = new DeliveryPump({
-      store: storeBut({
-        claim: (claim) => unlessKilled(() => webhooks.claim(claim)),
-        renew: (taker, deliveries, until) => unlessKilled(() => webhooks.renew(taker, deliveries, until)),
-      }),
-      send: (request, signal) => {
-        void record(request, signal);
-        return new Promise(() => undefined);
-      },
-      clock,
-      log: SILENT_LOG,
-      taker: "killed",
+      store: storeBut({ settle: async () => never }),
+      ...{ clock, log: SILENT_LOG, session: sessions.open("killed"), send: record },
     });
     killed.start();
     await settle();
-    const other = new DeliveryPump({
-      store: webhooks,
-      send: record,
-      clock,
-      log: SILENT_LOG,
-      taker: "other",
-    });
-    pumps.push(other);
-    other.start();
+    started("other");
     await clock.advance(30 * SECOND);
     expect(attemptsAt()).toEqual([0]);
-    isKilled = true;
-    await clock.advance(10 * SECOND);
+    sessions.end("killed");
+    await settle();
     expect(sent).toHaveLength(2);
     expect(await endpoint()).toMatchObject({ waiting: 0, givenUp: 0 });
+  });
+
+  it("send nothing more once their session is lost and another has the delivery", async () => {
+    await addEndpoint();
+    await decide();
+    const isAsked = Promise.withResolvers<null>();
+    const goOn = Promise.withResolvers<null>();
+    const frozen = new DeliveryPump({
+      store: storeBut({
+        isClaimed: async (delivery) => {
+          isAsked.resolve(null);
+          await goOn.promise;
+          return webhooks.isClaimed(delivery);
+        },
+        claim: async (claim) => {
+          const claimed = await webhooks.claim(claim);
+          if (claimed.length > 0) sessions.end("frozen");
+          return claimed;
+        },
+      }),
+      ...{ clock, log: SILENT_LOG, session: sessions.open("frozen"), send: record },
+    });
+    pumps.push(frozen);
+    frozen.start();
+    await isAsked.promise;
+    started("other");
+    await settle();
+    goOn.resolve(null);
+    await settle();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("help when one has more to deliver than it may at a time", async () => {
+    await addEndpoint();
+    answer = new Promise(() => undefined);
+    const [one] = [started("one"), started("two")];
+    await settle();
+    await decide(9);
+    one.poke();
+    await settle();
+    expect(sent).toHaveLength(8);
+    answer = ACCEPTED;
+    sessions.end("one");
+    const stopping = Promise.all(pumps.map((pump) => pump.stop()));
+    await clock.advance(10 * SECOND);
+    await stopping;
+    pumps = [];
   });
 
   it("tell each thing once while all of them live", async () => {
     await addEndpoint();
     await decide(20);
-    for (const taker of ["one", "two", "three"]) started(taker);
+    for (const name of ["one", "two", "three"]) started(name);
     await waitUntil("all deliveries", async () => (await endpoint())?.waiting === 0);
     expect(sent.map(({ request }) => request.headers["webhook-id"]).toSorted()).toEqual(
       Array.from({ length: 20 }, (_, index) => `m${index + 1}`).toSorted(),
@@ -301,7 +333,7 @@ describe("receivers over real HTTP", () => {
       send: webhookSender({ rules: addressRules("allow"), version: "1.0.0", timeoutMs: 5000 }),
       clock: systemClock,
       log: SILENT_LOG,
-      taker: "http",
+      session: sessions.open("http"),
     });
     pumps.push(pump);
     pump.start();
@@ -362,7 +394,8 @@ it("stops without beginning anything new, and gives back what it had claimed", a
   release(ACCEPTED);
   await stopping;
   expect(sent).toHaveLength(1);
-  const claim = { taker: "next", now: clock.now(), until: clock.now() + 1, room: () => 9 };
+  const taker = sessions.open("next").taker();
+  const claim = { taker, now: clock.now(), mostPerEndpoint: 9, held: [] };
   expect((await webhooks.claim(claim)).map(({ message }) => message.id)).toEqual(["m2"]);
 });
 
@@ -395,7 +428,13 @@ it("goes on when the store fails for a while", async () => {
       return webhooks.claim(claim);
     },
   });
-  const pump = new DeliveryPump({ store: failing, send: record, clock, log: SILENT_LOG, taker: "one" });
+  const pump = new DeliveryPump({
+    store: failing,
+    send: record,
+    clock,
+    log: SILENT_LOG,
+    session: ONLY_PROCESS,
+  });
   pumps.push(pump);
   pump.start();
   await settle();
@@ -409,10 +448,10 @@ it("tells again soon what could not be settled, also while another receiver keep
   await decide();
   let failures = 1;
   const failing = storeBut({
-    settle: async (taker, delivery, outcome) => {
+    settle: async (delivery, outcome) => {
       failures -= 1;
       if (failures >= 0) throw new Error("the connection is gone");
-      return webhooks.settle(taker, delivery, outcome);
+      return webhooks.settle(delivery, outcome);
     },
   });
   const hanging: SendWebhook = (request, signal) => {
@@ -421,11 +460,17 @@ it("tells again soon what could not be settled, also while another receiver keep
       signal.addEventListener("abort", () => resolve({ kind: "unanswered", why: "stopped" }));
     });
   };
-  const pump = new DeliveryPump({ store: failing, send: hanging, clock, log: SILENT_LOG, taker: "one" });
+  const pump = new DeliveryPump({
+    store: failing,
+    send: hanging,
+    clock,
+    log: SILENT_LOG,
+    session: ONLY_PROCESS,
+  });
   pump.start();
   await settle();
   await clock.advance(30 * SECOND);
-  expect(attemptsAt()).toEqual([0, 8 * SECOND]);
+  expect(attemptsAt()).toEqual([0, SECOND]);
   expect((await webhooks.list()).map(({ id, waiting }) => [id, waiting])).toEqual([
     ["good", 0],
     ["slow", 1],
@@ -446,10 +491,10 @@ function storeBut(changes: Partial<WebhookStore>): WebhookStore {
     destination: (id, now) => webhooks.destination(id, now),
     replay: (id, since) => webhooks.replay(id, since),
     claim: (claim) => webhooks.claim(claim),
-    renew: (taker, deliveries, until) => webhooks.renew(taker, deliveries, until),
-    release: (taker) => webhooks.release(taker),
-    settle: (taker, delivery, outcome) => webhooks.settle(taker, delivery, outcome),
-    nextAttemptAt: (now) => webhooks.nextAttemptAt(now),
+    isClaimed: (delivery) => webhooks.isClaimed(delivery),
+    giveBack: (delivery) => webhooks.giveBack(delivery),
+    settle: (delivery, outcome) => webhooks.settle(delivery, outcome),
+    nextAttemptAt: (after) => webhooks.nextAttemptAt(after),
     forget: (before) => webhooks.forget(before),
     ...changes,
   };

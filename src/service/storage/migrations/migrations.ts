@@ -7,6 +7,7 @@
  */
 import type { Migration } from "kysely/migration";
 import { claims } from "./0014-claims.js";
+import { claimsOfMessages } from "./0015-claims-of-messages.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0012-wishes": inBaseline,
   [BASELINE]: baseline,
   "0014-claims": claims,
+  "0015-claims-of-messages": claimsOfMessages,
 };

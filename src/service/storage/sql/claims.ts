@@ -9,6 +9,8 @@ import { hasRowLocks } from "./row-locks.js";
 import type { ClaimColumns, StoreTables } from "./tables.js";
 
 type Fragment = RawBuilder<unknown>;
+/** Tables with `LeaseColumns`. */
+type LeasedTable = "webhook_deliveries" | "wishes" | "github_faces";
 
 /** The first of the two numbers of a session's advisory lock: "MrgQ". */
 export const SESSION_LOCKS = 0x4d726751;
@@ -30,28 +32,46 @@ export interface ClaimRequest {
   readonly held: readonly (readonly (string | number)[])[];
   /** What is answered of each row beside its columns. */
   readonly also?: Fragment;
+  /** What the claim sets beside its own columns, by column. */
+  readonly set?: Readonly<Record<string, unknown>>;
 }
 
 /** Claims rows that are due and free: never claimed, given back, or claimed by a session that has ended. */
 export async function claimRows<Row>(
   db: Kysely<StoreTables>,
-  table: "effects" | "posted_runs",
-  { taker, key, isDue, order, limit, held, also }: ClaimRequest,
+  table: "effects" | "posted_runs" | LeasedTable,
+  { taker, key, isDue, order, limit, held, also, set = {} }: ClaimRequest,
 ): Promise<readonly (Row & ClaimColumns)[]> {
   if (limit <= 0) return [];
   const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
+  const more = Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
   const isElsewhere = held.map((values) => sql`and not (${columnsAre(key, values)})`);
   const { rows } = await sql<Row & ClaimColumns>`
     with free as materialized (
       select ${columns} from ${sql.table(table)}
-      where ${isDue} and (session is null or session = ${taker.session} ${orIsOver(db, taker)})
+      where ${isDue} and ${isFree(db, taker)}
         ${sql.join(isElsewhere, sql` `)}
       order by ${order} limit ${limit} ${hasRowLocks(db) ? sql`for update skip locked` : sql``}
     )
-    update ${sql.table(table)} set session = ${taker.session}, claim = claim + 1
+    update ${sql.table(table)} set session = ${taker.session}, claim = claim + 1 ${sql.join(more, sql` `)}
     where (${columns}) in (select * from free)
     returning * ${also === undefined ? sql`` : sql`, ${also}`}`.execute(db);
   return rows;
+}
+
+/** For so long a replica of the version before leaves a claimed row alone: it knows no sessions. */
+const LEASE_MS = 30_000;
+/** What a claim sets in these tables, and what giving back sets. */
+export const NOT_LEASED = { session: null, claimed_by: null, claimed_until: 0 } as const;
+
+export function lease(now: number) {
+  return { claimed_by: null, claimed_until: now + LEASE_MS } as const;
+}
+
+/** No replica of the version before has it. */
+export function isNotLeased(now: number, table = ""): Fragment {
+  const column = (name: string) => sql.ref(`${table}${name}`);
+  return sql`(${column("session")} is not null or ${column("claimed_until")} <= ${now})`;
 }
 
 /** Matches the row unless it was claimed again since. */
@@ -59,11 +79,16 @@ export function isStill({ session, number }: Claim): RawBuilder<boolean> {
   return sql<boolean>`session = ${session} and claim = ${number}`;
 }
 
+/** Matches a row that was never claimed, was given back, is the taker's, or whose session has ended. */
+export function isFree<Tables>(db: Kysely<Tables>, taker: Taker, session = sql.ref("session")): Fragment {
+  return sql`(${session} is null or ${session} = ${taker.session} ${orHasEnded(db, taker, session)})`;
+}
+
 /** On Postgres a session is alive while its lock is held; one that was alive a moment ago may be about to take it again. */
-function orIsOver<Tables>(db: Kysely<Tables>, { spared }: Taker): Fragment {
+function orHasEnded<Tables>(db: Kysely<Tables>, { spared }: Taker, session: Fragment): Fragment {
   if (spared === null) return sql``;
-  const isSpared = spared.length === 0 ? sql`false` : sql`session in (${sql.join(spared)})`;
-  const isAlive = hasRowLocks(db) ? sql`session in (${sql.raw(LIVE_SESSIONS)})` : sql`false`;
+  const isSpared = spared.length === 0 ? sql`false` : sql`${session} in (${sql.join(spared)})`;
+  const isAlive = hasRowLocks(db) ? sql`${session} in (${sql.raw(LIVE_SESSIONS)})` : sql`false`;
   return sql`or not (${isSpared} or ${isAlive})`;
 }
 

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, type ReferenceExpression, sql } from "kys
 import type { QueueId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { FaceMark, FaceSubject, MarkFaces } from "../../ports/face-store.js";
+import { NOT_LEASED } from "./claims.js";
 import type { CommitHook } from "./sql-queue-store.js";
 import type { GitHubFacesTable, StoreTables } from "./tables.js";
 
@@ -55,8 +56,8 @@ async function markAny(db: Db, place: MarkedPlace, subject: string, waitMs: numb
       not_before: now + waitMs,
       rests_until: 0,
       attempts: 0,
-      claimed_by: null,
-      claimed_until: 0,
+      ...NOT_LEASED,
+      claim: 0,
       done: 0,
       is_final: 0,
       is_doubtful: isDoubtful ? 1 : 0,

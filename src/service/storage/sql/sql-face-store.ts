@@ -1,5 +1,5 @@
 /** What is shown of pull requests and test runs, over any SQL database that Kysely speaks to. */
-import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import {
   queueId as asQueueId,
   isTestRunId,
@@ -19,6 +19,7 @@ import type {
   UnfinishedFace,
 } from "../../ports/face-store.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
+import { claimRows, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import { appendMarks, REST_MS, subjectKey } from "./face-marks.js";
 import { inTransaction } from "./in-transaction.js";
 import { readQueue } from "./queue-rows.js";
@@ -48,34 +49,44 @@ export class SqlFaceStore implements FaceStore {
     await inTransaction(this.#db, (db) => appendMarks(db, place, marks));
   }
 
-  async claim(claim: FaceClaim): Promise<readonly ClaimedFace[]> {
-    if (claim.limit <= 0) return [];
-    const claimed: ClaimedFace[] = [];
-    for (const row of await dueRows(this.#db, claim)) {
-      if (!(await take(this.#db, row, claim))) continue;
-      const { repository, marks, attempts, shown } = row;
-      claimed.push({
-        ...{ repository, marks, attempts, shown },
-        ...identityOf(row),
-        // Whoever let its claim run out may have written without storing it.
-        isDoubtful: row.is_doubtful === 1 || row.claimed_until > 0,
-      });
-    }
-    return claimed;
+  /** A claim that ended without an outcome leaves a doubt: its process may have written without storing it. */
+  async claim({ taker, now, limit, held }: FaceClaim): Promise<readonly ClaimedFace[]> {
+    const wasClaimed = sql`session is not null or claimed_until > 0`;
+    const rows = await claimRows<Selectable<GitHubFacesTable> & { readonly name: string }>(
+      this.#db,
+      "github_faces",
+      {
+        taker,
+        key: ["repository", "subject"],
+        isDue: sql`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`,
+        order: sql`not_before`,
+        limit,
+        held: held.map(({ repository, subject }) => [repository, subjectKey(subject)]),
+        set: { ...lease(now), is_doubtful: sql`case when ${wasClaimed} then 1 else is_doubtful end` },
+        also: sql`(select name from queues where queues.id = github_faces.queue_id) as name`,
+      },
+    );
+    const inOrder = rows.toSorted((one, other) => one.not_before - other.not_before);
+    return inOrder.map((row) => ({
+      ...{ repository: row.repository, marks: row.marks, attempts: row.attempts, shown: row.shown },
+      ...identityOf(row),
+      isDoubtful: row.is_doubtful === 1,
+      claim: { session: taker.session, number: row.claim },
+    }));
   }
 
-  async save(taker: string, face: ClaimedFace, shown: string): Promise<"saved" | "lost"> {
-    const { numUpdatedRows } = await claimOf(this.#db, taker, face).set({ shown }).executeTakeFirst();
+  async save(face: ClaimedFace, shown: string): Promise<"saved" | "lost"> {
+    const { numUpdatedRows } = await claimOf(this.#db, face).set({ shown }).executeTakeFirst();
     return numUpdatedRows === 1n ? "saved" : "lost";
   }
 
-  async settle(taker: string, face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "lost"> {
+  async settle(face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "markedMeanwhile" | "lost"> {
     const { shown, now, isFinal, againAt, isDoubtful } = outcome;
-    const free = { claimed_by: null, claimed_until: 0, attempts: 0, last_error: null };
+    const free = { ...NOT_LEASED, attempts: 0, last_error: null };
     // A doubt is looked into not before what was written must be seen, whatever happens until then.
     const restsUntil = isDoubtful && againAt !== null ? againAt : now + REST_MS;
     const kept = { ...free, shown, at: now, rests_until: restsUntil };
-    const { numUpdatedRows } = await claimOf(this.#db, taker, face)
+    const { numUpdatedRows } = await claimOf(this.#db, face)
       .where("marks", "=", face.marks)
       .set({
         ...kept,
@@ -87,25 +98,22 @@ export class SqlFaceStore implements FaceStore {
       })
       .executeTakeFirst();
     if (numUpdatedRows === 1n) return "settled";
-    // It was marked meanwhile.
-    const { numUpdatedRows: numMarked } = await claimOf(this.#db, taker, face)
+    const { numUpdatedRows: numMarked } = await claimOf(this.#db, face)
       .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isDoubtful && { is_doubtful: 1 }) })
       .executeTakeFirst();
-    return numMarked === 1n ? "settled" : "lost";
+    return numMarked === 1n ? "markedMeanwhile" : "lost";
   }
 
   async postpone(
-    taker: string,
     face: ClaimedFace,
     { shown, until, error, isDoubtful }: FaceFailure,
   ): Promise<"postponed" | "lost"> {
-    const { numUpdatedRows } = await claimOf(this.#db, taker, face)
+    const { numUpdatedRows } = await claimOf(this.#db, face)
       .set((eb) => ({
         shown,
         attempts: eb("attempts", "+", 1),
         not_before: until,
-        claimed_by: null,
-        claimed_until: 0,
+        ...NOT_LEASED,
         last_error: error.slice(0, LONGEST_ERROR),
         ...(isDoubtful && { is_doubtful: 1 }),
       }))
@@ -125,23 +133,16 @@ export class SqlFaceStore implements FaceStore {
       .execute();
   }
 
-  async renew(taker: string, faces: readonly ClaimedFace[], until: number): Promise<void> {
-    for (const face of faces) await claimOf(this.#db, taker, face).set({ claimed_until: until }).execute();
-  }
-
-  async release(taker: string): Promise<void> {
-    await this.#db
-      .updateTable("github_faces")
-      .set({ claimed_by: null, claimed_until: 0, is_doubtful: 1 })
-      .where("claimed_by", "=", taker)
-      .where((eb) => eb("done", "=", eb.lit(0)))
+  async giveBack(face: ClaimedFace): Promise<void> {
+    await claimOf(this.#db, face)
+      .set({ ...NOT_LEASED, is_doubtful: 1 })
       .execute();
   }
 
-  async nextAt(now: number): Promise<number | null> {
+  async nextAt(after: number): Promise<number | null> {
     const row = await openFaces(this.#db)
       .select((eb) => eb.fn.min("not_before").as("next"))
-      .where("claimed_until", "<=", now)
+      .where("not_before", ">", after)
       .executeTakeFirst();
     return row?.next ?? null;
   }
@@ -165,64 +166,12 @@ export class SqlFaceStore implements FaceStore {
   }
 }
 
-function dueRows(db: Db, { now, limit, except = [] }: FaceClaim) {
-  const isExcepted = (eb: ExpressionBuilder<StoreTables, "github_faces">) =>
-    eb.or(
-      except.map(({ repository, subject }) =>
-        eb.and([eb("repository", "=", repository), eb("subject", "=", subjectKey(subject))]),
-      ),
-    );
-  return openFaces(db)
-    .where((eb) => eb.not(isExcepted(eb)))
-    .innerJoin("queues", "queues.id", "github_faces.queue_id")
-    .select([
-      "repository",
-      "subject",
-      "queue_id",
-      "marks",
-      "attempts",
-      "is_doubtful",
-      "shown",
-      "claimed_until",
-    ])
-    .select("queues.name")
-    .where("not_before", "<=", now)
-    .where("claimed_until", "<=", now)
-    .orderBy("not_before")
-    .limit(limit)
-    .execute();
-}
-
-/** Compare and set: of several who saw it free, one has it, and none as it was before somebody else showed it. */
-async function take(
-  db: Db,
-  row: Pick<
-    Selectable<GitHubFacesTable>,
-    "repository" | "subject" | "claimed_until" | "marks" | "attempts" | "shown"
-  >,
-  { taker, now, until }: FaceClaim,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("github_faces")
-    .set({ claimed_by: taker, claimed_until: until })
-    .where("repository", "=", row.repository)
-    .where("subject", "=", row.subject)
-    .where("claimed_until", "=", row.claimed_until)
-    .where("marks", "=", row.marks)
-    .where("attempts", "=", row.attempts)
-    .where("shown", "=", row.shown)
-    .where("not_before", "<=", now)
-    .where("done", "=", 0)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-function claimOf(db: Db, taker: string, { repository, subject }: ClaimedFace) {
+function claimOf(db: Db, { repository, subject, claim }: ClaimedFace) {
   return db
     .updateTable("github_faces")
     .where("repository", "=", repository)
     .where("subject", "=", subjectKey(subject))
-    .where("claimed_by", "=", taker);
+    .where(isStill(claim));
 }
 
 /** The condition is a literal, as in the index over open faces: a parameter would not use it. */

@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import { WEBHOOK_EVENTS, type WebhookEvent, wantsEvent } from "../../../domain/webhook-event.js";
 import {
   type AttemptOutcome,
-  type Claim,
   type ClaimedDelivery,
+  type DeliveryClaim,
   type Destination,
   MAX_ENDPOINTS,
   type NewEndpoint,
@@ -13,13 +13,7 @@ import {
 } from "../../ports/webhook-store.js";
 import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
-import {
-  claimDeliveries,
-  nextAttemptAt,
-  releaseClaims,
-  renewClaims,
-  settleAttempt,
-} from "./webhook-deliveries.js";
+import { claimDeliveries, giveBack, isClaimed, nextAttemptAt, settleAttempt } from "./webhook-deliveries.js";
 import {
   destinationOf,
   findEndpoint,
@@ -116,24 +110,24 @@ export class SqlWebhookStore implements WebhookStore {
     });
   }
 
-  claim(claim: Claim): Promise<readonly ClaimedDelivery[]> {
+  claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
     return claimDeliveries(this.#db, claim);
   }
 
-  renew(taker: string, deliveries: readonly ClaimedDelivery[], until: number): Promise<void> {
-    return renewClaims(this.#db, taker, deliveries, until);
+  isClaimed(delivery: ClaimedDelivery): Promise<boolean> {
+    return isClaimed(this.#db, delivery);
   }
 
-  release(taker: string): Promise<void> {
-    return releaseClaims(this.#db, taker);
+  giveBack(delivery: ClaimedDelivery): Promise<void> {
+    return giveBack(this.#db, delivery);
   }
 
-  settle(taker: string, delivery: ClaimedDelivery, outcome: AttemptOutcome) {
-    return this.#db.transaction().execute((db) => settleAttempt(db, taker, delivery, outcome));
+  settle(delivery: ClaimedDelivery, outcome: AttemptOutcome) {
+    return this.#db.transaction().execute((db) => settleAttempt(db, delivery, outcome));
   }
 
-  nextAttemptAt(now: number): Promise<number | null> {
-    return nextAttemptAt(this.#db, now);
+  nextAttemptAt(after: number): Promise<number | null> {
+    return nextAttemptAt(this.#db, after);
   }
 
   async forget(before: number): Promise<number> {
@@ -182,12 +176,13 @@ async function wantedSince(
     .map(({ id }) => id);
 }
 
-/** Whoever works on it loses it: the attempt under way no longer decides what becomes of the delivery. */
+/** An attempt under way loses its claim. The number of the claim goes on to grow. */
 async function deliverAnew(db: Db, endpoint: string, message: string): Promise<void> {
   const row = newDelivery(message, endpoint);
+  const { claim: _unchanged, ...again } = row;
   await db
     .insertInto("webhook_deliveries")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["message_id", "endpoint_id"]).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(["message_id", "endpoint_id"]).doUpdateSet(again))
     .execute();
 }

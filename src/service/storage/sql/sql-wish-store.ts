@@ -1,7 +1,8 @@
-/** Wishes over any SQL database that Kysely speaks to. A claim is a compare and set, so that one of several has it. */
-import { type Kysely, type Selectable, sql } from "kysely";
+/** Wishes over any SQL database that Kysely speaks to. `claims.ts` has the protocol of claims. */
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { Claim, Taker } from "../../ports/session.js";
 import type {
   ClaimedWish,
   Command,
@@ -12,6 +13,7 @@ import type {
   WishStore,
 } from "../../ports/wish-store.js";
 import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
+import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenWishes } from "./row-locks.js";
 import type { StoreTables, WishesTable } from "./tables.js";
@@ -25,6 +27,8 @@ const TAKES_BACK = sql<boolean>`(wishes.json like '%"kind":"cancel"%' or wishes.
 
 /** As often as nobody has tests run again during one stay. */
 const MOST_SINCE = 50;
+/** Before one is looked at again that this version cannot read. */
+const UNREADABLE_PAUSE_MS = 30_000;
 
 export class SqlWishStore implements WishStore {
   readonly #db: Db;
@@ -46,8 +50,8 @@ export class SqlWishStore implements WishStore {
         pushed_at: null,
         attempts: 0,
         not_before: 0,
-        claimed_by: null,
-        claimed_until: 0,
+        ...NOT_LEASED,
+        claim: 0,
         outcome: null,
         json: JSON.stringify(wish),
       })
@@ -72,35 +76,59 @@ export class SqlWishStore implements WishStore {
   }
 
   async claim(claim: WishClaim): Promise<readonly ClaimedWish[]> {
+    if (claim.limit <= 0) return [];
     const claimed: ClaimedWish[] = [];
     for (const row of await this.#due(claim)) {
-      if (!(await this.#take(row, claim))) continue;
+      const mine = await this.#take(row, claim);
+      if (mine === null) continue;
       const wish = wishIn(row.json);
-      // One that a newer version heard is left to it: the claim runs out.
-      if (wish === null) continue;
+      if (wish === null) {
+        await this.#leaveToNewer(row.delivery, mine, claim.now);
+        continue;
+      }
       const isOvertaken = await this.#isOvertaken(row, wish);
       const isPushedTo = row.pushed_at !== null;
       const { heard_at: heardAt, attempts } = row;
       const resting = takesBack(wish) ? await this.#resting(row) : null;
-      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, resting });
+      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, resting, claim: mine });
     }
     return claimed;
   }
 
-  async renew(taker: string, until: number): Promise<void> {
-    await claimsOf(this.#db, taker).set({ claimed_until: until }).execute();
+  async isClaimed({ wish, claim }: ClaimedWish): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select("delivery")
+      .where(IS_OPEN)
+      .where("delivery", "=", wish.delivery)
+      .where(isStill(claim))
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
-  async settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void> {
+  async giveBack({ wish, claim }: ClaimedWish): Promise<void> {
+    await claimOf(this.#db, wish.delivery, claim).set(NOT_LEASED).execute();
+  }
+
+  async settle({ wish, claim }: ClaimedWish, outcome: WishOutcome): Promise<void> {
     const result =
       outcome.kind === "again" ? { not_before: outcome.notBefore } : { outcome: outcome.kind, not_before: 0 };
     await inTransaction(this.#db, async (db) => {
-      if (outcome.kind === "done") await voidTakenBack(db, taker, delivery);
-      await claimsOf(db, taker)
-        .set({ ...result, claimed_by: null, claimed_until: 0 })
-        .where("delivery", "=", delivery)
+      if (outcome.kind === "done") await voidTakenBack(db, wish, claim);
+      await claimOf(db, wish.delivery, claim)
+        .set({ ...result, ...NOT_LEASED })
         .execute();
     });
+  }
+
+  async nextAt(after: number): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select((eb) => eb.fn.min("not_before").as("next"))
+      .where(IS_OPEN)
+      .where("not_before", ">", after)
+      .executeTakeFirst();
+    return row?.next ?? null;
   }
 
   async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
@@ -134,10 +162,6 @@ export class SqlWishStore implements WishStore {
       .execute();
   }
 
-  async release(taker: string): Promise<void> {
-    await claimsOf(this.#db, taker).set({ claimed_by: null, claimed_until: 0 }).execute();
-  }
-
   async forget(before: number): Promise<number> {
     const { numDeletedRows } = await this.#db
       .deleteFrom("wishes")
@@ -152,17 +176,22 @@ export class SqlWishStore implements WishStore {
     return rows.length;
   }
 
-  async #due({ now, limit }: WishClaim): Promise<readonly Selectable<WishesTable>[]> {
+  async #due({ taker, now, limit, held }: WishClaim): Promise<readonly Selectable<WishesTable>[]> {
+    const heldSubjects = held.map(({ wish }) => subjectOf(wish.repository, wish.pullRequest));
     return this.#db
       .selectFrom("wishes")
       .selectAll()
       .where(IS_OPEN)
       .where("not_before", "<=", now)
-      .where("claimed_until", "<=", now)
+      .where(
+        heldSubjects.length === 0
+          ? sql<boolean>`true`
+          : sql<boolean>`subject not in (${sql.join(heldSubjects)})`,
+      )
       .where(
         sql<boolean>`not exists (
           select 1 from wishes as other
-          where other.outcome is null and other.subject = wishes.subject and other.claimed_until > ${now})`,
+          where other.outcome is null and other.subject = wishes.subject and not ${this.#isFreeAs("other.", taker, now)})`,
       )
       .where(
         sql<boolean>`(
@@ -177,38 +206,40 @@ export class SqlWishStore implements WishStore {
       .execute();
   }
 
-  /** Nothing else of the pull request is anybody's then: of two who take at once one waits, and finds what the other has. */
-  async #take(
-    { delivery, subject, claimed_until, attempts }: WishesTable,
-    claim: WishClaim,
-  ): Promise<boolean> {
-    const { now, taker, until } = claim;
+  #isFreeAs(table: string, taker: Taker, now: number): RawBuilder<unknown> {
+    return sql`(${isFree(this.#db, taker, sql.ref(`${table}session`))} and ${isNotLeased(now, table)})`;
+  }
+
+  /** With the lock nothing else of the pull request is claimed meanwhile. Null: another process was faster. */
+  async #take({ delivery, subject, claim, attempts }: WishesTable, wanted: WishClaim): Promise<Claim | null> {
+    const { now, taker } = wanted;
     return inTransaction(this.#db, async (db, mayBeSaved) => {
       await lockOpenWishes(db, subject);
-      const othersClaimed = db
-        .selectFrom("wishes as other")
-        .select("other.delivery")
-        .where("other.outcome", "is", null)
-        .where("other.subject", "=", subject)
-        .where("other.delivery", "<>", delivery)
-        .where("other.claimed_until", ">", now);
+      const asFound = sql<boolean>`(claim = ${claim} and ${isNotLeased(now)})`;
+      const asSaved = isStill({ session: taker.session, number: claim + 1 });
       const { numUpdatedRows } = await db
         .updateTable("wishes")
-        .set({ claimed_by: taker, claimed_until: until, attempts: attempts + 1 })
+        .set({ session: taker.session, claim: claim + 1, attempts: attempts + 1 })
+        .set(lease(now))
         .where("delivery", "=", delivery)
-        .where((eb) => {
-          const asFound = eb.and({ claimed_until, attempts });
-          if (!mayBeSaved) return asFound;
-          return eb.or([
-            asFound,
-            eb.and({ claimed_by: taker, claimed_until: until, attempts: attempts + 1 }),
-          ]);
-        })
+        .where(mayBeSaved ? sql<boolean>`(${asFound} or ${asSaved})` : asFound)
         .where(IS_OPEN)
-        .where((eb) => eb.not(eb.exists(othersClaimed)))
+        .where(
+          sql<boolean>`not exists (
+            select 1 from wishes as other
+            where other.outcome is null and other.subject = ${subject} and other.delivery <> ${delivery}
+              and not ${this.#isFreeAs("other.", taker, now)})`,
+        )
         .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return numUpdatedRows === 1n ? { session: taker.session, number: claim + 1 } : null;
     });
+  }
+
+  /** Another version of the service wrote it, or it is damaged. */
+  async #leaveToNewer(delivery: string, claim: Claim, now: number): Promise<void> {
+    await claimOf(this.#db, delivery, claim)
+      .set({ ...NOT_LEASED, not_before: now + UNREADABLE_PAUSE_MS })
+      .execute();
   }
 
   async #isOvertaken({ subject, said_at }: WishesTable, wish: Wish): Promise<boolean> {
@@ -238,25 +269,25 @@ export class SqlWishStore implements WishStore {
   }
 }
 
-function claimsOf(db: Db, taker: string) {
-  return db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
+function claimOf(db: Db, delivery: string, claim: Claim) {
+  return db.updateTable("wishes").where("delivery", "=", delivery).where(isStill(claim)).where(IS_OPEN);
 }
 
-/** Whatever rests, or came late. */
-async function voidTakenBack(db: Db, taker: string, delivery: string): Promise<void> {
+/** Also what rests, or came late. */
+async function voidTakenBack(db: Db, wish: Wish, claim: Claim): Promise<void> {
+  if (!takesBack(wish)) return;
   const row = await db
     .selectFrom("wishes")
     .selectAll()
     .where(IS_OPEN)
-    .where("claimed_by", "=", taker)
-    .where("delivery", "=", delivery)
+    .where("delivery", "=", wish.delivery)
+    .where(isStill(claim))
     .executeTakeFirst();
-  const wish = row === undefined ? null : wishIn(row.json);
-  if (row === undefined || wish === null || !takesBack(wish)) return;
+  if (row === undefined) return;
   await lockOpenWishes(db, row.subject);
   await db
     .updateTable("wishes")
-    .set({ outcome: "void", not_before: 0, claimed_by: null, claimed_until: 0 })
+    .set({ outcome: "void", not_before: 0, ...NOT_LEASED })
     .where(IS_OPEN)
     .where(isSaidBefore(row))
     .execute();

@@ -48,6 +48,14 @@ export interface ClaimColumns {
   readonly claim: number;
 }
 
+/** Work that replicas of the version before claim for a time, which they do not know the sessions of. */
+export interface LeaseColumns extends ClaimColumns {
+  /** Such a replica. */
+  readonly claimed_by: string | null;
+  /** Such a replica has it until then, or leaves it alone until then; 0 where it is free. */
+  readonly claimed_until: number;
+}
+
 /** One row per queue, kept when the queue is deleted: its effects and its history refer to it. */
 interface QueuesTable {
   readonly id: string;
@@ -209,15 +217,12 @@ interface WebhookMessagesTable {
 }
 
 /** One message to one endpoint. */
-export interface WebhookDeliveriesTable {
+export interface WebhookDeliveriesTable extends LeaseColumns {
   readonly endpoint_id: string;
   readonly message_id: string;
   /** Failed ones. */
   readonly attempts: number;
   readonly not_before: number;
-  readonly claimed_by: string | null;
-  /** The delivery is somebody's until then; 0 for nobody's. */
-  readonly claimed_until: number;
   /** Delivered, or given up. */
   readonly done: number;
   /** Null while it is open, and when it was given up. */
@@ -228,7 +233,7 @@ export interface WebhookDeliveriesTable {
 }
 
 /** What people are shown of a pull request, or of a test run, on the code host. */
-export interface GitHubFacesTable {
+export interface GitHubFacesTable extends LeaseColumns {
   /** `repositoryKey`. */
   readonly repository: string;
   /** `pull/NUMBER` or `run/ID`. */
@@ -243,9 +248,6 @@ export interface GitHubFacesTable {
   /** It was shown a moment ago: what is marked before then waits until then. */
   readonly rests_until: number;
   readonly attempts: number;
-  readonly claimed_by: string | null;
-  /** It is somebody's until then; 0 for nobody's. */
-  readonly claimed_until: number;
   /** Everything that was marked is shown. */
   readonly done: number;
   /** What is shown is the end of its newest stay. */
@@ -309,7 +311,7 @@ interface FoundWishesTable {
 }
 
 /** What somebody asked for on the forge, by a comment or a label. */
-export interface WishesTable {
+export interface WishesTable extends LeaseColumns {
   /** The forge's name of the delivery that brought it. */
   readonly delivery: string;
   /** What it was said by. */
@@ -324,9 +326,6 @@ export interface WishesTable {
   /** How often somebody began to carry it out. */
   readonly attempts: number;
   readonly not_before: number;
-  readonly claimed_by: string | null;
-  /** It is somebody's until then; 0 for nobody's. */
-  readonly claimed_until: number;
   /** Null while it is open; `done`, or `void` where nothing was changed. */
   readonly outcome: string | null;
   readonly json: string;

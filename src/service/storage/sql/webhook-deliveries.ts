@@ -1,6 +1,7 @@
 /** Deliveries that are still to be made: who works on them, and what became of each attempt. */
-import type { Kysely } from "kysely";
-import type { AttemptOutcome, Claim, ClaimedDelivery } from "../../ports/webhook-store.js";
+import { type Kysely, sql } from "kysely";
+import type { AttemptOutcome, ClaimedDelivery, DeliveryClaim } from "../../ports/webhook-store.js";
+import { claimRows, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import type { StoreTables } from "./tables.js";
 import { destinationOf } from "./webhook-endpoints.js";
 
@@ -9,113 +10,86 @@ type Db = Kysely<StoreTables>;
 /** In characters; more of an error message helps nobody. */
 const LONGEST_ERROR = 500;
 
-export async function claimDeliveries(db: Db, claim: Claim): Promise<readonly ClaimedDelivery[]> {
+const KEY = ["endpoint_id", "message_id"] as const;
+
+interface DeliveryRow {
+  readonly message_id: string;
+  readonly not_before: number;
+  readonly attempts: number;
+  readonly body: string;
+  readonly at: number;
+}
+
+export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
+  const { taker, now, mostPerEndpoint, held } = claim;
+  const isDue = sql<boolean>`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`;
   const endpoints = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("disabled_at", "is", null)
+    .where(sql<boolean>`id in (select endpoint_id from webhook_deliveries where ${isDue})`)
     .execute();
   const claimed: ClaimedDelivery[] = [];
   for (const endpoint of endpoints) {
-    const room = claim.room(endpoint.id);
-    if (room <= 0) continue;
-    const destination = destinationOf(endpoint, claim.now);
-    for (const { message_id: id, body, attempts, claimed_until } of await due(db, endpoint.id, claim, room)) {
-      if (!(await take(db, endpoint.id, id, claimed_until, claim))) continue;
-      claimed.push({ ...destination, message: { id, body }, attempts });
+    const heldOfIt = held.filter((delivery) => delivery.endpoint === endpoint.id);
+    const message = sql`from webhook_messages where id = webhook_deliveries.message_id`;
+    const rows = await claimRows<DeliveryRow>(db, "webhook_deliveries", {
+      taker,
+      key: KEY,
+      isDue: sql`endpoint_id = ${endpoint.id} and ${isDue}`,
+      order: sql`not_before, (select at ${message})`,
+      limit: mostPerEndpoint - heldOfIt.length,
+      held: heldOfIt.map((delivery) => [delivery.endpoint, delivery.message.id]),
+      set: lease(now),
+      also: sql`(select body ${message}) as body, (select at ${message}) as at`,
+    });
+    const destination = destinationOf(endpoint, now);
+    for (const row of rows.toSorted((one, other) => one.not_before - other.not_before || one.at - other.at)) {
+      const { message_id: id, body, attempts } = row;
+      const mine = { session: taker.session, number: row.claim };
+      claimed.push({ ...destination, message: { id, body }, attempts, claim: mine });
     }
   }
   return claimed;
 }
 
-function due(db: Db, endpoint: string, { now }: Claim, limit: number) {
-  return open(db)
-    .innerJoin("webhook_messages", "webhook_messages.id", "webhook_deliveries.message_id")
-    .select(["message_id", "attempts", "claimed_until", "webhook_messages.body"])
+export async function isClaimed(db: Db, { endpoint, message, claim }: ClaimedDelivery): Promise<boolean> {
+  const row = await open(db)
+    .select("message_id")
+    .where("message_id", "=", message.id)
     .where("endpoint_id", "=", endpoint)
-    .where("not_before", "<=", now)
-    .where("claimed_until", "<=", now)
-    .orderBy("not_before")
-    .orderBy("webhook_messages.at")
-    .limit(limit)
-    .execute();
-}
-
-/** Compare and set: of several who saw it free, one has it. */
-async function take(
-  db: Db,
-  endpoint: string,
-  message: string,
-  seen: number,
-  { taker, until }: Claim,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
-    .set({ claimed_by: taker, claimed_until: until })
-    .where("message_id", "=", message)
-    .where("endpoint_id", "=", endpoint)
-    .where("claimed_until", "=", seen)
-    .where("done", "=", 0)
+    .where(isStill(claim))
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row !== undefined;
 }
 
-export async function renewClaims(
-  db: Db,
-  taker: string,
-  deliveries: readonly ClaimedDelivery[],
-  until: number,
-): Promise<void> {
-  for (const [endpoint, ofEndpoint] of Map.groupBy(deliveries, (delivery) => delivery.endpoint)) {
-    const ids = ofEndpoint.map(({ message }) => message.id);
-    await claimsOf(db, taker)
-      .set({ claimed_until: until })
-      .where("endpoint_id", "=", endpoint)
-      .where("message_id", "in", ids)
-      .execute();
-  }
+export async function giveBack(db: Db, delivery: ClaimedDelivery): Promise<void> {
+  await claimed(db, delivery).set(NOT_LEASED).execute();
 }
 
-export async function releaseClaims(db: Db, taker: string): Promise<void> {
-  await claimsOf(db, taker).set({ claimed_until: 0, claimed_by: null }).execute();
-}
-
-function claimsOf(db: Db, taker: string) {
-  return db
-    .updateTable("webhook_deliveries")
-    .where("claimed_by", "=", taker)
-    .where((eb) => eb("done", "=", eb.lit(0)));
-}
-
-export async function nextAttemptAt(db: Db, now: number): Promise<number | null> {
+export async function nextAttemptAt(db: Db, after: number): Promise<number | null> {
   const row = await open(db)
     .innerJoin("webhook_endpoints", "webhook_endpoints.id", "webhook_deliveries.endpoint_id")
     .select((eb) => eb.fn.min("not_before").as("next"))
     .where("disabled_at", "is", null)
-    .where("claimed_until", "<=", now)
+    .where("not_before", ">", after)
     .executeTakeFirst();
   return row?.next ?? null;
 }
 
-/** "lost": the delivery is no longer this taker's. */
+/** "lost": another claim on the delivery followed. */
 export async function settleAttempt(
   db: Db,
-  taker: string,
-  { endpoint, message }: ClaimedDelivery,
+  delivery: ClaimedDelivery,
   outcome: AttemptOutcome,
 ): Promise<"settled" | "disabled" | "lost"> {
-  const { numUpdatedRows } = await db
-    .updateTable("webhook_deliveries")
+  const { endpoint } = delivery;
+  const { numUpdatedRows } = await claimed(db, delivery)
     .set((eb) => ({
       ...resultOf(outcome),
+      ...NOT_LEASED,
       attempts: eb("attempts", "+", outcome.kind === "failed" ? 1 : 0),
-      claimed_by: null,
-      claimed_until: 0,
     }))
-    .where("message_id", "=", message.id)
-    .where("endpoint_id", "=", endpoint)
-    .where("claimed_by", "=", taker)
-    .where("done", "=", 0)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return "lost";
   if (outcome.kind === "delivered") return forgive(db, endpoint);
@@ -160,6 +134,15 @@ async function countFailure(
     .where("failing_since", "<=", disable.ifFailingSince)
     .executeTakeFirst();
   return numUpdatedRows === 1n ? "disabled" : "settled";
+}
+
+function claimed(db: Db, { endpoint, message, claim }: ClaimedDelivery) {
+  return db
+    .updateTable("webhook_deliveries")
+    .where("message_id", "=", message.id)
+    .where("endpoint_id", "=", endpoint)
+    .where("done", "=", 0)
+    .where(isStill(claim));
 }
 
 /** The condition is a literal, as in the indexes over open deliveries: a parameter would not use them. */

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import { wantsEvent } from "../../../domain/webhook-event.js";
 import type { DescribeDecision, WebhookMessage } from "../../ports/webhook-store.js";
+import { NOT_LEASED } from "./claims.js";
 import type { CommitHook } from "./sql-queue-store.js";
 import type { StoreTables } from "./tables.js";
 import { type Subscription, subscriptions } from "./webhook-endpoints.js";
@@ -47,8 +48,8 @@ export function newDelivery(message: string, endpoint: string) {
     endpoint_id: endpoint,
     attempts: 0,
     not_before: 0,
-    claimed_by: null,
-    claimed_until: 0,
+    ...NOT_LEASED,
+    claim: 0,
     done: 0,
     delivered_at: null,
     last_status: null,

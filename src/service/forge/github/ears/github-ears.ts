@@ -2,7 +2,7 @@
  * START HERE: what GitHub tells by webhooks. News are looked at soon and soonest, and a lost one harms nothing; what people
  * wish is kept in the store before GitHub is answered, so that none is lost, and known there, so that none counts twice.
  */
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { errorText } from "../../../../domain/thrown.js";
@@ -10,6 +10,7 @@ import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log.js";
 import type { Meter } from "../../../ports/meter.js";
+import type { Session } from "../../../ports/session.js";
 import type { ForgeEars, Hearing, Looks, RawDelivery, Wish } from "../../../ports/wish-store.js";
 import { within } from "../../../rounds/within.js";
 import type { CheckedCommit } from "../github-forge.js";
@@ -27,6 +28,7 @@ export interface EarsOptions extends WishWorld {
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly looks: Looks;
+  readonly session: Session;
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
@@ -43,7 +45,7 @@ export class GitHubEars implements ForgeEars {
   readonly #found: CatchUp;
 
   constructor(options: EarsOptions) {
-    const { clock, log, wishes, meter } = options;
+    const { clock, log, wishes, meter, session } = options;
     this.#options = options;
     this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
     const carrier = new WishCarrier(options);
@@ -55,7 +57,7 @@ export class GitHubEars implements ForgeEars {
       giveUp: async (claimed) => carrier.giveUp(claimed),
       clock,
       log,
-      taker: randomUUID(),
+      session,
       ...(meter !== undefined && { meter }),
     });
   }

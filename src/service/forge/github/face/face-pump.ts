@@ -1,145 +1,113 @@
 /**
- * START HERE for what is shown on GitHub: brings what decisions have marked before people's eyes, each subject on its own,
- * and at rest nothing. Several processes share the work by claims, which run out when a process dies.
+ * START HERE for what is shown on GitHub: brings what decisions have marked before people's eyes, each subject independently,
+ * and at rest nothing.
  */
 import { errorText } from "../../../../domain/thrown.js";
 import type { ClaimedFace } from "../../../ports/face-store.js";
+import type { Session } from "../../../ports/session.js";
 import { within } from "../../../rounds/within.js";
+import { sweepMsOf, Worker } from "../../../rounds/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
 import { DOUBT_MS, FaceShower, type ShowerOptions, type ShowOutcome } from "./show-face.js";
 import { LostClaim } from "./show-pull-request.js";
 
 export interface FacePumpOptions extends ShowerOptions {
-  /** How often the store is asked what is due. */
-  readonly pollIntervalMs?: number;
+  readonly session: Session;
 }
 
-const POLL_INTERVAL_MS = 1000;
 /** What comes with many decisions is looked for once. */
 const POKE_DELAY_MS = 100;
-const CLAIM_MS = 30_000;
-const RENEW_INTERVAL_MS = 5000;
 /** GitHub wants writes one after the other; more than that would wait in the way of others. */
 const MOST_AT_ONCE = 4;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 600_000;
+/** After the store refused an outcome. */
+const STORE_PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 5000;
-
-interface UnderWay {
-  readonly face: ClaimedFace;
-  readonly attempt: Promise<void>;
-}
 
 export class FacePump {
   readonly #options: FacePumpOptions;
   readonly #shower: FaceShower;
-  readonly #underWay = new Map<string, UnderWay>();
-  #round: Promise<void> | undefined;
+  readonly #worker: Worker<ClaimedFace>;
   #begun: Promise<void> = Promise.resolve();
-  #isStopped = false;
-  #isPoked = false;
-  /** In monotonic milliseconds. */
-  #renewAt = Number.NEGATIVE_INFINITY;
-  #cancelLook: () => void = () => undefined;
   #cancelStart: () => void = () => undefined;
 
   constructor(options: FacePumpOptions) {
+    const { clock, log, session, store } = options;
     this.#options = options;
     this.#shower = new FaceShower(options);
+    this.#worker = new Worker<ClaimedFace>({
+      ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
+      atATime: MOST_AT_ONCE,
+      keyOf: ({ repository, subject }) => `${repository} ${JSON.stringify(subject)}`,
+      claim: async (limit, held) => store.claim({ taker: session.taker(), now: clock.now(), limit, held }),
+      nextAt: async (after) => store.nextAt(after),
+      run: async (face) => this.#show(face),
+      pauseMs: () => STORE_PAUSE_MS,
+      giveBack: async (face) => store.giveBack(face),
+    });
   }
 
   start(): void {
     this.#catchUp(0);
-    this.#lookAfter(0);
+    this.#worker.start();
   }
 
-  /** There may be something due: looks soon, and once for many decisions. */
+  /** Something may be due: looks soon, and once for many decisions. */
   poke(): void {
-    if (this.#isPoked) return;
-    this.#isPoked = true;
-    this.#lookAfter(POKE_DELAY_MS);
+    this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
   }
 
   /** Begins nothing new, and waits a while for what is under way; the next process looks at what came of it. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#cancelLook();
     this.#cancelStart();
-    const rest = async () => {
-      await Promise.all([this.#begun, this.#round]);
-      await Promise.all([...this.#underWay.values()].map(({ attempt }) => attempt));
-    };
-    await within(STOP_PATIENCE_MS, this.#options.clock, rest());
-    await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
+    await Promise.all([
+      within(STOP_PATIENCE_MS, this.#options.clock, this.#begun),
+      this.#worker.stop(STOP_PATIENCE_MS),
+    ]);
   }
 
   /** Fails as a whole and is done again as a whole: repeating it is harmless. */
   #catchUp(attempts: number): void {
-    const what = async () => {
+    const { clock, log } = this.#options;
+    const catchUp = async () => {
       await markWhatDiffers(this.#options);
       await closeOldDrafts(this.#options);
     };
-    this.#begun = this.#guarded("catch up", what).then((isDone) => {
-      if (isDone || this.#isStopped) return;
-      this.#cancelStart = this.#options.clock.after(pauseMs(attempts), () => this.#catchUp(attempts + 1));
-    });
+    this.#begun = catchUp().then(
+      () => this.poke(),
+      (error: unknown) => {
+        log.error({ error: errorText(error) }, "what people see on GitHub is held up; trying again");
+        if (this.#worker.isStopped) return;
+        this.#cancelStart = clock.after(pauseMs(attempts), () => this.#catchUp(attempts + 1));
+      },
+    );
   }
 
-  #lookAfter(delayMs: number): void {
-    if (this.#isStopped || this.#round !== undefined) return;
-    this.#cancelLook();
-    this.#cancelLook = this.#options.clock.after(delayMs, () => {
-      this.#isPoked = false;
-      this.#round = this.#look().finally(() => {
-        this.#round = undefined;
-        this.#lookAfter(this.#isPoked ? POKE_DELAY_MS : (this.#options.pollIntervalMs ?? POLL_INTERVAL_MS));
-      });
-    });
-  }
-
-  async #look(): Promise<void> {
-    const { store, clock, taker } = this.#options;
-    const now = clock.now();
-    await this.#guarded("look", async () => {
-      const except = [...this.#underWay.values()].map(({ face }) => face);
-      if (except.length > 0 && clock.monotonic() >= this.#renewAt) {
-        this.#renewAt = clock.monotonic() + RENEW_INTERVAL_MS;
-        await store.renew(taker, except, now + CLAIM_MS);
-      }
-      const limit = this.#isStopped ? 0 : MOST_AT_ONCE - this.#underWay.size;
-      const claim = { taker, now, until: now + CLAIM_MS, limit, except };
-      for (const face of await store.claim(claim)) this.#begin(face);
-    });
-  }
-
-  #begin(face: ClaimedFace): void {
-    const key = `${face.repository} ${JSON.stringify(face.subject)}`;
-    // Its claim had run out while this process stood still.
-    if (this.#underWay.has(key)) return;
-    const attempt = this.#guarded("show", () => this.#show(face)).then(() => {
-      this.#underWay.delete(key);
-      this.poke();
-    });
-    this.#underWay.set(key, { face, attempt });
-  }
-
-  async #show(face: ClaimedFace): Promise<void> {
+  async #show(face: ClaimedFace): Promise<number | null> {
     const { store, clock } = this.#options;
     try {
-      const outcome = await this.#shower.show(face);
-      if ((await this.#keep(face, outcome)) !== "lost") return;
+      const kept = await this.#keep(face, await this.#shower.show(face));
+      if (kept !== "lost") return kept;
     } catch (error) {
       if (!(error instanceof LostClaim)) throw error;
     }
-    // Whoever has it now may not have seen what was just created.
-    await store.doubt(face, clock.now() + DOUBT_MS);
+    // The process that has it now may not have seen what was just created.
+    const at = clock.now() + DOUBT_MS;
+    await store.doubt(face, at);
+    return at;
   }
 
-  async #keep(face: ClaimedFace, outcome: ShowOutcome): Promise<"settled" | "postponed" | "lost"> {
-    const { store, clock, taker, log } = this.#options;
+  /** Returns when it is due again. */
+  async #keep(face: ClaimedFace, outcome: ShowOutcome): Promise<number | null | "lost"> {
+    const { store, clock, log } = this.#options;
     const { failure, ...kept } = outcome;
     const now = clock.now();
-    if (failure === null) return store.settle(taker, face, { ...kept, now });
+    if (failure === null) {
+      const settled = await store.settle(face, { ...kept, now });
+      if (settled === "lost") return "lost";
+      return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
+    }
     const until = now + pauseMs(face.attempts);
     const { repository, subject, attempts } = face;
     const fields = { repository, subject, attempt: attempts + 1, error: failure.message };
@@ -147,21 +115,8 @@ export class FacePump {
       { ...fields, next: new Date(until).toISOString() },
       "a pull request does not show its state yet",
     );
-    return store.postpone(taker, face, { ...kept, until, error: failure.message });
-  }
-
-  /** Nothing here holds up the queue; a store that fails is asked again, and claims run out. */
-  async #guarded(what: string, task: () => Promise<void>): Promise<boolean> {
-    try {
-      await task();
-      return true;
-    } catch (error) {
-      this.#options.log.error(
-        { what, error: errorText(error) },
-        "what people see on GitHub is held up; trying again",
-      );
-      return false;
-    }
+    const postponed = await store.postpone(face, { ...kept, until, error: failure.message });
+    return postponed === "lost" ? "lost" : until;
   }
 }
 

@@ -27,8 +27,6 @@ export interface ShowerOptions extends Surroundings {
   readonly self: (repository: Repository) => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
-  /** One name per running process. */
-  readonly taker: string;
 }
 
 export interface ShowOutcome {
@@ -152,7 +150,7 @@ export class FaceShower {
   }
 
   async #save(face: ClaimedFace, shown: string): Promise<void> {
-    if ((await this.#options.store.save(this.#options.taker, face, shown)) === "lost") throw new LostClaim();
+    if ((await this.#options.store.save(face, shown)) === "lost") throw new LostClaim();
   }
 
   #habitOf(repository: Repository): CheckHabit {

@@ -28,9 +28,13 @@ async function replica(part: Parameters<EarsWorld["ears"]>[0] = {}) {
   return world.listen(world.ears(part));
 }
 
-/** A replica whose timers never ring again, as if it had been killed. */
+let doomedOnes = 0;
+
+/** A replica whose timers never ring again and whose session ends soon, as if it had been killed. */
 async function doomed(part: Parameters<EarsWorld["ears"]>[0] = {}) {
-  return world.listen(world.ears({ clock: manualClock(world.clock.now()), ...part }), "killed");
+  const session = world.sessions.open(`doomed ${(doomedOnes += 1)}`);
+  world.clock.after(5000, () => void session.close());
+  return world.listen(world.ears({ clock: manualClock(world.clock.now()), session, ...part }), "killed");
 }
 
 const silent = async () => new Promise<never>(() => undefined);
@@ -152,8 +156,9 @@ describe("a replica that dies", () => {
   it("right after it answered loses nothing: another one carries the wish out", async () => {
     const dead = await doomed({ calls: { read: silent, list: silent, send: silent, close: silent } });
     expect(await world.send(comment(1, 501, "/merge"), {}, dead)).toBe(202);
-    await world.clock.advance(20_000);
+    await world.clock.advance(4000);
     expect(await world.drawn()).toBe("main");
+    await world.clock.advance(2000);
     await world.expectPicture("main <- #1 running");
     expect(world.hub.reactions).toEqual(["501 +1"]);
   });
@@ -303,9 +308,10 @@ function bound(wishes: EarsWorld["wishes"]) {
     noteFound: wishes.noteFound.bind(wishes),
     notePush: wishes.notePush.bind(wishes),
     claim: wishes.claim.bind(wishes),
-    renew: wishes.renew.bind(wishes),
+    isClaimed: wishes.isClaimed.bind(wishes),
+    giveBack: wishes.giveBack.bind(wishes),
     settle: wishes.settle.bind(wishes),
-    release: wishes.release.bind(wishes),
+    nextAt: wishes.nextAt.bind(wishes),
     forget: wishes.forget.bind(wishes),
     lastSubmission: wishes.lastSubmission.bind(wishes),
   };

@@ -185,8 +185,7 @@ describe("a process that dies", () => {
     const first = world.begin();
     await world.happens(submitted(1));
     await world.seen(5000);
-    // Nothing renews its claim any more.
-    await world.faces.release("process 1");
+    world.endSession("process 1");
     world.begin();
     await world.seen(5000);
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
@@ -210,8 +209,7 @@ describe("a process that dies", () => {
     world.begin("first");
     await world.happens(submitted(1));
     await world.seen(5000);
-    // Nothing renews its claim any more.
-    await world.faces.release("first");
+    world.endSession("first");
     world.github.next("POST /issues/{number}/labels", { kind: "fails" });
     world.begin("second");
     await world.seen(2000);
