@@ -1,6 +1,6 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
 import { withoutTokens } from "../../domain/without-tokens.js";
-import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
+import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 
 export type GitSide = "clone" | "repository";
@@ -44,6 +44,9 @@ const STAYS = new RegExp(
 const TURNED_DOWN =
   /authentication failed|could not read (username|password)|requested url returned error: 40[13]/i;
 
+/** The user of a machine or of a key may read and not write. */
+const NOT_PERMITTED = /permission denied|permission to .{1,200} denied|insufficient permission/i;
+
 /** Whether the repository did not take git's credentials. */
 export function saysTurnedDown(words: string): boolean {
   return TURNED_DOWN.test(words.slice(-MAX_SEEN));
@@ -72,7 +75,9 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   }
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
-  return new GitError(`${describeCall(call)} ${end}: ${lastWords(words)}`, retryable);
+  const isRefused = call.side === "repository" && (NOT_PERMITTED.test(words) || saysTurnedDown(words));
+  const Failure = isRefused ? AccessRefused : GitError;
+  return new Failure(`${describeCall(call)} ${end}: ${lastWords(words)}`, retryable);
 }
 
 function lastWords(text: string): string {

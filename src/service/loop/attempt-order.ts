@@ -33,8 +33,8 @@ export interface Performer {
 
 export interface AttemptOptions {
   readonly meter?: Meter;
-  /** Whether other processes fare better with orders of the queue than this one. */
-  readonly isForOthers?: (name: QueueName) => Promise<boolean>;
+  /** Whether other processes may do better than this one with orders of the queue, of which one failed with this error. */
+  readonly isForOthers?: (name: QueueName, error: WorldError) => Promise<boolean>;
 }
 
 export class OrderAttempts {
@@ -104,7 +104,7 @@ export class OrderAttempts {
     const { name, queueId, effect, claim } = order;
     const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
     const isOfHost = error instanceof RefusedByHost;
-    if (isOfWorld && !isOfHost && fields.attempts < MAX_ATTEMPTS && (await this.#isForOthers(name)))
+    if (isOfWorld && !isOfHost && fields.attempts < MAX_ATTEMPTS && (await this.#isForOthers(name, error)))
       return false;
     const isFinal = isOfWorld && !error.retryable;
     if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;

@@ -82,7 +82,7 @@ export class QueueLoop implements Queues, Work, Looks {
     const { served } = options;
     this.#attempts = new OrderAttempts(store, traced, log, perRun, {
       meter,
-      ...(served !== undefined && { isForOthers: async (name) => served.leaveIfOutOfReach(name) }),
+      ...(served !== undefined && { isForOthers: async (name, error) => served.leaveIfRefused(name, error) }),
     });
     forge.onChecks((repository, run) =>
       this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),

@@ -28,6 +28,9 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
+/** The repository refused this process: its credentials or its user, not what was asked for. */
+export class AccessRefused extends GitError {}
+
 /** git printed more than the call allows, so that it was stopped. */
 export class TooMuchOutput extends GitError {}
 

@@ -1,6 +1,7 @@
 /** Failures say what git said, whether trying again may help, and no secret. */
 import { describe, expect, it } from "@jest/globals";
 import { type GitSide, gitFailure } from "../../../../src/service/git/git-failure.js";
+import { AccessRefused } from "../../../../src/service/ports/world-error.js";
 
 function failure(stderr: string, side: GitSide = "repository", exitCode: number | null = 128) {
   return gitFailure(
@@ -51,6 +52,17 @@ describe("a failure of git", () => {
     "! [remote rejected] main -> main (cannot lock ref 'refs/heads/main')",
   ])("is worth another try: %s", (words) => {
     expect(failure(words).retryable).toBe(true);
+  });
+
+  it.each([
+    ["remote: Permission to acme/shop.git denied to reader.", true],
+    ["fatal: unable to access 'https://example.com/x.git/': The requested URL returned error: 403", true],
+    ["error: remote unpack failed: error: insufficient permission for adding an object", true],
+    ["remote: Repository not found.", false],
+    ["fatal: malformed object: permission to read it is fine", false],
+  ])("that is about what this process may do is told apart: %s", (words, isRefused) => {
+    expect(failure(words) instanceof AccessRefused).toBe(isRefused);
+    expect(failure(words, "clone")).not.toBeInstanceOf(AccessRefused);
   });
 
   it.each([

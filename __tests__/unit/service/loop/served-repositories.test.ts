@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { ServedRepositories } from "../../../../src/service/loop/served-repositories.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
-import { GitError } from "../../../../src/service/ports/world-error.js";
+import { AccessRefused, GitError } from "../../../../src/service/ports/world-error.js";
 import { aQueueName } from "../../../support/stored-queue.js";
 
 const NAME = aQueueName();
@@ -47,6 +47,27 @@ describe("a repository that cannot be read", () => {
     expect([served.serves(NAME.repository), served.canWork]).toEqual([false, true]);
     now += 10_000;
     expect(served.serves(NAME.repository)).toBe(true);
+  });
+});
+
+describe("a repository that refuses an order of this process", () => {
+  const refusal = new AccessRefused("git push failed: permission denied", false);
+
+  it("is left to others for a minute though it can be read, and is named until the order is tried again", async () => {
+    await served.meet(NAME);
+    expect(await served.leaveIfRefused(NAME, refusal)).toBe(true);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, false]);
+    now += MINUTE_MS;
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, false]);
+    now += MINUTE_MS;
+    served.serves(NAME.repository);
+    expect(served.canWork).toBe(true);
+  });
+
+  it("is kept where the order failed for another reason", async () => {
+    expect(await served.leaveIfRefused(NAME, new GitError("the object is malformed", false))).toBe(false);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, true]);
   });
 });
 
