@@ -113,7 +113,10 @@ export function effectClaimsContract(open: () => Promise<QueueStore>): void {
     await order(anEffect(1), { ...anEffect(1), id: effectId(2) }, anEffect(3));
     const claimed = await claim(FIRST);
     expect(idsOf(claimed)).toEqual([1, 3]);
-    for (const { queueId, effect, claim: mine } of claimed) await store.markDone(queueId, effect.id, mine);
+    const marked: boolean[] = [];
+    for (const { queueId, effect, claim: mine } of claimed)
+      marked.push((await store.markDone(queueId, effect.id, mine)).isWaitedFor);
+    expect(marked).toEqual([true, false]);
     expect(idsOf(await claim(SECOND))).toEqual([2]);
   });
 

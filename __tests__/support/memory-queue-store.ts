@@ -70,6 +70,10 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
+  lastSeen(name: QueueName) {
+    return answer(() => this.#find(name)?.stored ?? null);
+  }
+
   load(name: QueueName) {
     return answer(() => this.#find(name)?.stored ?? null);
   }
@@ -163,7 +167,12 @@ class MemoryQueueStore implements QueueStore {
 
   markDone(queueId: QueueId, effect: EffectId, claim?: Claim) {
     return answer(() => {
-      if (this.#claimed(queueId, effect, claim)) this.#files.get(queueId)?.pending.delete(effect);
+      const pending = this.#files.get(queueId)?.pending;
+      const done = pending?.get(effect);
+      if (done === undefined || !this.#claimed(queueId, effect, claim)) return { isWaitedFor: false };
+      pending?.delete(effect);
+      const later = [...(pending?.values() ?? [])].filter((other) => other.effect.id > effect);
+      return { isWaitedFor: later.some((other) => other.effect.run === done.effect.run) };
     });
   }
 

@@ -17,6 +17,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
   return {
     create: (...request) => fresh((opened) => opened.create(...request)),
     load: (...request) => fresh((opened) => opened.load(...request)),
+    lastSeen: (...request) => fresh((opened) => opened.lastSeen(...request)),
     list: (repository) => fresh((opened) => opened.list(repository)),
     commit: (...request) => fresh((opened) => opened.commit(...request)),
     delete: (...request) => fresh((opened) => opened.delete(...request)),

@@ -91,7 +91,7 @@ async function open(
   });
   const work = await openWork({
     ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
-    onCommit: [webhookOutbox(describe), ...faceHooks(config)],
+    onCommit: [webhookOutbox(describe, () => webhooks.expect()), ...faceHooks(config)],
   });
   const { store, db, clock, dispatch, board, session } = work;
   opened.defer(async () => work.close());
@@ -129,7 +129,7 @@ async function open(
     landing: config.githubLanding,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => {
-      webhooks.poke();
+      webhooks.pokeIfExpected();
       face?.poke();
     },
     alsoLook: async (names): Promise<void> => ears?.catchUp(names),

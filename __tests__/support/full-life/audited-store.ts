@@ -11,6 +11,7 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
       return outcome;
     },
     load: (...request) => current().load(...request),
+    lastSeen: (...request) => current().lastSeen(...request),
     list: (repository) => current().list(repository),
     commit: async (name, basedOn, event, decision) => {
       const outcome = await current().commit(name, basedOn, event, decision);

@@ -165,6 +165,7 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
   return {
     create: (...request) => call("create", () => store.create(...request)),
     load: (...request) => call("load", () => store.load(...request)),
+    lastSeen: (name) => store.lastSeen(name),
     list: (repository) => call("list", () => store.list(repository)),
     commit: (...request) => call(`commit ${request[2].kind}`, () => store.commit(...request)),
     delete: (...request) => call("delete", () => store.delete(...request)),

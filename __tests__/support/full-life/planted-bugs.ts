@@ -60,7 +60,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "forgets an order that failed",
     plant: inStore((store) => ({
-      postpone: async (queueId, effect) => store.markDone(queueId, effect),
+      postpone: async (queueId, effect) => {
+        await store.markDone(queueId, effect);
+      },
     })),
   },
   {

@@ -73,6 +73,7 @@ export class SharedRunBoard implements RunBoard {
       run: async (posting) => this.#take(worker, posting),
       pauseMs: () => PAUSE_MS,
       giveBack: async (posting) => postings.giveBack(posting),
+      unblocks: false,
     });
     this.#worker = taken;
     this.#stopLooking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>

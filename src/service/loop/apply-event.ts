@@ -52,9 +52,15 @@ export class EventApplier {
   /** Calls for one queue take turns within this process; other processes are met by the version check. */
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     const inTurn = async () =>
-      this.#inOrder.run(queueKey(name), async () => {
+      this.#inOrder.run(queueKey(name), async (): Promise<ActOutcome<Refusal>> => {
+        // A commit proves that what was seen last is still so; a refusal may come from an old state.
+        const seen = await this.#store.lastSeen(name);
+        const early = seen === null ? "conflict" : await this.#attempt(seen, judge);
+        if (early !== "conflict" && early.kind === "done") return early;
         for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-          const outcome = await this.#attempt(name, judge);
+          const stored = await this.#store.load(name);
+          if (stored === null) return { kind: "noSuchQueue" };
+          const outcome = await this.#attempt(stored, judge);
           if (outcome !== "conflict") return outcome;
         }
         throw new Error(`${queueKey(name)}: ${MAX_CONFLICTS} conflicting writes in a row`);
@@ -62,14 +68,16 @@ export class EventApplier {
     return withLogFields({ queue: queueKey(name) }, inTurn);
   }
 
-  async #attempt<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal> | "conflict"> {
+  async #attempt<Refusal>(
+    stored: StoredQueue,
+    judge: Judge<Refusal>,
+  ): Promise<ActOutcome<Refusal> | "conflict"> {
     const startedAt = performance.now();
-    const stored = await this.#store.load(name);
-    if (stored === null) return { kind: "noSuchQueue" };
     const correction = clockCorrection(stored.queue, this.#clock);
     if (correction !== null) {
-      const corrected = await this.#decide(stored, correction, startedAt);
-      return corrected === "conflict" ? corrected : this.#attempt(name, judge);
+      await this.#decide(stored, correction, startedAt);
+      // The next attempt finds the corrected queue.
+      return "conflict";
     }
     const judgement = await judge(stored.queue);
     if ("refusal" in judgement) return { kind: "refused", refusal: judgement.refusal };

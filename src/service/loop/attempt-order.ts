@@ -76,15 +76,15 @@ export class OrderAttempts {
       this.#meter.observe("orderAttempt", { order: effect.kind, outcome }, secondsSince(startedAt));
     try {
       await this.#performer.perform(name, effect, permit);
-      await this.#store.markDone(queueId, effect.id, claim);
+      const { isWaitedFor } = await this.#store.markDone(queueId, effect.id, claim);
       tell("done");
-      return { kind: "over" };
+      return { kind: "over", isWaitedFor };
     } catch (error) {
       if (error instanceof ClaimLost) return { kind: "left" };
       const fields = fieldsOf(order, error);
       const isGivenUp = await this.#isGivenUp(order, error, fields, permit);
       tell(isGivenUp ? "givenUp" : "failed");
-      if (isGivenUp) return { kind: "over" };
+      if (isGivenUp) return { kind: "over", isWaitedFor: true };
       const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
       this.#log.warn(
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },

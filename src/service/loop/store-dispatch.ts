@@ -81,6 +81,7 @@ export class StoreDispatch implements Dispatch {
       run: async (order, failures) => this.#carryOut(work, order, failures),
       pauseMs: retryDelayMs,
       giveBack: async (order) => store.giveBack(order),
+      unblocks: false,
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
     session.onChange(() => this.#sweep());
@@ -134,7 +135,8 @@ export class StoreDispatch implements Dispatch {
     const attempts = Math.max(order.attempts, failures);
     const attempt = await work.attempt({ ...order, attempts }, permit);
     if (attempt.kind === "left") await store.giveBack(order);
-    if (attempt.kind !== "failed") return null;
+    if (attempt.kind === "over") return attempt.isWaitedFor ? clock.now() : null;
+    if (attempt.kind === "left") return clock.now();
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
     // This process has just found that it cannot reach the repository: the retry is for others.

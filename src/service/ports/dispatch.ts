@@ -25,7 +25,7 @@ export class ClaimLost extends WorldError {
 
 export type Attempt =
   /** Carried out or given up, and marked done. */
-  | { readonly kind: "over" }
+  | { readonly kind: "over"; readonly isWaitedFor: boolean }
   /** Its turn never came, or another process has it by now. */
   | { readonly kind: "left" }
   /** To be tried again after a while; nothing of this is stored yet. */

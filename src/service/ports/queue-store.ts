@@ -58,6 +58,11 @@ export interface Waking {
 /** What has become of an order to land: pushed, it may have moved the branch at any time since; withdrawn, it never will. */
 export type LandingFate = "pushed" | "withdrawn";
 
+export interface MarkedDone {
+  /** Whether an effect about the same test run may have waited for this one. */
+  readonly isWaitedFor: boolean;
+}
+
 export interface SettledLanding {
   readonly fate: LandingFate;
   /** Settled by this very call, and nobody before. */
@@ -98,6 +103,8 @@ export interface QueueStore {
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
   /** The repository compares without regard to case, the branch exactly. Null: there is no such queue. */
   load(name: QueueName): Promise<StoredQueue | null>;
+  /** What this process saw of the queue last, which may be old or of a deleted queue. Null: nothing. */
+  lastSeen(name: QueueName): Promise<StoredQueue | null>;
   /** Every queue there is, or every one of the repository, in order of creation. */
   list(repository?: Repository): Promise<readonly StoredQueue[]>;
   /**
@@ -128,8 +135,8 @@ export interface QueueStore {
   pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
   /** The earliest `notBefore` later than `after` of an effect that is not done; null when there is none. */
   nextEffectAt(after: number): Promise<number | null>;
-  /** Marking twice is harmless. With a claim nothing is changed where somebody has claimed the effect since. */
-  markDone(queueId: QueueId, effect: EffectId, claim?: Claim): Promise<void>;
+  /** Marking twice is harmless. With a claim nothing is changed where another process has claimed the effect since. */
+  markDone(queueId: QueueId, effect: EffectId, claim?: Claim): Promise<MarkedDone>;
   /** Null: nobody has settled it yet, or there is no such effect. */
   landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
   /** The first fate of an order to land stands for ever; answers with it. Null: there is no such effect. */

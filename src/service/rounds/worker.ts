@@ -29,6 +29,8 @@ export interface WorkerOptions<Item> {
   readonly run: (item: Item, failures: number) => Promise<number | null>;
   /** How long an item waits in memory after the store failed so many times. */
   readonly pauseMs: (failures: number) => number;
+  /** False: an item that is settled makes no other one due, unless `run` returns when. */
+  readonly unblocks?: boolean;
   /** Lets other processes have an item that is not settled. */
   readonly giveBack: (item: Item) => Promise<void>;
 }
@@ -54,6 +56,8 @@ export class Worker<Item> {
   readonly #timers = new Set<() => void>();
   #wake: { readonly at: number; readonly cancel: () => void } | undefined;
   #round: Promise<void> | undefined;
+  /** There was no room for all that is due. */
+  #isMore = false;
   /** What was asked for while a round was under way. */
   #again: "poke" | "sweep" | undefined;
   #isStopped = false;
@@ -140,7 +144,8 @@ export class Worker<Item> {
           : [];
       for (const item of claimed) this.#begin(item);
       // A sweep without room found nothing: it would cause the next one, here and elsewhere, for as long as that lasts.
-      if (claimed.length >= room && (room > 0 || how === "poke")) session.wakeOthers();
+      this.#isMore = claimed.length >= room;
+      if (this.#isMore && (room > 0 || how === "poke")) session.wakeOthers();
       if (how === "poke") return;
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));
@@ -154,8 +159,12 @@ export class Worker<Item> {
     const key = this.#options.keyOf(item);
     if (this.#held.has(key)) return;
     // Claimed at the last moment, for others to take over.
-    const running = this.#isStopped ? undefined : this.#run(item, key).finally(() => this.poke());
+    const running = this.#isStopped ? undefined : this.#run(item, key).finally(() => this.#afterRun());
     this.#held.set(key, { item, running });
+  }
+
+  #afterRun(): void {
+    if (this.#isMore || this.#options.unblocks !== false) this.poke();
   }
 
   async #run(item: Item, key: string): Promise<void> {
@@ -165,7 +174,9 @@ export class Worker<Item> {
       const dueAt = await run(item, failures);
       this.#failures.delete(key);
       this.#held.delete(key);
-      if (dueAt !== null) this.wakeAt(dueAt);
+      if (dueAt === null) return;
+      if (dueAt <= this.#options.clock.now()) this.poke();
+      else this.wakeAt(dueAt);
     } catch (error) {
       log.error({ what, item: key, error: String(error) }, "the store refused; looking again");
       this.#failures.set(key, failures + 1);

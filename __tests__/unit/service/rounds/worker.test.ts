@@ -92,3 +92,28 @@ it("gives back what is not settled when it stops, and lets others know", async (
   await stopped;
   expect([givenBack, left]).toEqual([["a", "b"], 1]);
 });
+
+it.each([
+  [true, 3],
+  [false, 2],
+])("claims after each item, or only after those that make another due: %s", async (unblocks, expected) => {
+  const items = ["makes another due", "b"];
+  let asked = 0;
+  const one = new Worker<string>({
+    ...{ clock, log: SILENT_LOG, session: ONLY_PROCESS, what: "work", atATime: 9, sweepMs: SWEEP_MS },
+    keyOf: (item) => item,
+    claim: async () => {
+      asked += 1;
+      return Promise.resolve(items.splice(0, 1));
+    },
+    nextAt: async () => Promise.resolve(null),
+    run: async (item) => Promise.resolve(item === "b" ? null : clock.now()),
+    pauseMs: () => SWEEP_MS,
+    giveBack: async () => Promise.resolve(),
+    unblocks,
+  });
+  one.sweep();
+  await clock.advance(0);
+  expect([items, asked]).toEqual([[], expected]);
+  await one.stop(0);
+});

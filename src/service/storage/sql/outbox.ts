@@ -5,6 +5,7 @@ import type { Effect } from "../../../engine/effect.js";
 import type {
   EffectClaim,
   LandingFate,
+  MarkedDone,
   OutboxSize,
   SettledLanding,
   StoredEffect,
@@ -62,6 +63,12 @@ const IS_FIRST_OF_ITS_RUN = sql`not exists (
   select 1 from effects as earlier
   where earlier.queue_id = effects.queue_id and earlier.effect_id < effects.effect_id and earlier.done = 0
     and (earlier.run_id = effects.run_id or earlier.run_id is null or effects.run_id is null))`;
+
+/** A commit of an order that waits may be missed in this very moment; the next sweep finds it. */
+const IS_WAITED_FOR = sql<boolean | number>`exists (
+  select 1 from effects as later
+  where later.queue_id = effects.queue_id and later.effect_id > effects.effect_id and later.done = 0
+    and (later.run_id = effects.run_id or later.run_id is null or effects.run_id is null))`.as("isWaitedFor");
 
 export async function claimEffects(
   db: Db,
@@ -131,8 +138,17 @@ export async function outboxSize(db: Db): Promise<OutboxSize> {
   return { pending: Number(row.pending), oldestAt: row.oldest };
 }
 
-export async function markDone(db: Db, queueId: QueueId, effect: EffectId, claim?: Claim): Promise<void> {
-  await order(db, queueId, effect, claim).set({ done: 1 }).execute();
+export async function markDone(
+  db: Db,
+  queueId: QueueId,
+  effect: EffectId,
+  claim?: Claim,
+): Promise<MarkedDone> {
+  const row = await order(db, queueId, effect, claim)
+    .set({ done: 1 })
+    .returning(IS_WAITED_FOR)
+    .executeTakeFirst();
+  return { isWaitedFor: Boolean(row?.isWaitedFor) };
 }
 
 export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): Promise<LandingFate | null> {

@@ -131,6 +131,10 @@ export class SqlQueueStore implements QueueStore {
     return stored ?? null;
   }
 
+  async lastSeen(name: QueueName): Promise<StoredQueue | null> {
+    return Promise.resolve(this.#seen.get(storedKey(name)) ?? null);
+  }
+
   async list(repository?: Repository): Promise<readonly StoredQueue[]> {
     return this.#snapshot(async (db) => {
       const rows = await liveQueues(db);

@@ -8,13 +8,17 @@ import type { StoreTables } from "./tables.js";
 import { type Subscription, subscriptions } from "./webhook-endpoints.js";
 import { chunks } from "./writing.js";
 
-/** Nothing is written, and nothing asked, while nothing happens that anybody could want to hear. */
-export function webhookOutbox(describe: DescribeDecision): CommitHook {
+/** Nothing is written, and nothing asked, for a decision without messages. `onMessages` is called before they are saved. */
+export function webhookOutbox(
+  describe: DescribeDecision,
+  onMessages: () => void = () => undefined,
+): CommitHook {
   return async (db, saved, decision, before) => {
     const messages = describe(before, saved, decision);
     if (messages.length === 0) return;
     const listening = await subscriptions(db);
     const wanted = messages.filter((message) => listening.some((one) => wants(one, message)));
+    if (wanted.length > 0) onMessages();
     await appendMessages(db, wanted);
     await appendDeliveries(db, wanted, listening);
   };
