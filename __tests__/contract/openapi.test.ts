@@ -100,9 +100,10 @@ function breakForge(): void {
 function breakStore(error: Error): () => void {
   const { store } = world.queues;
   const failed = async () => Promise.reject(error);
-  Object.assign(store, { load: failed, list: failed, create: failed });
+  const names = ["load", "lastSeen", "list", "create"];
+  Object.assign(store, Object.fromEntries(names.map((name) => [name, failed])));
   return () => {
-    for (const name of ["load", "list", "create"]) Reflect.deleteProperty(store, name);
+    for (const name of names) Reflect.deleteProperty(store, name);
   };
 }
 

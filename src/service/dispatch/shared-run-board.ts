@@ -13,7 +13,7 @@ import {
 import type { Session } from "../ports/session.js";
 import { StoreError } from "../ports/world-error.js";
 import { again } from "../rounds/again.js";
-import { Worker } from "../rounds/worker.js";
+import { sweepMsOf, Worker } from "../rounds/worker.js";
 import type { Posting, RunPostings } from "../storage/postgres/run-postings.js";
 
 export interface SharedRunBoardOptions {
@@ -23,7 +23,6 @@ export interface SharedRunBoardOptions {
   readonly log: Log;
 }
 
-const SWEEP_MS = 10_000;
 /** The replica that removes a run need not be the one that carries it out. */
 const CALL_OFF_INTERVAL_MS = 1000;
 /** Before a run is tried again that came to nothing, or whose verdict could not be stored. */
@@ -65,7 +64,7 @@ export class SharedRunBoard implements RunBoard {
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
     const taken = new Worker<Posting>({
-      ...{ clock, log, session, what: "test runs", sweepMs: SWEEP_MS },
+      ...{ clock, log, session, what: "test runs", sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => postings.claim(session.taker(), limit, held),

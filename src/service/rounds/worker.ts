@@ -42,8 +42,8 @@ interface Held<Item> {
 }
 
 const STORE_PAUSE_MS = 500;
-/** Other processes notify this one of work that they leave; one alone has nobody to notify it but the command line. */
-const SWEEP_MS = { alone: 1000, shared: 10_000 } as const;
+/** Other processes and the command line notify this one of work that they leave; on SQLite nothing can. */
+const SWEEP_MS = { alone: 1000, shared: 30_000 } as const;
 
 export function sweepMsOf({ isShared }: Session): number {
   return SWEEP_MS[isShared ? "shared" : "alone"];

@@ -1,11 +1,14 @@
 /** The webhooks that a database holds, for a moment, whether or not a service has it open meanwhile. */
 
 import { existsSync } from "node:fs";
+import { sql } from "kysely";
 import type { TokenStore } from "../ports/token-store.js";
 import type { WebhookStore } from "../ports/webhook-store.js";
 import { besideService } from "./connect.js";
 import type { Database } from "./database.js";
 import { openStore } from "./open-store.js";
+import { WORK_CHANNEL } from "./sql/claims.js";
+import { hasRowLocks } from "./sql/row-locks.js";
 import { SqlTokenStore } from "./sql/sql-token-store.js";
 import { SqlWebhookStore } from "./sql/sql-webhook-store.js";
 
@@ -14,7 +17,12 @@ export async function withWebhooks<Result>(
   database: Database,
   work: (webhooks: WebhookStore) => Promise<Result>,
 ): Promise<Result> {
-  return besideService(database, (db) => work(new SqlWebhookStore(db)));
+  return besideService(database, async (db) => {
+    const result = await work(new SqlWebhookStore(db));
+    // Deliveries may be due now.
+    if (hasRowLocks(db)) await sql`notify ${sql.raw(WORK_CHANNEL)}`.execute(db);
+    return result;
+  });
 }
 
 type Work<Result> = (tokens: TokenStore) => Promise<Result>;

@@ -10,7 +10,7 @@ import type { Log } from "../../ports/log.js";
 import type { Session, Taker } from "../../ports/session.js";
 import { StoreError } from "../../ports/world-error.js";
 import { LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE } from "../database.js";
-import { LIVE_SESSIONS, SESSION_LOCKS } from "../sql/claims.js";
+import { LIVE_SESSIONS, SESSION_LOCKS, WORK_CHANNEL } from "../sql/claims.js";
 import { openPool } from "./postgres-pool.js";
 
 export interface PostgresSessionOptions {
@@ -29,7 +29,6 @@ const SILENCE_MS = 5000;
 const SIGNS_PER_SILENCE = 5;
 const STATEMENT_TIMEOUT_MS = 5000;
 const LONGEST_NUMBER = 2 ** 31;
-const CHANNEL = "merge_queue_work";
 const GONE = "gone ";
 /** Notifications are at least so far apart. */
 const WAKE_INTERVAL_MS = 100;
@@ -107,7 +106,7 @@ export class PostgresSession implements Session {
     this.#isToWake = true;
     this.#options.clock.after(WAKE_INTERVAL_MS, () => {
       this.#isToWake = false;
-      this.#inTurn(async () => void (await this.#connection?.query(`notify ${CHANNEL}`)));
+      this.#inTurn(async () => void (await this.#connection?.query(`notify ${WORK_CHANNEL}`)));
     });
   }
 
@@ -117,7 +116,7 @@ export class PostgresSession implements Session {
     this.#cancel();
     await this.#underWay;
     // Others then need not wait for their next two signs.
-    const goodbye = `select pg_advisory_unlock_all(); notify ${CHANNEL}, '${GONE}${this.#number}'`;
+    const goodbye = `select pg_advisory_unlock_all(); notify ${WORK_CHANNEL}, '${GONE}${this.#number}'`;
     await this.#connection?.query(goodbye).catch(() => undefined);
     this.#forget();
     await this.#pool.end();
@@ -173,7 +172,7 @@ export class PostgresSession implements Session {
         this.#reportChange();
       });
       await connection.query(`set idle_session_timeout = ${this.#silenceMs}`);
-      await connection.query(`listen ${CHANNEL}`);
+      await connection.query(`listen ${WORK_CHANNEL}`);
       const lock = "select pg_try_advisory_lock($1, $2) as taken, pg_backend_pid() as pid";
       const { rows } = await connection.query<LockRow>(lock, [SESSION_LOCKS, this.#number]);
       own = rows[0]?.pid ?? null;

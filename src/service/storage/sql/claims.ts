@@ -21,6 +21,9 @@ export const LIVE_SESSIONS = `
   where locktype = 'advisory' and objsubid = 2 and classid = ${SESSION_LOCKS}
     and database = (select oid from pg_database where datname = current_database())`;
 
+/** Notifications on it let processes look for work. */
+export const WORK_CHANNEL = "merge_queue_work";
+
 export interface ClaimRequest {
   readonly taker: Taker;
   /** Columns of the primary key. */
