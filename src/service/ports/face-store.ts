@@ -54,9 +54,9 @@ export interface FaceClaim {
 export interface FaceOutcome {
   readonly shown: string;
   readonly now: number;
-  /** Nothing follows from its present stay. */
+  /** No change is expected for its present submission. */
   readonly isFinal: boolean;
-  /** It is looked at once more at that moment, whatever happens; null for not before something is marked. */
+  /** When it is checked once more; null: only after the next mark. */
   readonly againAt: number | null;
   readonly isDoubtful: boolean;
 }
@@ -84,17 +84,17 @@ export interface FaceStore {
   claim(claim: FaceClaim): Promise<readonly ClaimedFace[]>;
   /** Keeps what is about to be shown, or was. "lost": another claim on it followed. */
   save(face: ClaimedFace, shown: string): Promise<"saved" | "lost">;
-  /** It is shown as it was when it was claimed; what was marked since is due a while after, in doubt at `againAt`. */
+  /** It is shown as it was when it was claimed. Later marks are due after a pause, or at `againAt` if it is uncertain. */
   settle(face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
   /** Counts a failed attempt; a doubt that there was stays. */
   postpone(face: ClaimedFace, failure: FaceFailure): Promise<"postponed" | "lost">;
-  /** Whoever lost a claim may have shown something that nobody knows of: it is looked for at that moment. */
+  /** A process that lost its claim may have written to GitHub without storing that: it is checked at that moment. */
   doubt(face: ClaimedFace, at: number): Promise<void>;
   /** Gives back a claim whose outcome is not known: the next process looks for what this one may have shown. */
   giveBack(face: ClaimedFace): Promise<void>;
   /** When the first is due after this moment; null when there is none. */
   nextAt(after: number): Promise<number | null>;
-  /** Those that nothing is due of, and that were not shown to be over. */
+  /** Subjects with nothing due whose last shown state was not final. */
   unfinished(): Promise<readonly UnfinishedFace[]>;
   /** Also a queue that was deleted. */
   queueOf(queueId: QueueId): Promise<StoredQueue>;

@@ -1,5 +1,5 @@
 /**
- * Who is told of what happens in the queues, and what is still to be told. Messages themselves are written with the
+ * Webhook endpoints, and deliveries that are still due. Messages themselves are written with the
  * decision they come from. A store is ready when it passes `__tests__/contract/webhook-store.ts`.
  */
 import type { WebhookEvent, WebhookFilter } from "../../domain/webhook-event.js";
@@ -7,9 +7,9 @@ import type { Decision } from "../../engine/decision.js";
 import type { StoredQueue } from "./queue-store.js";
 import type { Claim, Taker } from "./session.js";
 
-/** One thing that happened, as every receiver is told of it. */
+/** One event, as every receiver gets it. */
 export interface WebhookMessage {
-  /** The same for every receiver and every attempt: receivers know by it what they have heard before. */
+  /** The same for every receiver and every attempt: receivers recognise repeated deliveries by it. */
   readonly id: string;
   readonly event: WebhookEvent;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface WebhookMessage {
   readonly body: string;
 }
 
-/** What a decision that is being saved tells receivers, in order. */
+/** The messages of a decision that is being saved, in order. */
 export type DescribeDecision = (
   before: StoredQueue,
   after: StoredQueue,
@@ -39,7 +39,7 @@ export interface NewEndpoint {
 
 /** Without its secrets. */
 export interface WebhookEndpoint extends Omit<NewEndpoint, "secret"> {
-  /** Null while it is told of things. */
+  /** Null while it is enabled. */
   readonly disabled: { readonly at: number; readonly reason: string } | null;
   /** When the first attempt failed that none succeeded after; null when the last one succeeded. */
   readonly failingSince: number | null;
@@ -98,12 +98,12 @@ export interface WebhookStore {
   remove(endpoint: string): Promise<"removed" | "noSuchEndpoint">;
   /** The secret until now stays active beside the new one until `until`; one that was active beside it is gone. */
   rotateSecret(endpoint: string, secret: string, until: number): Promise<"rotated" | "noSuchEndpoint">;
-  /** Also forgets its failures; what waited is due at once. Enabling twice is harmless. */
+  /** Also forgets its failures; waiting deliveries are due immediately. Enabling twice is harmless. */
   enable(endpoint: string): Promise<"enabled" | "noSuchEndpoint">;
   /** Null when there is no such endpoint. */
   destination(endpoint: string, now: number): Promise<Destination | null>;
   /**
-   * Makes every message since then that the endpoint wants due at once, also those delivered before; says how many.
+   * Makes every message since then that the endpoint wants due immediately, delivered ones too; returns how many.
    * Null when there is no such endpoint.
    */
   replay(endpoint: string, since: number): Promise<number | null>;
@@ -119,8 +119,8 @@ export interface WebhookStore {
   /** When the first delivery is due after this moment; null when there is none. */
   nextAttemptAt(after: number): Promise<number | null>;
   /**
-   * Forgets messages older than that, with their deliveries; says how many. What an endpoint that is not disabled still has
-   * to get stays, however old it seems: a clock may be wrong.
+   * Removes messages older than that, with their deliveries; returns how many. Deliveries that an enabled endpoint still has
+   * to get are kept, however old they seem: a clock may be wrong.
    */
   forget(before: number): Promise<number>;
 }

@@ -1,6 +1,7 @@
 /**
- * What people asked for on the forge, from when it was heard until it is carried out: kept before the forge is answered,
- * so that a crash loses none, and known for a while afterwards, so that none is carried out twice. A store is ready when it passes `__tests__/contract/wish-store.ts`.
+ * Commands that people give on the code host, from their delivery until they are carried out: stored before the delivery is
+ * acknowledged, so that a crash loses none, and kept for a while afterwards, so that none is carried out twice. A store is
+ * ready when it passes `__tests__/contract/wish-store.ts`.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -9,7 +10,7 @@ import type { Repository } from "../../domain/repository.js";
 import type { Asker } from "../../engine/event.js";
 import type { Claim, Taker } from "./session.js";
 
-/** What a comment says after the prefix. */
+/** The command of a comment, after the prefix. */
 export type Command =
   | { readonly kind: "merge"; readonly priority: number | null; readonly noBatch: boolean }
   | { readonly kind: "cancel" }
@@ -25,7 +26,7 @@ export type Said =
 export interface Wish {
   /** The delivery that brought it. */
   readonly delivery: string;
-  /** What it was said by: the same thing brought by another delivery is the same wish. */
+  /** The comment or label event that it comes from: another delivery of the same source is the same command. */
   readonly source: string;
   readonly repository: Repository;
   readonly pullRequest: PullRequestNumber;
@@ -33,7 +34,7 @@ export interface Wish {
   readonly said: Said;
   /** By the forge's clock, in milliseconds since 1970. */
   readonly saidAt: number;
-  /** The head it was said about, where the forge tells. */
+  /** The head at that time, where the code host reports it. */
   readonly headSha: CommitId | null;
 }
 
@@ -41,16 +42,16 @@ export interface ClaimedWish {
   readonly wish: Wish;
   /** By our clock. */
   readonly heardAt: number;
-  /** How often somebody began to carry it out before. */
+  /** Earlier attempts to carry it out. */
   readonly attempts: number;
   /**
-   * It came late: something that was said after it of the same pull request has been carried out already. Of what takes a
+   * It came late: a later command of the same pull request has been carried out already. For what takes a
    * pull request back, only what submits or takes back counts.
    */
   readonly isOvertaken: boolean;
-  /** It was pushed to since, so that nobody has seen what it would be carried out on. */
+  /** The pull request was pushed to since, so the person has not seen the commit that the command would apply to. */
   readonly isPushedTo: boolean;
-  /** What was said before it, rests, and would submit the pull request; the last one of these. */
+  /** The last earlier command that waits for its next attempt and would submit the pull request. */
   readonly resting: Wish | null;
   readonly claim: Claim;
 }
@@ -63,7 +64,7 @@ export interface WishClaim {
 }
 
 export type WishOutcome =
-  /** What takes a pull request back makes void what was said before it. */
+  /** A cancel voids the commands before it. */
   | { readonly kind: "done" }
   /** Nothing was changed by it, so that it overtakes no other. */
   | { readonly kind: "void" }
@@ -72,11 +73,11 @@ export type WishOutcome =
 export interface WishStore {
   /** "known": the delivery or the source was there before. "full": as many as `mostOpen` wait already. */
   add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
-  /** Marks what was said of it until then and is still open; not what comes after it. */
+  /** Marks its open commands up to that time; not later ones. */
   notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
   /**
-   * Of each pull request the open wish that was said first, where it is due and none of them is claimed. While that one only
-   * rests, the first that is due and takes the pull request back: nobody is to watch it land meanwhile.
+   * The first open command of each pull request, if it is due and none of that pull request is claimed. While the first one
+   * waits for its next attempt, the first cancel that is due: the pull request must not land meanwhile.
    */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
   /** Whether no other claim on it followed. */
@@ -87,12 +88,12 @@ export interface WishStore {
   settle(claimed: ClaimedWish, outcome: WishOutcome): Promise<void>;
   /** When the first that was put off is due after this moment; null when there is none. */
   nextAt(after: number): Promise<number | null>;
-  /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
+  /** The last command that submitted the pull request, or changed how it is submitted. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
-  /** Until when all that was said there has been found, or counts for nothing; null where nobody has looked yet. */
+  /** Up to when all commands in the repository have been read or do not count; null before the first read. */
   foundUntil(repository: Repository): Promise<number | null>;
   noteFound(repository: Repository, until: number): Promise<void>;
-  /** Forgets those that were heard before then. Answers how many. */
+  /** Removes commands that were received before then. Returns how many. */
   forget(before: number): Promise<number>;
 }
 
@@ -111,7 +112,7 @@ export type Hearing =
   /** Signed, and nothing follows from it, as it came before or is about something else. */
   | "ignored"
   | "notSigned"
-  /** Signed, and still not what the forge sends; the sentence says why. */
+  /** Signed, but not a delivery of the code host; the sentence gives the reason. */
   | { readonly problem: string }
   /** Nothing is kept of it: there is too much to do already. */
   | "full";
@@ -122,7 +123,7 @@ export interface ForgeEars {
 }
 
 export interface Looks {
-  /** `said` is where the branch is said to stand: no look is needed when the queue knows that already. */
+  /** `said` is the reported tip of the branch: nothing is read when the queue has it already. */
   lookAtTip(name: QueueName, said: CommitId | null): Promise<void>;
   lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
   /** At pull requests in queues of that repository whose head it is, and which may be ready by its checks. */

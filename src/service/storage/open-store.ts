@@ -1,4 +1,4 @@
-/** Opens the store that a database holds, whichever kind of database it is. */
+/** Opens the store in a database of either kind. */
 import type { ControlledTransaction, Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
 import type { QueueId } from "../../domain/ids.js";
@@ -17,7 +17,7 @@ import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
 
-/** The store, and what it stands on for those who keep something beside it. Closing the store ends all of it. */
+/** The store, and its database for other stores beside it. Closing the store closes the database too. */
 export interface OpenStore {
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
@@ -50,7 +50,7 @@ export async function readStore(database: Database): Promise<QueueReader> {
 
 type Db = Kysely<StoreTables>;
 
-/** A look at a store as it is at one moment, however long the look takes and whatever is written or removed meanwhile. */
+/** Reads a store as it is at one moment, however long that takes and whatever is written or removed meanwhile. */
 class SnapshotReader implements QueueReader {
   readonly #db: Db;
   readonly #snapshot: ControlledTransaction<StoreTables>;

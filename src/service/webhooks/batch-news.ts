@@ -1,4 +1,4 @@
-/** What a decision tells of batches of several: of the moves that their entries make together. */
+/** The webhook events of batches of several: for the transitions that their entries make together. */
 import { assertNever } from "../../domain/assert-never.js";
 import type { Transition } from "../../engine/decision.js";
 import type { TestRun } from "../../engine/queue.js";
@@ -12,7 +12,7 @@ interface Group {
   readonly moves: Transition[];
 }
 
-/** Several entries that did the same, in one decision and in one batch; whoever is left of a batch moves alone. */
+/** Several entries of one batch with the same transition in one decision; the last entry of a batch moves alone. */
 export function batchNews(around: SurroundingsOfDecision, wording: Wording): readonly News<BatchPayload>[] {
   const groups = new Map<string, Group>();
   for (const transition of around.decision.transitions) {
@@ -47,7 +47,7 @@ function groupOf(
 ): (Omit<Group, "moves"> & { readonly key: string }) | null {
   const action = actionOf(transition);
   if (action === null) return null;
-  // A verdict on a batch outlives its place; before it, the run says who is tested together.
+  // A verdict on a batch outlives its place; before it, the run lists what is tested together.
   const run = around.run(transition.run);
   const batch = run === null ? around.batchBefore(transition.pullRequest) : around.batch(run.batch);
   const id = batch?.id ?? run?.batch;

@@ -1,5 +1,5 @@
 /**
- * START HERE for webhooks: what a decision tells receivers. Every move of an entry that the API shows under one of the
+ * START HERE for webhooks: the messages of a decision. Every transition of an entry that the API shows under one of the
  * documented words gives one message; batches of several and the queue's own state have messages of their own.
  */
 
@@ -24,7 +24,7 @@ export function describeDecision({ detailsUrl, testBranchPrefix }: DescriptionOp
     const wording = new Wording(name, detailsUrl, testBranchPrefix);
     return newsOf(before.queue, decision, wording).map(
       ({ at, payload }, index): WebhookMessage => ({
-        // A store that was restored comes to a version a second time, at another time and with other news.
+        // A restored store reaches a version a second time, at another time and with other events.
         id: `msg_${decision.queue.id}_${version}_${decision.queue.now}_${index}`,
         event: payload.type,
         at,
@@ -35,7 +35,7 @@ export function describeDecision({ detailsUrl, testBranchPrefix }: DescriptionOp
   };
 }
 
-/** In the order in which it happened; what is said of a batch comes after what is said of its entries. */
+/** In the order of the transitions; the message of a batch comes after those of its entries. */
 function newsOf(before: Queue, decision: Decision, wording: Wording): readonly News[] {
   const queue = queueNews(before, decision.queue, wording);
   if (decision.transitions.length === 0) return queue;

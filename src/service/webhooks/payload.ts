@@ -98,7 +98,7 @@ const WORDS: Readonly<Record<QueueState, QueueStateWord>> = {
   switchingModes: "switching_modes",
 };
 
-/** What a decision tells of the queue itself. */
+/** The payload of an event of the queue itself. */
 export function queueNews(
   before: Queue,
   { state, settings, now }: Queue,

@@ -1,4 +1,4 @@
-/** What a decision tells of single pull requests: one piece of news for each move that has a word of its own. */
+/** The webhook events of single pull requests: one for each transition with a documented event. */
 import { assertNever } from "../../domain/assert-never.js";
 import type { Transition } from "../../engine/decision.js";
 import type { Batch, EntryState } from "../../engine/queue.js";
@@ -12,7 +12,7 @@ import {
 import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
 type PullRequestNews = News<PullRequestPayload>;
-/** The one field, if any, that says why. */
+/** The field, if any, that gives the reason. */
 type Why = Pick<PullRequestPayload, "reason" | "failure_reason" | "cancellation_reason">;
 
 export function pullRequestNews(
@@ -25,7 +25,7 @@ export function pullRequestNews(
   });
 }
 
-/** Null: receivers are told of the batch, or of what follows. */
+/** Null: the event of the batch, or a later one, covers it. */
 function actionOf(state: EntryState): PullRequestAction | null {
   switch (state) {
     case "notReady":

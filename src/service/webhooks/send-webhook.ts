@@ -1,5 +1,5 @@
 /**
- * One attempt: a POST on a connection of its own, straight to a checked address, within a deadline. No redirect is
+ * One attempt: a POST on a new connection, straight to a checked address, within a deadline. No redirect is
  * followed, no proxy of the environment is used, and of the answer no more is read than its beginning.
  */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
@@ -42,7 +42,7 @@ const TIMEOUT_MS = 15_000;
 const MOST_BYTES_READ = 16 * 1024;
 const EXCERPT_LENGTH = 200;
 
-/** Never fails: whatever goes wrong is an answer. */
+/** Never fails: every error is an answer. */
 export function webhookSender(options: SenderOptions): SendWebhook {
   const { timeoutMs = TIMEOUT_MS } = options;
   return async (request, stopped) => {
@@ -79,7 +79,7 @@ async function attempt(
       "user-agent": `merge-queue/${version}`,
       ...request.headers,
     },
-    // A new connection, by an agent of its own: neither one that was opened for somebody else, nor a proxy's.
+    // A new connection by a separate agent: neither one that was opened for another receiver, nor a proxy's.
     agent: false,
     lookup: onlyThese(addresses),
     signal,
@@ -120,7 +120,7 @@ function respond(
   });
 }
 
-/** The status counts already: whatever happens to the body is no failure, and the connection ends here. */
+/** The status counts already: an error in the body is no failure, and the connection ends here. */
 async function beginningOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -155,7 +155,7 @@ async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal)
   }
 }
 
-/** Several addresses that were tried fail as one error without words of its own. */
+/** When several addresses fail, the joint error has no message. */
 function wordsOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return String(error);
   if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(wordsOf).join("; ");

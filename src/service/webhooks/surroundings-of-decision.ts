@@ -19,7 +19,7 @@ export class SurroundingsOfDecision {
     const runs = [...allRuns(before), ...allRuns(queue), ...endedRuns.map(({ run }) => run)];
     this.#runs = new Map(runs.map((run) => [run.id, run]));
     this.#batches = new Map([...allBatches(queue), ...allBatches(before)].map((batch) => [batch.id, batch]));
-    // Ten thousand may wait: only those that moved are looked up.
+    // Ten thousand may wait: only entries that moved are looked up.
     const moved = entriesOf(queue, new Set(transitions.map(({ pullRequest }) => pullRequest)));
     this.#entries = new Map([...moved, ...concluded].map((entry) => [entry.id, entry]));
   }

@@ -63,7 +63,7 @@ async function* checkedLines(file: string): AsyncGenerator<BackupLine, undefined
 async function* textLines(file: string): AsyncGenerator<string, undefined> {
   const unzipped = createGunzip();
   const reading = pipeline(createReadStream(file), unzipped);
-  // Whoever reads on meets the failure in the loop.
+  // The reader meets the failure in the loop.
   reading.catch(() => undefined);
   let rest = "";
   const decoder = new TextDecoder("utf-8");

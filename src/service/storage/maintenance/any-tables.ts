@@ -1,4 +1,4 @@
-/** Tables as maintenance sees them: by name, whoever keeps something in them. */
+/** Tables as maintenance sees them: by name only. */
 import type { Kysely } from "kysely";
 
 export type Cell = string | number | null;

@@ -174,7 +174,7 @@ interface BeginningKey {
   readonly version: number;
 }
 
-/** Whether each log may be told from where it is said to begin: a version there was, with every list that belongs to it. */
+/** Whether each log can be replayed from its recorded beginning: that version existed, and all its lists are there. */
 async function checkLogBeginnings(db: AnyDb, tell: (problem: string) => void): Promise<void> {
   await checkVersions(db, tell);
   await checkUsed(db, tell);
@@ -213,7 +213,7 @@ async function checkLists(db: AnyDb, key: BeginningKey, tell: (problem: string) 
   for (const digest of needed) tell(`${placeOf(key)}: log_beginning_lists does not keep its list ${digest}`);
 }
 
-/** None of what is damaged, which is told elsewhere. */
+/** Without damaged rows, which are reported elsewhere. */
 function digestsIn(json: string): Set<string> {
   try {
     const columns = partsOfBeginning(JSON.parse(json))?.columns ?? [];

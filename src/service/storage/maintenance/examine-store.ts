@@ -1,4 +1,4 @@
-/** What may be said of a store in a moment: whether it is one of this version, its server's clock, and its queues. */
+/** A quick examination of a store: whether it is of this version, its server's clock, and its queues. */
 import { sql } from "kysely";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { besideService, connect } from "../connect.js";

@@ -131,7 +131,7 @@ const JSON_CHECKS: ColumnChecks = {
 
 type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
 
-/** What the values of one row say of each other. `json` is what the column of that name holds. */
+/** Constraints between the values of one row. `json` is the column of that name. */
 const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
   posted_runs: ({ run_id, repository }, json) => [
     [isPostedRun(json) && json.order.run === run_id, "json is of another test run"],

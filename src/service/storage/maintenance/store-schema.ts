@@ -1,6 +1,6 @@
 /**
- * What tables a store has, told by the migrations themselves: they make an empty store in memory, and that is looked
- * at. So a table that a later migration brings is known here at once.
+ * The tables of a store, read from an empty store in memory that the migrations create, so that a table of a later
+ * migration is included without a change here.
  */
 import { Kysely, sql } from "kysely";
 import { MIGRATIONS } from "../migrations/migrations.js";
@@ -25,7 +25,7 @@ export interface Reference {
 
 const known = new Map<string, Promise<readonly StoreTable[]>>();
 
-/** Tables that others refer to come before those. `migrations` are the names of those that were applied. */
+/** Tables come after those that they refer to. `migrations` are the names of the applied ones. */
 export function storeSchema(
   migrations: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<readonly StoreTable[]> {

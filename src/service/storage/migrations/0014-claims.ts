@@ -1,6 +1,6 @@
 /**
  * Claims by session: which process works on a row, and the number of its claim. `run_id` is what orders about one test run
- * are told from others by; null for an order that the version before gave. `turns` has what one replica does for all.
+ * are recognised by; null for an order of the version before. `turns` has what one replica does for all.
  */
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";

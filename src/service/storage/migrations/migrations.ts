@@ -3,7 +3,7 @@
  * with sample rows in `__tests__/unit/service/storage/migration-samples/`, so that the one after it is tested on a store
  * that is not empty.
  * While replicas are replaced, those of the version before go on to write: nothing that they read or write is taken away,
- * and a column that they do not know is null or has a default, which is told apart from what is known. `npm run upgrade`.
+ * and a column that they do not know is null or has a default that no known value equals. `npm run upgrade`.
  */
 import type { Migration } from "kysely/migration";
 import { claims } from "./0014-claims.js";

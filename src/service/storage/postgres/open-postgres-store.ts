@@ -23,7 +23,7 @@ export interface PostgresStoreOptions {
   readonly statementTimeoutMs?: number;
 }
 
-/** The store, and the connections it stands on for those who keep something beside it. Closing the store ends all. */
+/** The store, and its connections for other stores beside it. Closing the store closes them. */
 export interface PostgresStore {
   readonly store: SqlQueueStore;
   /** Failures are StoreErrors. */
@@ -56,7 +56,7 @@ export function postgresDatabase<Tables>(pool: pg.Pool, url: string): Kysely<Tab
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
 }
 
-/** Whoever comes second waits for the first, however long that takes. */
+/** A second process waits for the first, however long that takes. */
 async function migratePostgres(url: string): Promise<void> {
   const pool = openPool({ url, size: 2, statementTimeoutMs: null });
   try {

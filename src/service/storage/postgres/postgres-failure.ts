@@ -64,7 +64,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ["ENOENT", { advice: "there is no such socket; check MERGE_QUEUE_DATABASE_URL", retryable: true }],
 ]);
 
-/** What the driver says itself has no code. */
+/** Errors of the driver itself have no code. */
 const OF_THE_DRIVER: readonly (readonly [RegExp, Meaning])[] = [
   [/^Query read timeout/, TOO_SLOW],
   [/timeout exceeded when trying to connect/, TOO_SLOW],

@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 5000;
 /** For an answer that never comes; the server gives up earlier by itself. */
 const NO_ANSWER_FACTOR = 1.2;
-/** What the store's queries say; nothing that follows the first is saved unless the last is answered. */
+/** The statements of a transaction; nothing after the first is saved unless the last is answered. */
 const BEGINS = /^(?:begin|start transaction)\b/;
 const ENDS = /^(?:commit|rollback)$/;
 const COMMANDS = ["UPDATE", "DELETE", "INSERT", "SELECT", "MERGE", "COMMIT", "ROLLBACK"] as const;
@@ -43,7 +43,7 @@ export function openPool({ url, size, statementTimeoutMs }: PoolOptions): pg.Poo
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
         }),
   });
-  // Whoever uses the connection is told by the answer; nobody listens here to what happens between two uses.
+  // The user of the connection gets the error with its answer; between two uses no listener is needed.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

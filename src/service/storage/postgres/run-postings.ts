@@ -72,7 +72,7 @@ export class RunPostings {
     await this.#db.deleteFrom("posted_runs").where("run_id", "=", run).execute();
   }
 
-  /** Those that nobody alive carries out; from now on the taker does. */
+  /** Runs that no live process carries out; from now on this one does. */
   async claim(taker: Taker, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
     const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
       this.#db,
@@ -93,7 +93,7 @@ export class RunPostings {
     }));
   }
 
-  /** Says where it is carried out. False: it was taken off, or somebody has claimed it since. */
+  /** Stores where it is carried out. False: it was removed, or another process has claimed it since. */
   async begin({ posting, claim }: Posting, url: string): Promise<boolean> {
     const begun = this.#openOnes(posting).set({ progress: "underWay", url }).where(isStill(claim));
     return (await begun.executeTakeFirst()).numUpdatedRows === 1n;
@@ -104,7 +104,7 @@ export class RunPostings {
   }
 
   /**
-   * False: it was taken off, somebody was faster, or it failed and was begun elsewhere since: tests that were frozen may
+   * False: it was removed, another process was faster, or it failed and was begun elsewhere since: tests that were frozen may
    * fail for that alone, so that the newest ones decide.
    */
   async conclude({ posting, claim }: Posting, verdict: Verdict, url: string): Promise<boolean> {
@@ -113,7 +113,7 @@ export class RunPostings {
     return (await decisive.executeTakeFirst()).numUpdatedRows === 1n;
   }
 
-  /** Of these, those that still have to be carried out, and that nobody has claimed since. */
+  /** The ones among these that still have to be carried out and were not claimed again since. */
   async wanted(postings: readonly Posting[]): Promise<ReadonlySet<string>> {
     if (postings.length === 0) return new Set();
     const names = postings.map(({ posting }) => posting);

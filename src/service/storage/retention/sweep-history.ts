@@ -1,6 +1,6 @@
 /**
- * Removes what is over and old, in small slices, so that others write in between: never landings, nothing of entries
- * that are in a queue, nor the newest stay of a pull request. Two who sweep at once do no harm.
+ * Removes old history in small slices, so that other writers get their turn: never landings, nothing of entries that are in
+ * a queue, nor the newest submission of a pull request. Two sweeps at the same time do no harm.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
@@ -33,9 +33,9 @@ interface SweptQueue {
 /** The log is kept for the retention and up to an eighth longer. */
 const BEGINNINGS_PER_RETENTION = 8;
 const ROWS_AT_ONCE = 500;
-/** Somebody began to use one of them at this moment: the next sweep finds the others. */
+/** One of them has just come into use: the next sweep finds the others. */
 const STILL_REFERRED: ReadonlySet<unknown> = new Set(["23503"]);
-/** A trace is saved before the stay it belongs to begins. */
+/** A trace is saved before its submission begins. */
 const TRACE_LEAD_MS = 3_600_000;
 /** Conditions as in the indexes, so that these are used. */
 const UNDATED = [
@@ -62,13 +62,13 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
   );
 }
 
-/** What is shown of a stay that is over; a pull request that comes back is looked at on the code host first. */
+/** The status of a concluded submission; when the pull request comes back, the code host is read first. */
 async function sweepFaces(db: Db, options: SweepOptions): Promise<number> {
   const isOver = sql`done = 1 and is_final = 1 and at < ${options.now - options.retentionMs}`;
   return removeSlices(db, "github_faces", ["repository", "subject"], isOver, options);
 }
 
-/** What cannot be read keeps its history, and nobody else's. */
+/** An unreadable row keeps its own history only. */
 function toldOfDamage({ key }: SweptQueue, { onDamage }: SweepOptions): (error: unknown) => number {
   return (error) => {
     if (!(error instanceof StoreError) || error.retryable) throw error;
@@ -77,7 +77,7 @@ function toldOfDamage({ key }: SweptQueue, { onDamage }: SweepOptions): (error: 
   };
 }
 
-/** Test runs that were posted once more after their queue was done with them: nobody takes those off. */
+/** Test runs that were posted again after their queue was done with them: nothing else removes those. */
 async function sweepPostedRuns(db: Db, options: SweepOptions): Promise<number> {
   await sql`update posted_runs set at = ${options.now} where at = 0`.execute(db);
   const isLive = sql`exists (select 1 from live_runs where live_runs.run_id = posted_runs.run_id)`;
@@ -119,7 +119,7 @@ async function oldestLife(db: Db, id: string): Promise<number> {
   return Math.min(Number.POSITIVE_INFINITY, ...rows.map(({ json }) => submittedAt(json)));
 }
 
-/** A damaged entry keeps everything: nobody knows what belongs to it. */
+/** A damaged entry keeps everything: what belongs to it is unknown. */
 function submittedAt(json: string): number {
   try {
     const entry: unknown = JSON.parse(json);
@@ -178,7 +178,7 @@ async function removeSlices(
   return removed;
 }
 
-/** Lists that nothing refers to, whatever tables there are that could. */
+/** Lists that no table refers to. */
 async function sweepLists(db: Db, options: SweepOptions): Promise<number> {
   const { rowsAtOnce = ROWS_AT_ONCE, pause, isStopped } = options;
   const unused = await nothingRefersToIt();

@@ -30,7 +30,7 @@ export interface MarkedPlace {
   readonly isDoubtful?: boolean;
 }
 
-/** In one order, so that nobody waits in a circle. */
+/** Always in the same order, so that transactions do not deadlock. */
 export async function appendMarks(db: Db, place: MarkedPlace, marks: readonly FaceMark[]): Promise<void> {
   const bySubject = new Map(marks.map((mark) => [subjectKey(mark.subject), mark]));
   for (const [subject, mark] of [...bySubject].sort(([one], [other]) => (one < other ? -1 : 1))) {

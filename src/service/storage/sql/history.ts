@@ -103,7 +103,7 @@ async function appendConcluded(
   for (const some of chunks(rows)) await db.insertInto("concluded_entries").values(some).execute();
 }
 
-/** One decision may end two stays of a pull request. */
+/** One decision may conclude two submissions of a pull request. */
 function isNewest({ facts, sequence }: Entry, concluded: readonly Entry[]): boolean {
   return !concluded.some((other) => other.facts.number === facts.number && other.sequence > sequence);
 }

@@ -1,5 +1,5 @@
 /**
- * All or nothing, and once more when that cannot be told of the first time: the database took it back because others
+ * All or nothing, and once more when the first outcome is unknown: the database rolled it back because others
  * wrote at the same moment, or it was lost on the way whether it was saved.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -17,7 +17,7 @@ const TAKEN_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 const PAUSES_MS = [0, 50, 100, 200, 400, 800, 1600];
 
 /**
- * `work` may be called several times, each time in a transaction of its own. With `mayBeSaved` an earlier call may have
+ * `work` may be called several times, each time in a separate transaction. With `mayBeSaved` an earlier call may have
  * been saved without an answer: then it has to find that out, or saving it twice has to be harmless.
  */
 export async function inTransaction<Result>(
@@ -34,7 +34,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Asks until there is an answer, as long as that makes sense; then nobody knows more than that it was `lost`. */
+/** Asks until there is an answer, as long as that makes sense; then the outcome remains `lost`. */
 async function answered<Result>(ask: () => Promise<Result>, lost: LostAnswer): Promise<Result> {
   for (const pauseMs of PAUSES_MS) {
     await pause(pauseMs);
@@ -57,7 +57,7 @@ async function unlessTakenBack<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** What the database itself says of a failure of the store: one of these codes (SQLSTATE). */
+/** Whether the database reported one of these codes (SQLSTATE). */
 export function failedWith(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof StoreError)) return false;
   const { cause } = error;

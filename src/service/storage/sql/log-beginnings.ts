@@ -23,7 +23,7 @@ const isColumns = record<EntryColumns>({
 const areColumns = listOf(isColumns);
 const areRuns = listOf(isTestRun);
 
-/** `at` says since when the queue has been so. Repeating is harmless. */
+/** `at`: since when the queue has been so. Repeating is harmless. */
 export async function saveLogBeginning(db: Db, { queue, version }: StoredQueue, at: number): Promise<void> {
   const entries = queue.entries.map(entryColumns);
   const key = { queue_id: queue.id, version };
@@ -43,7 +43,7 @@ export async function saveLogBeginning(db: Db, { queue, version }: StoredQueue, 
   }
 }
 
-/** From here the log is to be told; the older ones are of no use any more. */
+/** The log begins here from now on; older beginnings are useless. */
 export async function useLogBeginning(db: Db, queueId: string, version: number): Promise<void> {
   await db
     .updateTable("log_beginnings")
@@ -73,7 +73,7 @@ export async function readLogBeginning(db: Db, queueId: QueueId): Promise<LogBeg
   return { version: row.version, queue: { ...snapshot, entries, runs, hedges } };
 }
 
-/** A queue as a beginning has it, its entries still as they are stored. */
+/** The queue of a beginning, with its entries still in their stored form. */
 export interface BeginningParts extends Pick<Queue, "runs" | "hedges"> {
   readonly snapshot: QueueSnapshot;
   readonly columns: readonly EntryColumns[];

@@ -73,7 +73,7 @@ export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = M
   );
 }
 
-/** Those that the store has not seen yet. */
+/** Migrations that the store has not applied yet. */
 export function missingOf(applied: readonly string[], migrations: typeof MIGRATIONS): readonly string[] {
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
@@ -106,16 +106,16 @@ export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<rea
   return rows.map((row) => row.name);
 }
 
-/** Shorter than `deadlock_timeout`, after which Postgres fails the statement of whoever has waited for so long. */
+/** Shorter than `deadlock_timeout`, after which Postgres fails a statement that has waited so long. */
 const GENTLE_WAIT_MS = 250;
 const INSISTENT_WAIT_MS = 900;
 const LONGEST_PAUSE_MS = 250;
 /** Shares of the patience: after which it insists, and for how long at a time, for a backup holds its tables for longer. */
 const GENTLE_SHARE = 1 / 10;
 const INSISTENT_SHARE = 1 / 12;
-/** Decisions begin with it: whoever has it waits for none of them. */
+/** Decisions begin with it: its holder waits for none of them. */
 const FIRST = "queues";
-/** A lock was not to be had, or the circle was noticed here first. */
+/** A lock was not available, or the deadlock was detected here first. */
 const IN_THE_WAY: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
 
 /** Belongs in a transaction; insists for so long. SQLite has one writer at a time and needs nothing. */
@@ -159,7 +159,7 @@ async function insistOn<Tables>(
   }
 }
 
-/** Makes a change that locks tables again and again, until nobody is in its way. */
+/** Repeats a change that locks tables until no other transaction is in its way. */
 async function untilNotInTheWay(
   change: (insistsMs: number) => Promise<void>,
   patienceMs: number,
@@ -174,7 +174,7 @@ async function untilNotInTheWay(
     } catch (error) {
       if (!failedWith(error, IN_THE_WAY)) throw error;
       if (passedMs() > patienceMs) throw standsInTheWay(error, patienceMs);
-      // Not in step with whoever is in the way, and as long as they were held up.
+      // Not in step with the transactions in the way, and as long as they were held up.
       await pause(Math.random() * LONGEST_PAUSE_MS + passedMs() - attemptedAt);
     }
   }

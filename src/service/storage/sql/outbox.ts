@@ -19,10 +19,10 @@ import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 
-/** In characters; more of an error message helps nobody. */
+/** In characters. */
 const LONGEST_ERROR = 4096;
 
-/** A new effect is due at once, whatever the clocks of event and reader say. */
+/** A new effect is due immediately, whatever the clocks of event and reader show. */
 export async function appendEffects(
   db: Db,
   queueId: QueueId,
@@ -58,7 +58,7 @@ export async function pendingEffects(db: Db, now: number, limit: number): Promis
   return rows.map(orderOf);
 }
 
-/** An order waits for those before it about the same test run; one that says no run waits for all before it. */
+/** An order waits for earlier ones about the same test run; one without a run waits for all earlier ones. */
 const IS_FIRST_OF_ITS_RUN = sql`not exists (
   select 1 from effects as earlier
   where earlier.queue_id = effects.queue_id and earlier.effect_id < effects.effect_id and earlier.done = 0
@@ -89,7 +89,7 @@ export async function claimEffects(
     .sort((one, other) => one.effect.id - other.effect.id);
 }
 
-/** Whether nobody has claimed the order since. */
+/** Whether no other claim on the order followed. */
 export async function isClaimed(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<boolean> {
   if (claim === undefined) return true;
   const row = await db
@@ -162,7 +162,7 @@ export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): P
   return fate === "pushed" || fate === "withdrawn" ? fate : null;
 }
 
-/** Compare and set: whoever comes second finds what the first one settled. */
+/** Compare and set: a second call finds what the first one settled. */
 export async function settleLanding(
   db: Db,
   queueId: QueueId,
@@ -213,7 +213,7 @@ export async function hasten(db: Db, queueId: QueueId, now: number): Promise<voi
     .execute();
 }
 
-/** With a claim: unless somebody has claimed it since. */
+/** With a claim: unless another claim followed. */
 function order(db: Db, queueId: QueueId, effect: EffectId, claim: Claim | undefined) {
   const named = db.updateTable("effects").where("queue_id", "=", queueId).where("effect_id", "=", effect);
   return claim === undefined ? named : named.where(isStill(claim));

@@ -106,7 +106,7 @@ export async function deleteQueue(db: Db, key: string, basedOn: Version): Promis
   return numUpdatedRows === 1n;
 }
 
-/** Also when somebody has made another queue of the branch since. */
+/** Also when another queue of the branch was created since. */
 export async function wasDeleted(db: Db, key: string, basedOn: Version): Promise<boolean> {
   const row = await db
     .selectFrom("queues")
@@ -128,7 +128,7 @@ export async function isLiveQueue(db: Db, id: QueueId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The live queues in order of creation; with `key`, only the one that has it. */
+/** The live queues in order of creation; with `key`, only the queue with that key. */
 export async function liveQueues(db: Db, key?: string): Promise<readonly LiveQueue[]> {
   const live = db.selectFrom("queues").select(["id", "key", "version"]).where(isLive);
   return (key === undefined ? live : live.where("key", "=", key)).orderBy("number").orderBy("id").execute();
@@ -292,7 +292,7 @@ function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
   return [...runs, ...hedges];
 }
 
-/** What a queue on its first day was created with, so that its log can be told from the beginning. */
+/** What a new queue was created with, so that its log can be replayed from the beginning. */
 export function birthOf({ id, targetBranch, tip, settings, now }: Queue): QueueBirth {
   return { id, targetBranch, tip, settings, at: now };
 }

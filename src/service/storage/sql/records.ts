@@ -26,7 +26,7 @@ const isNames = listOf(text());
 /** Digests of the long lists seen lately, so that carrying one along does not hash it again. */
 const digests = new WeakMap<ImpactedTargets, string>();
 
-/** An entry's rows have a column of their own for its earlier targets; other records carry none. */
+/** An entry's rows have a separate column for its earlier targets; other records have none. */
 type StoredColumns = RecordColumns & Partial<EntryColumns>;
 
 /** The columns of a record that carries `targets` in its property of that name, or carries none. */

@@ -29,7 +29,7 @@ import type { GitHubFacesTable, StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
-/** In characters; more of an error message helps nobody. */
+/** In characters. */
 const LONGEST_ERROR = 500;
 
 export class SqlFaceStore implements FaceStore {
@@ -83,7 +83,7 @@ export class SqlFaceStore implements FaceStore {
   async settle(face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "markedMeanwhile" | "lost"> {
     const { shown, now, isFinal, againAt, isDoubtful } = outcome;
     const free = { ...NOT_LEASED, attempts: 0, last_error: null };
-    // A doubt is looked into not before what was written must be seen, whatever happens until then.
+    // An uncertain one is checked only once GitHub must show what was written.
     const restsUntil = isDoubtful && againAt !== null ? againAt : now + REST_MS;
     const kept = { ...free, shown, at: now, rests_until: restsUntil };
     const { numUpdatedRows } = await claimOf(this.#db, face)

@@ -81,14 +81,14 @@ export class SqlQueueStore implements QueueStore {
   readonly #afterClose: (() => void) | undefined;
   readonly #onCommit: readonly CommitHook[];
   /**
-   * The newest state seen of each queue, by key. The version in the database says whether it still holds, so a stale
+   * The newest state seen of each queue, by key. The version in the database shows whether it is current, so a stale
    * one costs a read and never an answer.
    */
   readonly #seen = new Map<string, StoredQueue>();
   readonly #isOnlyWriter: boolean;
   readonly #time: ServerTime | undefined;
   /**
-   * A database serves others as soon as a transaction is saved, and whoever wrote it hears of that a moment later: until
+   * A database serves others as soon as a transaction is saved, and its writer gets the answer a moment later: until
    * then what was seen of the queue is old.
    */
   readonly #writes = new InOrder();
@@ -247,7 +247,7 @@ export class SqlQueueStore implements QueueStore {
     return readWakings(this.#db);
   }
 
-  /** The only writer asks nobody. */
+  /** The only writer need not ask. */
   async takeTurn(what: string, now: number, everyMs: number): Promise<boolean> {
     return this.#isOnlyWriter || takeTurn(this.#db, what, now, everyMs);
   }
@@ -327,12 +327,12 @@ export class SqlQueueStore implements QueueStore {
       const seen = this.#seen.get(row.key);
       current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
-    // While the transaction lasts, so that nobody has deleted or changed one of them meanwhile.
+    // Within the transaction, so that none of them is deleted or changed meanwhile.
     for (const stored of current) this.#remember(stored);
     return current;
   }
 
-  /** In a transaction, whose result is what is there then; of one that fails nobody knows what it left. */
+  /** In a transaction, whose result is the state from then on; after a failure the state is unknown. */
   async #remembering(
     key: string,
     work: (db: Db, mayBeSaved: boolean) => Promise<StoredQueue | null>,

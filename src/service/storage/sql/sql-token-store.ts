@@ -16,7 +16,7 @@ export class SqlTokenStore implements TokenStore {
   }
 
   async add(token: StoredToken): Promise<"added" | "exists"> {
-    // Nobody could use, and few would notice, a token that is there though nobody was shown it.
+    // A stored token that was never shown could not be used, and few would notice it.
     return inTransaction(this.#db, async (db, mayBeSaved) => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("tokens")
@@ -99,7 +99,7 @@ function tokenOf(row: TokensTable): StoredToken {
   };
 }
 
-/** A row that is damaged allows nothing, and locks nobody else out. */
+/** A damaged row allows nothing, and does not affect other tokens. */
 function listOrNone<List>(json: string, isList: (value: unknown) => value is List): List | readonly never[] {
   try {
     const list: unknown = JSON.parse(json);

@@ -51,7 +51,7 @@ export class SqlWebhookStore implements WebhookStore {
     return listEndpoints(this.#db);
   }
 
-  /** Messages that nobody is told of any more go when they are old. */
+  /** Its messages are removed once they are old. */
   async remove(endpoint: string): Promise<"removed" | "noSuchEndpoint"> {
     return this.#db.transaction().execute(async (db) => {
       await db.deleteFrom("webhook_deliveries").where("endpoint_id", "=", endpoint).execute();

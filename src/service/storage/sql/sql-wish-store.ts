@@ -1,4 +1,4 @@
-/** Wishes over any SQL database that Kysely speaks to. `claims.ts` has the protocol of claims. */
+/** Commands in any SQL database that Kysely supports. `claims.ts` has the protocol of claims. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
@@ -20,12 +20,12 @@ import type { StoreTables, WishesTable } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
-/** The condition is a literal, as in the index over open wishes: a parameter would not use it. */
+/** The condition is a literal, as in the index over open commands: a parameter would not use it. */
 const IS_OPEN = sql<boolean>`outcome is null`;
 /** A text has these marks escaped. What is damaged would fail a question about its members. */
 const TAKES_BACK = sql<boolean>`(wishes.json like '%"kind":"cancel"%' or wishes.json like '%"kind":"unlabeled"%')`;
 
-/** As often as nobody has tests run again during one stay. */
+/** More than the commands of one submission. */
 const MOST_SINCE = 50;
 /** Before one is looked at again that this version cannot read. */
 const UNREADABLE_PAUSE_MS = 30_000;
@@ -62,7 +62,7 @@ export class SqlWishStore implements WishStore {
 
   async notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void> {
     const subject = subjectOf(repository, pullRequest);
-    // Told twice it says the same.
+    // Repeating it is harmless.
     await inTransaction(this.#db, async (db) => {
       await lockOpenWishes(db, subject);
       await db
@@ -323,7 +323,7 @@ const isSaid: Check<Said> = kindOf<Said>({
   unlabeled: { label: text() },
 });
 
-/** Null for what is damaged, and for what a newer version heard. */
+/** Null for a damaged command, and for one that a newer version stored. */
 function wishIn(json: string): Wish | null {
   try {
     const value: unknown = JSON.parse(json);

@@ -61,7 +61,7 @@ import {
   text,
 } from "./check.js";
 
-/** A queue's own row: its entries and runs have rows of their own. */
+/** A queue's own row: its entries and runs have separate rows. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
   /** Ids, in the order of the runs. */
   readonly runs: readonly string[];

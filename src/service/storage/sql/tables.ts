@@ -42,7 +42,7 @@ export interface EntryColumns extends RecordColumns {
 
 /** Of work that processes share: `claims.ts` has the protocol. */
 export interface ClaimColumns {
-  /** Of the process that claimed it last; null while nobody has. */
+  /** Of the process that claimed it last; null while it is not claimed. */
   readonly session: number | null;
   /** Grows with each claim. */
   readonly claim: number;
@@ -89,7 +89,7 @@ interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
-  /** When a newer stay of the pull request was over; null for the newest. */
+  /** When a newer submission of the pull request was concluded; null for the newest. */
   readonly replaced_at: number | null;
 }
 
@@ -144,7 +144,7 @@ interface EffectsTable extends ClaimColumns {
   readonly done: number;
   /** Of an order to land: what has become of it, once that is settled. */
   readonly fate: string | null;
-  /** What the last failed attempt said, as JSON text. Read by operators only. */
+  /** The last failed attempt's error, as JSON text. Read by operators only. */
   readonly last_error: string | null;
   /** When it was ordered. */
   readonly at: number;
@@ -167,16 +167,16 @@ interface TargetListsTable {
 
 /** Test runs of the plain-git forge that replicas share. */
 interface PostedRunsTable extends ClaimColumns {
-  /** Tells this one from earlier postings of the same run. */
+  /** Distinguishes this posting from earlier ones of the same run. */
   readonly posting: string;
   readonly run_id: string;
   /** `repositoryKey`. */
   readonly repository: string;
   readonly json: string;
   readonly progress: string;
-  /** Of the output, once somebody carries it out. */
+  /** Of the output, once a process carries it out. */
   readonly url: string;
-  /** When it was posted; 0 when nobody kept it. */
+  /** When it was posted; 0 where that was not stored. */
   readonly at: number;
 }
 
@@ -186,7 +186,7 @@ interface TracesTable {
   readonly pull_request: number;
   readonly traceparent: string;
   readonly tracestate: string | null;
-  /** When it was saved; 0 when nobody kept it. */
+  /** When it was saved; 0 where that was not stored. */
   readonly at: number;
 }
 
@@ -207,7 +207,7 @@ export interface WebhookEndpointsTable {
   readonly failing_since: number | null;
 }
 
-/** Written with the decision it tells of, when an endpoint wants to hear it. */
+/** Written with its decision, if an endpoint wants it. */
 interface WebhookMessagesTable {
   readonly id: string;
   readonly event: string;
@@ -279,7 +279,7 @@ export interface TokensTable {
   readonly last_used_at: number | null;
 }
 
-/** Queues as they were, from which their logs may be told one day. */
+/** Earlier states of queues, from which their logs may be replayed. */
 interface LogBeginningsTable {
   readonly queue_id: string;
   readonly version: number;
@@ -304,17 +304,17 @@ interface TurnsTable {
   readonly next_at: number;
 }
 
-/** Until when all that was said in a repository has been found. */
+/** Up to when all commands in a repository have been read. */
 interface FoundWishesTable {
   readonly repository: string;
   readonly until: number;
 }
 
-/** What somebody asked for on the forge, by a comment or a label. */
+/** Commands that people give on the code host, by a comment or a label. */
 export interface WishesTable extends LeaseColumns {
   /** The forge's name of the delivery that brought it. */
   readonly delivery: string;
-  /** What it was said by. */
+  /** The comment or label event that it comes from. */
   readonly source: string;
   /** The pull request. */
   readonly subject: string;
@@ -323,7 +323,7 @@ export interface WishesTable extends LeaseColumns {
   readonly heard_at: number;
   /** When the pull request was pushed to while it was open, by the forge's clock; null while it was not. */
   readonly pushed_at: number | null;
-  /** How often somebody began to carry it out. */
+  /** Attempts to carry it out. */
   readonly attempts: number;
   readonly not_before: number;
   /** Null while it is open; `done`, or `void` where nothing was changed. */

@@ -32,7 +32,7 @@ export async function endWrongWaits(db: Kysely<StoreTables>, now: number): Promi
   return ended;
 }
 
-/** How much waits that concerns GitHub: for whoever watches the service. */
+/** How many commands and statuses wait for GitHub, for the metrics. */
 export async function gitHubWaiting(
   db: Kysely<StoreTables>,
 ): Promise<{ readonly wishes: number; readonly faces: number }> {

@@ -1,4 +1,4 @@
-/** Which trace the stay of a pull request belongs to. It stands beside the queue: no decision depends on it. */
+/** The trace of a pull request's submission. It is stored beside the queue: no decision depends on it. */
 import type { Kysely } from "kysely";
 import {
   type CommitId,

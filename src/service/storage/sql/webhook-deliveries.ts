@@ -7,7 +7,7 @@ import { destinationOf } from "./webhook-endpoints.js";
 
 type Db = Kysely<StoreTables>;
 
-/** In characters; more of an error message helps nobody. */
+/** In characters. */
 const LONGEST_ERROR = 500;
 
 const KEY = ["endpoint_id", "message_id"] as const;

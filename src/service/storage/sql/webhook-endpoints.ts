@@ -1,4 +1,4 @@
-/** Rows of those who are told of what happens. */
+/** Rows of webhook endpoints. */
 import type { Kysely, Selectable } from "kysely";
 import type { WebhookFilter } from "../../../domain/webhook-event.js";
 import type { Destination, NewEndpoint, WebhookEndpoint } from "../../ports/webhook-store.js";
@@ -11,7 +11,7 @@ type EndpointRow = Selectable<WebhookEndpointsTable>;
 
 const isTexts = listOf<string>(text());
 
-/** What an endpoint that is not disabled wants to hear. */
+/** What an enabled endpoint subscribes to. */
 export interface Subscription {
   readonly id: string;
   readonly filters: readonly WebhookFilter[];

@@ -1,4 +1,4 @@
-/** What receivers are to be told of a decision, written in the transaction that saves it: a crash loses and invents none. */
+/** Writes the webhook messages of a decision in the transaction that saves it: a crash loses and invents none. */
 import type { Kysely } from "kysely";
 import { wantsEvent } from "../../../domain/webhook-event.js";
 import type { DescribeDecision, WebhookMessage } from "../../ports/webhook-store.js";
@@ -34,7 +34,7 @@ async function appendMessages(db: Kysely<StoreTables>, messages: readonly Webhoo
   for (const some of chunks(rows)) await db.insertInto("webhook_messages").values(some).execute();
 }
 
-/** Due at once, whatever the clocks of event and sender say. */
+/** Due immediately, whatever the clocks of event and sender show. */
 async function appendDeliveries(
   db: Kysely<StoreTables>,
   messages: readonly WebhookMessage[],

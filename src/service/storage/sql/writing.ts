@@ -1,7 +1,6 @@
 /**
- * Whether a store takes what is to be written. After a write that was refused somebody has to try, as otherwise a service
- * that nobody calls because it is not ready would never hear that there is room again; what seems to be a write may only
- * have looked, so that only such a trial tells.
+ * Whether a store accepts writes. After a refused write a trial write is needed: a service that gets no requests because it
+ * is not ready would otherwise never find out that there is room again, and other calls may have written nothing.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -44,7 +43,7 @@ export class Writing {
   }
 }
 
-/** Written and taken away in one transaction, so that nobody ever sees it. */
+/** Written and removed in one transaction, so that it is never visible. */
 async function tryToWrite(database: Db): Promise<void> {
   const id = `trial of the store ${randomUUID()}`;
   const body = randomBytes(TRIAL_BYTES).toString("hex");

@@ -43,8 +43,8 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Whoever writes waits for other writers before it reads: a command may write beside the service, and what was read
- * before that could not be followed by a write any more. Transactions with an isolation level of their own only read.
+ * A writing transaction waits for other writers before it reads: a command may write beside the service, and what was read
+ * before that could not be followed by a write any more. Transactions with an explicit isolation level only read.
  */
 class NodeSqliteDriver extends SqliteDriver {
   override async beginTransaction(

@@ -25,7 +25,7 @@ export interface SqliteStoreOptions {
   readonly onCommit?: readonly CommitHook[];
 }
 
-/** The store, and the database it stands on for those who keep something beside it. */
+/** The store, and its database for other stores beside it. */
 export interface SqliteStore {
   readonly store: SqlQueueStore;
   readonly db: Kysely<StoreTables>;
@@ -115,7 +115,7 @@ function preparedPath(path: string): string {
   }
 }
 
-/** Two starting processes look at the lock for moments only; the one that has it keeps it. */
+/** Two starting processes probe the lock for moments only; its holder keeps it. */
 const TIMEOUT_MS = 500;
 
 /** Gives back how to release the lock; releasing twice is harmless. */

@@ -52,7 +52,7 @@ type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
 const STALE_MS = 60_000;
-/** Two moments told of one touch of a label are no farther apart. */
+/** GitHub's webhook and its list of events date the same change of a label at most so far apart. */
 const ONE_TOUCH_MS = 1000;
 /** No farther than this is GitHub's clock from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -94,7 +94,7 @@ export class WishCarrier {
     await this.#replies.react(wish, "confused");
   }
 
-  /** That of its base; what was retargeted in the queue is still to be had out of the one it is in. */
+  /** The queue of its base; a pull request that was retargeted while queued can still be taken out of its old queue. */
   async #queueOf({ repository, pullRequest }: Wish, { targetBranch }: Subject): Promise<StoredQueue | null> {
     const onBase = await this.#world.store.load({ repository, targetBranch });
     if (onBase !== null) return onBase;
@@ -122,7 +122,7 @@ export class WishCarrier {
     return "done";
   }
 
-  /** Whoever opened a pull request may take it back, as they may by closing it; the rest changes the branch. */
+  /** The author may cancel, as by closing the pull request; the other commands change the branch. */
   async #mayCommand({ wish, subject }: Case, { kind }: Command): Promise<boolean> {
     const { by, repository } = wish;
     if (by.isBot) return true;
@@ -131,7 +131,7 @@ export class WishCarrier {
     return mayWrite(this.#world.calls, repository, by.login);
   }
 
-  /** Bots that may submit are named in the queue's settings; nobody else's robot is heard or answered. */
+  /** Bots that may submit are named in the queue's settings; commands of other bots get no answer. */
   #isStrangeBot({ wish: { by }, on }: Case): boolean {
     return by.isBot && !isAllowedBot(by.login, on.queue.settings.allowedBotSubmitters);
   }
@@ -155,7 +155,7 @@ export class WishCarrier {
   async #submit({ claimed, wish, subject, on }: Case, { by, priority, noBatch }: Manner): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
     const { acts, calls, clock } = this.#world;
-    // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
+    // An entry that was submitted since then and has left the queue is the work of an earlier attempt.
     if (claimed.attempts > 0 && (await this.#cameAndWent(on, wish, claimed.heardAt))) return { kind: "done" };
     if (await wasPushedToSince(claimed, subject, calls, clock)) {
       const what = `pull request #${pullRequest} was pushed to since`;
@@ -215,8 +215,8 @@ export class WishCarrier {
   }
 
   /**
-   * The webhook and the list of events may tell two moments of one touch, so that it is two wishes: the second one may
-   * come when the stay of the first is over. Whoever puts the label on anew does so after that stay began.
+   * The webhook and the list of events may give one change of a label two times, so that it becomes two commands: the second
+   * may come after the entry of the first has left the queue. A label that is really set again is set after that entry began.
    */
   async #wasServed({ wish, on: { queue } }: Case): Promise<boolean> {
     const { repository, pullRequest, saidAt, by } = wish;
@@ -224,14 +224,14 @@ export class WishCarrier {
     if (stay === null) return false;
     const last = await this.#world.wishes.lastSubmission(repository, pullRequest);
     if (last === null) return stay.submittedAt >= saidAt;
-    // GitHub's own moments tell more than its clock and ours.
+    // Two times by GitHub's clock compare better than one by GitHub's and one by ours.
     const isOfSame = last.said.kind === "labeled" && sameName(last.by.login, by.login);
     const isSameTouch = isOfSame && isFound(last) !== isFound(wish);
     const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
     return isServed || stay.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
   }
 
-  /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
+  /** GitHub requires the same permission to remove a label as to close the pull request: nothing more is asked. */
   async #unlabeled(found: Case, { label }: SaidAs<"unlabeled">): Promise<CarriedOut> {
     const { claimed, wish, on, subject } = found;
     const { pullRequest, by } = wish;

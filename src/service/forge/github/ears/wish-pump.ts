@@ -1,7 +1,6 @@
 /**
- * Carries out what people asked for, of each pull request strictly in the order in which it was said: what fails and is to be
- * tried again holds up what was said after it, except what takes the pull request back. A command of a process that dies is
- * carried out once more by another.
+ * Carries out commands, those of one pull request strictly in the order in which they were given: one that is to be retried
+ * holds up later ones, except a cancel. When a process dies, another one repeats the commands that it had claimed.
  */
 
 import { repositoryKey } from "../../../../domain/repository.js";
