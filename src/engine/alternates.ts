@@ -1,7 +1,7 @@
 /**
  * Alternates: what would be tested if one predecessor had another outcome than planned. For each place in the line and
- * each undecided predecessor, an alternate drops that predecessor from the contents, or adds it if the plan leaves it out.
- * A hedge is a test run of an alternate, started ahead of time.
+ * each undecided predecessor, an alternate drops that predecessor from the contents, or adds it if the plan leaves it
+ * out. A hedge is a test run of an alternate, started ahead of time.
  */
 import { NO_HEDGES, occupiesSlot } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
@@ -30,7 +30,7 @@ const made = new WeakMap<Plan, readonly Alternate[]>();
 function alternatesOf({ places }: Plan): readonly Alternate[] {
   return places
     .flatMap((place): readonly Alternate[] => {
-      // The contents of a landing batch are fixed, whatever its predecessors do.
+      // The contents of a landing batch are fixed, even if its predecessors change.
       if (place.isLanding) return [];
       const open = [...place.predecessors].filter((index) => isOpen(places[index]));
       return open.map((question) => ({ place, question, openPredecessors: open.length }));

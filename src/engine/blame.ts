@@ -19,7 +19,7 @@ export interface ProvenFailure {
   readonly failure: TestRunFailure;
   /** Predecessors on the test branch that have landed. */
   readonly landedBelow: readonly PullRequestNumber[];
-  /** Set if the batch failed with and without its only predecessor: the failed hedge, and that predecessor's entries. */
+  /** If the batch failed with and without its only predecessor: the failed hedge, and the predecessor's entries. */
   readonly regardless: Regardless | null;
 }
 

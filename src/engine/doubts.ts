@@ -24,8 +24,8 @@ export class Doubts {
   }
 
   /**
-   * The pending failures that a place is planned without. `isTestedWith`: whether its live run already contains that one;
-   * only such a run is a witness.
+   * The pending failures that a place is planned without. `isTestedWith`: whether its live run already contains that
+   * one; only such a run is a witness.
    */
   leftOutBy(place: number, isTestedWith: (doubtful: number) => boolean): readonly number[] {
     if (this.#doubtful.length === 0) return NONE;

@@ -24,8 +24,8 @@ export type Order =
   /** Cancel CI if the run is still active, and delete its test branch. */
   | { readonly kind: "discardTestRun"; readonly run: TestRunId; readonly own: readonly PullRequestNumber[] }
   /**
-   * Rebuild `heads` on `onto`, one commit each, and compare: a file that differs between `testedOn` and `tested` must be
-   * as in `tested`, every other file as in `onto`.
+   * Rebuild `heads` on `onto`, one commit each, and compare: a file that differs between `testedOn` and `tested` must
+   * be as in `tested`, every other file as in `onto`.
    */
   | {
       readonly kind: "prepareLanding";

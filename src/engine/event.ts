@@ -112,8 +112,8 @@ export type QueueEvent = { readonly at: number } & (
   | { readonly kind: "landingTakenUp"; readonly run: TestRunId }
   /**
    * The branch has another tip than the landing expected, and does not contain the landing. Accepted only from the
-   * replica that took over last: `takeUps` is the number of takeovers it saw. Events of earlier versions lack it and are
-   * always accepted.
+   * replica that took over last: `takeUps` is the number of takeovers it saw. Events of earlier versions lack it and
+   * are always accepted.
    */
   | {
       readonly kind: "landingRefused";

@@ -50,7 +50,7 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
-/** A landing is one push of the tested commit onto the tip, or of the same change past landings with disjoint targets. */
+/** A landing is one push of the tested commit onto the tip, or of its change past landings with disjoint targets. */
 function* landingTroubles(queue: Queue): Iterable<string> {
   const { landing } = queue;
   if (landing === null) return;

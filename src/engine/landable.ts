@@ -5,7 +5,7 @@ import type { Place, Plan } from "./place.js";
 import type { Entry, Queue } from "./queue.js";
 import { waitingEntries } from "./waiting.js";
 
-/** Whether the batch may land next. It waits while one of its pull requests is unreadable; other batches land meanwhile. */
+/** Whether the batch may land next. A batch with an unreadable pull request waits, and others land meanwhile. */
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
   return isLandable(queue, plan, place) && !hasTrouble(queue, place);
 }
@@ -52,7 +52,7 @@ function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boo
   return true;
 }
 
-/** All admitted entries: direct merges first, which have no place, then the line, beside the line, and the waiting ones. */
+/** All admitted entries: direct merges, which have no place, then the line, beside the line, and the waiting ones. */
 export function* considered(queue: Queue): Iterable<Entry> {
   const { landing } = queue;
   const direct = landing?.proof.kind === "direct" ? landing.heads : [];

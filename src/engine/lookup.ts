@@ -85,7 +85,7 @@ export function isLandingEntry({ landing }: Queue, number: PullRequestNumber): b
   return landing?.heads.some(({ pullRequest }) => pullRequest === number) ?? false;
 }
 
-/** Whether a report on a push comes from the replica that took it over last; earlier versions did not count takeovers. */
+/** Whether a report on a push is from the replica that took it over last; earlier versions did not count takeovers. */
 export function isOfLastTakeUp({ takeUps = 0 }: Landing, said: number | undefined): boolean {
   return said === undefined || said === takeUps;
 }

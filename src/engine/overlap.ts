@@ -1,6 +1,7 @@
 /**
  * Two entries depend on each other if their impacted targets overlap; in single mode all do. A list may have half a
- * million names, so their hashes are computed once and cached with the list. Names with equal hashes are still compared.
+ * million names, so their hashes are computed once and cached with the list. Names with equal hashes are still
+ * compared.
  */
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import type { QueueMode } from "../domain/queue-settings.js";

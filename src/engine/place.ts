@@ -7,7 +7,7 @@ export interface Plan {
   readonly places: readonly Place[];
   /** Beside the line, the oldest first. */
   readonly parts: readonly Place[];
-  /** Places in the line and beside it whose runs are invalidated or finished. Usually few: most rules need only these. */
+  /** Places, in the line or beside it, with an invalidated or finished run. Usually few; most rules need only these. */
   readonly decided: readonly Place[];
 }
 
@@ -28,6 +28,6 @@ export interface Place {
   readonly leftOut: readonly number[];
   /** Part of the landing under way: its contents are fixed until that ends. */
   readonly isLanding: boolean;
-  /** Pending failure, for a place in the line: the run failed or conflicted, or is a retry. Successors do not rely on it. */
+  /** Pending failure of a place in the line: failed, conflicting, or in its retry. Successors do not rely on it. */
   readonly isDoubtful: boolean;
 }

@@ -56,7 +56,7 @@ function landersAmong(places: readonly Place[]): readonly Lander[] {
   });
 }
 
-/** Whether the landing batch shares a target with the place, or with a predecessor that has to land before the place. */
+/** Whether the landing batch shares a target with the place, or with a predecessor that must land before the place. */
 function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander): boolean {
   return (
     predecessors.has(lander.index) ||
@@ -65,7 +65,7 @@ function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander
   );
 }
 
-/** After a push outside the queue, only a run that was tested on the new tip, or contains it as a commit, is evidence. */
+/** After a push outside the queue, a run is evidence only if it was tested on the new tip, or contains that commit. */
 export function runAt(run: TestRun, tip: CommitId): TestRun {
   if (run.testedOn === tip) return { ...run, standsOn: tip, landed: [], passedBy: [] };
   const built = run.commits.indexOf(tip);
