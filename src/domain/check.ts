@@ -69,8 +69,8 @@ const NO_POLICIES: SkippedChecks = {};
 
 /**
  * The first failure decides, because CI tends to cancel the other checks after it. A pass needs every required check
- * to be complete and at least one to succeed. `skippedChecks` overrides this per check: "fail" turns a skipped check into
- * a failure, "pass" accepts it even if no other check succeeded.
+ * to be complete and at least one to succeed. `skippedChecks` overrides this per check: "fail" turns a skipped check
+ * into a failure, "pass" accepts it even if no other check succeeded.
  */
 export function verdictOn(checked: Checked): Verdict {
   const { checks } = checked;
