@@ -1,27 +1,27 @@
 /**
- * What is true of each endpoint whatever its bodies look like. Apart from the schemas, so that a program which only
- * sends does not have to build them first.
+ * Properties of each endpoint that do not depend on its bodies. Separate from the schemas, so that a program which
+ * only sends requests does not build them.
  */
 import type { Scope } from "../domain/scope.js";
 import type { RefusalCode } from "./refusals.js";
 
-/** What repeating a call whose reply was lost would do. */
+/** The effect of repeating a call whose reply was lost. */
 export type Repeating =
-  /** The second call changes nothing more: repeat it. */
+  /** The second call changes nothing: repeat it. */
   | "harmless"
-  /** The second call acts again: read the state back before deciding. */
+  /** The second call acts again: read the state before repeating it. */
   | "actsAgain";
 
 export interface EndpointFacts {
   readonly method: "POST" | "GET";
   readonly repeating: Repeating;
-  /** What a token must be allowed to do. */
+  /** The scope that the token needs. */
   readonly scope: Scope;
-  /** The refusals of its own; any endpoint may answer the common ones too. */
+  /** Refusals specific to this endpoint, in addition to the common ones. */
   readonly refusals: readonly RefusalCode[];
   /**
-   * The fields without which a client cannot use an answer: one that lacks them is an error. Every other field may be
-   * missing, since servers and versions differ. null: the status is the whole answer.
+   * Fields that a client requires: a reply without one of them is an error. Any other field may be absent, because
+   * servers and versions differ. null: the status is the whole reply.
    */
   readonly needs: readonly string[] | null;
 }

@@ -1,6 +1,6 @@
 /**
- * START HERE: the HTTP API, written once. The client's methods, the server's handlers and the reference
- * follow from this record.
+ * START HERE: the HTTP API as one record. The client's methods, the server's handlers and the reference are derived
+ * from it.
  */
 import * as z from "zod/mini";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
@@ -47,7 +47,7 @@ const targetsOnWire = described(
 export const endpoints = {
   submitPullRequest: {
     ...ENDPOINT_FACTS.submitPullRequest,
-    summary: "Puts a pull request in the merge queue, or rewrites its priority and batching there.",
+    summary: "Submits a pull request to the merge queue, or changes its priority and batching there.",
     request: z.object({
       ...pullRequestOnWire,
       priority: z.optional(priorityOnWire),
@@ -57,31 +57,31 @@ export const endpoints = {
   },
   cancelPullRequest: {
     ...ENDPOINT_FACTS.cancelPullRequest,
-    summary: "Takes a pull request out of the queue.",
+    summary: "Removes a pull request from the queue.",
     request: z.object(pullRequestOnWire),
     response: emptyReply,
   },
   restartTestsOnPullRequest: {
     ...ENDPOINT_FACTS.restartTestsOnPullRequest,
-    summary: "Tests a pull request again, in place.",
+    summary: "Restarts the tests of a pull request, which keeps its place.",
     request: z.object(pullRequestOnWire),
     response: emptyReply,
   },
   getSubmittedPullRequest: {
     ...ENDPOINT_FACTS.getSubmittedPullRequest,
-    summary: "Says where a submitted pull request is, also after it has left the queue.",
+    summary: "Returns the state of a submitted pull request, even after it has left the queue.",
     request: pullRequestLookup,
     response: submittedPullRequest,
   },
   listPullRequests: {
     ...ENDPOINT_FACTS.listPullRequests,
-    summary: "Lists pull requests of a queue, newest submission first, also those that have left it.",
+    summary: "Lists pull requests of a queue, newest submission first, including finished ones.",
     request: listRequest,
     response: pullRequestList,
   },
   setImpactedTargets: {
     ...ENDPOINT_FACTS.setImpactedTargets,
-    summary: "Says which targets a pull request impacts, for one head commit.",
+    summary: "Sets the impacted targets of a pull request for one head commit.",
     request: z.object({
       ...queueOnWire,
       pr: z.object({
@@ -94,7 +94,7 @@ export const endpoints = {
   },
   getMergeQueueTestingDetails: {
     ...ENDPOINT_FACTS.getMergeQueueTestingDetails,
-    summary: "Says what a test run tests, on which branch, and how its checks stand.",
+    summary: "Returns what a test run tests, on which branch, and the state of its checks.",
     request: z.object({
       ...queueOnWire,
       testRunId: text("Id of the run: the last segment of the test branch's name."),
@@ -103,7 +103,7 @@ export const endpoints = {
   },
   createQueue: {
     ...ENDPOINT_FACTS.createQueue,
-    summary: "Creates the queue of a target branch.",
+    summary: "Creates a queue for a target branch.",
     request: z.strictObject({
       ...queueOnWire,
       mode: z.optional(modeOnWire),
@@ -119,25 +119,25 @@ export const endpoints = {
   },
   getQueue: {
     ...ENDPOINT_FACTS.getQueue,
-    summary: "Shows a queue: its settings, and its pull requests in the order they are considered.",
+    summary: "Returns a queue: its settings, and its pull requests in queue order.",
     request: z.object(queueOnWire),
     response: z.object({
       ...settingsReply,
       enqueuedPullRequests: described(
         z.array(z.object(entryOnWire)),
-        "What runs first, then what waits, last what is not ready yet.",
+        "In the line first, then waiting, then not ready.",
       ),
     }),
   },
   updateQueue: {
     ...ENDPOINT_FACTS.updateQueue,
-    summary: "Changes settings and state of a queue; what is absent stays.",
+    summary: "Changes settings and state of a queue; absent fields keep their values.",
     request: z.strictObject({ ...queueOnWire, ...settingsChange }),
     response: z.object(settingsReply),
   },
   getMergeQueueMetrics: {
     ...ENDPOINT_FACTS.getMergeQueueMetrics,
-    summary: "Shows the metrics of all queues, or of one repository's, as Prometheus text.",
+    summary: "Returns the metrics of all queues, or of one repository, as Prometheus text.",
     request: z.object({
       repo: z.optional(text("owner/name; only together with repoHost.")),
       repoHost: z.optional(text("Host name of the forge.")),
@@ -146,15 +146,15 @@ export const endpoints = {
   },
 } as const satisfies Record<EndpointName, Endpoint>;
 
-/** What a client sends: before defaults and conversions. */
+/** What a client sends, before defaults and conversions. */
 export type RequestOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["request"]>;
-/** What a server acts on: checked and converted. */
+/** What a server acts on, after validation and conversion. */
 export type CheckedRequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["request"]>;
 /** What a server answers. */
 export type ReplyOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["response"]>;
 /**
- * What a client reads: what the endpoint needs is there, and anything else may be missing. States are in their
- * canonical spelling, and every word may be one that is not known here.
+ * What a client reads: the fields in `needs` are present, any other may be absent. States have their canonical
+ * spelling; every word may be one that this version does not know.
  */
 export type ReadReplyOf<Name extends EndpointName> = NeededOf<
   Leniently<z.output<(typeof endpoints)[Name]["response"]>>,
@@ -170,5 +170,5 @@ type Leniently<Value> = Value extends string
     : Value extends object
       ? { readonly [Key in keyof Value]?: Leniently<Exclude<Value[Key], undefined>> | undefined }
       : Value;
-/** Every way in which this endpoint may say no. */
+/** The refusals specific to an endpoint. */
 export type RefusalOf<Name extends EndpointName> = (typeof ENDPOINT_FACTS)[Name]["refusals"][number];

@@ -33,18 +33,18 @@ export const pullRequestOnWire = {
   pr: described(z.object({ number: pullRequestNumberOnWire }), "The pull request."),
 };
 
-/** What an entry shows in lists and alone. */
+/** An entry, in lists and alone. */
 export const entryOnWire = {
   id: z.optional(onWire("Id of the entry; kept when the pull request is submitted again.")),
   state: z.optional(stateIn(PULL_REQUEST_STATES, "Where the pull request is in the queue.")),
   stateChangedAt: momentOnWire("When the state began."),
-  stateReason: z.optional(onWire("Code that says why the entry is in this state.")),
-  priorityValue: described(z.number(), "Lower is sooner; 0 is first."),
+  stateReason: z.optional(onWire("Code of the reason for this state.")),
+  priorityValue: described(z.number(), "Lower values go first; 0 is urgent."),
   priorityName: oneOf(
     [...Object.keys(PRIORITIES), "custom"],
     "Name of the priority; custom for a value that has none.",
   ),
-  usedDefaultPriorityName: z.optional(onWire("Set when no priority was given and the default applied.")),
+  usedDefaultPriorityName: z.optional(onWire("Present if no priority was given and the default applied.")),
   skipTheLine: flag("True when the priority is 0."),
   noBatch: z.optional(flag("Tested alone.")),
   prNumber: described(z.number(), "Number of the pull request."),
@@ -54,13 +54,13 @@ export const entryOnWire = {
   prAuthor: onWire("Author of the pull request; untrusted text."),
 };
 
-export const emptyReply = described(z.object({}), "Nothing: the status says that it is done.");
+export const emptyReply = described(z.object({}), "Empty: the status is the whole reply.");
 
 export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
 
 export const readinessOnWire = described(
   z.object({
-    hasImpactedTargets: z.optional(flag("Targets are reported for the current head. Absent: not looked up.")),
+    hasImpactedTargets: z.optional(flag("Targets are known for the current head. Absent: not checked.")),
     requiresImpactedTargets: flag("The queue runs in parallel mode and needs them."),
     doesBaseBranchMatch: flag("The base of the pull request is the queue's branch."),
     gitHubMergeability: described(
@@ -72,24 +72,24 @@ export const readinessOnWire = described(
           { override: { type: "string" } },
         ),
       ),
-      "What the forge says of merging it.",
+      "The mergeability that the forge reports.",
       { override: { type: "string", enum: [...MERGEABILITIES] } },
     ),
     unmetRules: z.optional(
       described(
         z.array(z.string()),
-        "What the branch demands and is not met, each in words for people; untrusted text.",
+        "Unmet rules of the target branch, each in words for people; untrusted text.",
       ),
     ),
   }),
-  "What must hold before the pull request is admitted.",
+  "Conditions for admission to the queue.",
 );
 
 export const errorOnWire = described(
   z.object({
     error: z.object({
-      code: onWire("What was refused, for programs."),
-      message: onWire("The same for people."),
+      code: onWire("Code of the refusal, for programs."),
+      message: onWire("Description of the refusal, for people."),
     }),
   }),
   "An error.",

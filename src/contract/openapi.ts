@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract. The service's side only: clients need none of it. */
+/** Generates the OpenAPI 3.1 document from the contract. Only the service uses it. */
 import * as z from "zod/mini";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
@@ -12,7 +12,7 @@ import { submittedPullRequest } from "./submitted-pull-request.js";
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** One document per version of the program and spelling of states; `version` is the program's. */
+/** One document per program version and spelling of states. */
 export function openApiDocument(version: string, stateCase: "upper" | "lower" = "upper"): OpenApiDocument {
   const document = createDocument({
     openapi: "3.1.1",
@@ -42,14 +42,14 @@ const SECURITY_SCHEMES = {
     in: "header",
     name: TOKEN_HEADER,
     description:
-      "What each operation names beside it is the scope that the token needs. A token may be limited to repositories.",
+      "Each operation lists the scope that the token needs. A token may be limited to repositories.",
   },
   forkedRun: {
     type: "apiKey",
     in: "header",
     name: FORKED_RUN_HEADER,
     description:
-      "The number of a workflow run of a forked pull request that is running on the very head in `pr.sha`, where the service can verify that with the code host.",
+      "The id of an active workflow run of a forked pull request on the head in `pr.sha`. The service verifies it with the code host.",
   },
 } as const;
 
@@ -84,13 +84,13 @@ function isEndpoint(name: string): name is EndpointName {
 
 const HEADERS = {
   "X-Request-Id": {
-    description: "Names this request in the service's log.",
+    description: "Identifies this request in the service's log.",
     schema: { type: "string" },
   },
 } as const;
 
 const RETRY_AFTER = {
-  "Retry-After": { description: "Seconds until it may work.", schema: { type: "integer" } },
+  "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer" } },
 } as const;
 
 const WITH_RETRY_AFTER: readonly number[] = [
@@ -98,7 +98,7 @@ const WITH_RETRY_AFTER: readonly number[] = [
   REFUSALS.SERVICE_UNAVAILABLE.status,
 ];
 
-/** One response per status; its description lists the codes that travel under it. */
+/** One response per status; its description lists the codes with that status. */
 function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set(codes)) {
@@ -117,7 +117,7 @@ function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
 }
 
 function refusalIn(codes: readonly RefusalCode[]) {
-  const code = described(z.enum(codes), "What was refused, for programs.");
+  const code = described(z.enum(codes), "Code of the refusal, for programs.");
   return z.object({ error: z.object({ ...errorOnWire.shape.error.shape, code }) });
 }
 
@@ -128,7 +128,7 @@ function statusKey(status: number): `${4 | 5}${string}` {
 
 const ANSWERED_STATES = [PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES].map((states) => states.join());
 
-/** Answers spell them so; requests may use either case. */
+/** Only replies use lower case; requests accept either case. */
 function lowerStates(part: unknown): void {
   if (typeof part !== "object" || part === null) return;
   if ("enum" in part && Array.isArray(part.enum) && ANSWERED_STATES.includes(part.enum.join())) {
@@ -148,7 +148,7 @@ const entry = described(z.object(entryWritten), "A pull request in a queue.", { 
 const { hasImpactedTargets } = z.required(readinessOnWire, { hasImpactedTargets: true }).shape;
 const readiness = described(
   z.object({ ...readinessOnWire.shape, hasImpactedTargets }),
-  "What must hold before the pull request is admitted.",
+  "Conditions for admission to the queue.",
   { id: "Readiness" },
 );
 
@@ -162,15 +162,12 @@ const WRITTEN_REPLIES: { readonly [Name in EndpointName]?: z.ZodMiniType } = {
     verifiedByTestRun,
   }),
   listPullRequests: z.object({
-    pullRequests: described(z.array(entry), "The newest stay of each, newest submission first."),
-    nextCursor: described(z.optional(z.string()), "There may be more: ask again with it."),
+    pullRequests: described(z.array(entry), "The newest submission of each, newest first."),
+    nextCursor: described(z.optional(z.string()), "Cursor of the next page; absent on the last page."),
   }),
   getQueue: z.object({
     ...settingsWritten,
-    enqueuedPullRequests: described(
-      z.array(entry),
-      "What runs first, then what waits, last what is not ready yet.",
-    ),
+    enqueuedPullRequests: described(z.array(entry), "In the line first, then waiting, then not ready."),
   }),
   updateQueue: z.object(settingsWritten),
 };

@@ -1,4 +1,4 @@
-/** A queue's settings on the wire, by the table of the domain: what `updateQueue` takes, what it and `getQueue` answer. */
+/** Queue settings on the wire, derived from the table in the domain: the request of `updateQueue`, and the replies. */
 import * as z from "zod/mini";
 import {
   NEWER_NAMES,
@@ -16,7 +16,7 @@ import { anyCase, described, flag, stateIn, text, texts, whole } from "./schema.
 import { QUEUE_STATES, SETTABLE_QUEUE_STATES } from "./states.js";
 
 const batchingRule = z.strictObject({
-  targetPattern: text("A target's name, or the beginning of one before a final *."),
+  targetPattern: text("The name of a target, or a prefix and a final *."),
   policy: anyCase(["isolate"], "Pull requests that touch a matching target are tested alone."),
 });
 
@@ -58,7 +58,7 @@ type Shape<Api> = {
   readonly [Name in SettingName as ApiOf<Name> extends Api ? Name : never]: SchemaOf<Name>;
 };
 
-/** The settings whose `api` is one of these; typed by the table, whose entries the compiler cannot follow. */
+/** The settings whose `api` is one of these. Typed by the overload: the compiler cannot derive the type. */
 function shapeOf<Api extends string>(...apis: readonly Api[]): Shape<Api>;
 function shapeOf(...apis: readonly string[]): object {
   const names = SETTING_NAMES.filter((name) => apis.includes(settingRow(name).api ?? "all"));
@@ -88,36 +88,36 @@ const older = z.partial(z.object(shapeOfNames(OLDER_NAMES))).shape;
 export const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
 
 export const settingsChange = {
-  state: z.optional(anyCase(SETTABLE_QUEUE_STATES, "What the queue does from now on.")),
-  deleteRequiredStatuses: z.optional(flag("Drops the queue's own list of required statuses.")),
+  state: z.optional(anyCase(SETTABLE_QUEUE_STATES, "The new state of the queue.")),
+  deleteRequiredStatuses: z.optional(flag("Clears the queue's own list of required statuses.")),
   ...z.partial(z.object({ ...ofAll, ...ofSome, ...ofThisService })).shape,
   ...older,
 };
 
 export type SettingKey = keyof typeof settingsChange;
 
-/** What is wrong with a value that `settingsChange` does not take. */
+/** Why `settingsChange` does not accept a value. */
 export type SettingIssue = z.core.$ZodIssue;
 
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingsChange, key);
 }
 
-/** What the service itself answers: every field, but for what is not part of the API as others have it. */
+/** The reply of this service: every field of the API; its additional settings are optional. */
 export const settingsWritten = {
-  state: stateIn(QUEUE_STATES, "What the queue does."),
+  state: stateIn(QUEUE_STATES, "The state of the queue."),
   branch: described(z.string(), "The target branch."),
   ...ofAll,
   ...ofSome,
   ...z.partial(z.object(ofThisService)).shape,
 };
 
-/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+/** What a client accepts: other services write null, or use an older name. This service writes every field. */
 export const settingsReply = {
   ...settingsWritten,
   requiredStatuses: described(
     z.nullable(ofAll.requiredStatuses),
-    "Checks that decide a run; empty or null where the queue names none of its own.",
+    "Checks that decide a run; empty or null if the queue has no list of them.",
   ),
   testingTimeoutMinutes: z.optional(ofAll.testingTimeoutMinutes),
   batchingMaxWaitTimeMinutes: z.optional(ofAll.batchingMaxWaitTimeMinutes),

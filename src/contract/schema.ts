@@ -1,10 +1,10 @@
-/** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
+/** Building blocks of the contract's schemas, which read leniently and document exactly. */
 import * as z from "zod/mini";
 import { MAX_PULL_REQUEST_NUMBER } from "../domain/ids.js";
 import { DEFAULT_PRIORITY, MAX_PRIORITY, PRIORITIES, priorityValue } from "../domain/priority.js";
 import { canonicalState } from "./states.js";
 
-/** Attaches documentation that the OpenAPI document shows. */
+/** Attaches the documentation for the OpenAPI document. */
 export function described<Schema extends z.core.$ZodType>(
   schema: Schema,
   description: string,
@@ -14,7 +14,7 @@ export function described<Schema extends z.core.$ZodType>(
   return schema;
 }
 
-/** What the OpenAPI document says in place of what would be made of the schema: one that is read more leniently. */
+/** Replaces the generated OpenAPI schema where the schema reads more than is documented. */
 export function documentedAs(documented: Readonly<Record<string, unknown>>) {
   const override = ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
     delete jsonSchema.anyOf;
@@ -27,7 +27,7 @@ function transform<Input, Output>(convert: (value: Input) => Output, jsonType: s
   return described(z.transform(convert), "", { override: { type: jsonType } });
 }
 
-/** One of `values`, in any case; documented and handed on in the spelling given here. */
+/** One of `values` in any case; documented and returned in the spelling given here. */
 export function anyCase<const Values extends readonly [string, ...string[]]>(
   values: Values,
   description: string,
@@ -40,14 +40,14 @@ export function anyCase<const Values extends readonly [string, ...string[]]>(
   });
 }
 
-/** A state of `values` on the wire; read in any spelling, and kept when it is a new one. */
+/** A state of a reply, in any spelling; an unknown state is kept. */
 export function stateIn(values: readonly string[], description: string) {
   return described(z.pipe(z.string(), transform(canonicalState, "string")), description, {
     override: { type: "string", enum: [...values] },
   });
 }
 
-/** One of `values` in any case, snake or camel; anything else is refused. */
+/** A state of a request: one of `values`, in any case, snake or camel. */
 export function stateOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
   description: string,
@@ -59,24 +59,24 @@ export function stateOf<const Values extends readonly [string, ...string[]]>(
   });
 }
 
-/** A word of an answer: documented exactly, and kept when it is a new one. */
+/** A word of a reply; an unknown word is kept. */
 export function oneOf(words: readonly string[], description: string) {
   return described(z.string(), description, { override: { type: "string", enum: [...words] } });
 }
 
-/** Text of an answer. */
+/** Text of a reply. */
 export function onWire(description: string) {
   return described(z.string(), description);
 }
 
-/** A moment in an answer. */
+/** A moment in a reply. */
 export function momentOnWire(description: string) {
   return described(z.string(), `${description} ISO 8601 in UTC.`, { override: { format: "date-time" } });
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i;
 
-/** A moment in a request, handed on in milliseconds since 1970. */
+/** A moment in a request, converted to milliseconds since 1970. */
 export function momentFrom(description: string) {
   const error = "expected a moment, such as 2026-01-31T12:00:00Z";
   const known = z
@@ -119,7 +119,7 @@ export function texts(description: string) {
   );
 }
 
-/** A pull request's number: a whole number, or the same written as a string of digits. */
+/** A pull request's number: a whole number or a string of digits. */
 export const pullRequestNumberOnWire = (() => {
   const error = `expected a whole number from 1 to ${MAX_PULL_REQUEST_NUMBER}`;
   const schema = z.pipe(
@@ -129,7 +129,7 @@ export const pullRequestNumberOnWire = (() => {
   const inRange = z.int({ error }).check(z.minimum(1, error), z.maximum(MAX_PULL_REQUEST_NUMBER, error));
   return described(
     z.pipe(schema, inRange),
-    "Number of the pull request. A string of digits is read too.",
+    "Number of the pull request. A string of digits is accepted.",
     documentedAs({ type: "integer", minimum: 1, maximum: MAX_PULL_REQUEST_NUMBER }),
   );
 })();
@@ -147,7 +147,7 @@ export const priorityOnWire = (() => {
   );
   return described(
     z.nullable(valued),
-    `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}. To name one, a token needs the scope priority too.`,
+    `Lower values go first: 0 to ${MAX_PRIORITY}, or ${names}. Requires the scope priority in addition.`,
     documentedAs({
       anyOf: [
         { type: "integer", minimum: 0, maximum: MAX_PRIORITY },

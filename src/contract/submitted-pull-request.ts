@@ -1,4 +1,4 @@
-/** What `getSubmittedPullRequest` takes and answers. */
+/** Request and reply of `getSubmittedPullRequest`. */
 import * as z from "zod/mini";
 import { entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { described, flag, momentOnWire, onWire, stateIn, text } from "./schema.js";
@@ -11,7 +11,7 @@ const numberOrBranch = described(
     .object({
       number: z.optional(pullRequestOnWire.pr.shape.number),
       branch: z.optional(
-        text("The branch the pull request comes from: the one that is queued, or the last one that was."),
+        text("The head branch: finds its queued pull request, else the one that was queued last."),
       ),
     })
     .check(
@@ -24,19 +24,19 @@ const numberOrBranch = described(
 export const pullRequestLookup = z.object({
   ...queueOnWire,
   pr: numberOrBranch,
-  includeTimeline: z.optional(flag("Answer with every step of the pull request, too.")),
-  includeEstimatedTimeToMerge: z.optional(flag("Answer with a guess of how long it takes to land, too.")),
+  includeTimeline: z.optional(flag("Include every state change of the pull request.")),
+  includeEstimatedTimeToMerge: z.optional(flag("Include an estimate of the time to the landing.")),
 });
 
 const timelineEntry = described(
   z.object({
     timestamp: momentOnWire("When the state began."),
-    state: stateIn(TIMELINE_STATES, "The state; one that ended in failure is FAILURE."),
-    reason: z.optional(onWire("Code that says why, in lower case.")),
-    reasonText: z.optional(onWire("The same as one sentence for people; untrusted text.")),
-    testRunId: z.optional(onWire("The run that is under way, or that decided.")),
+    state: stateIn(TIMELINE_STATES, "The state; a final failure is FAILURE."),
+    reason: z.optional(onWire("Code of the reason, in lower case.")),
+    reasonText: z.optional(onWire("The reason as a sentence for people; untrusted text.")),
+    testRunId: z.optional(onWire("The active run, or the one that decided.")),
   }),
-  "One step of the pull request.",
+  "A state change of the pull request.",
   { id: "TimelineEntry" },
 );
 
@@ -46,14 +46,11 @@ export const submittedPullRequest = z.object({
   forceEnqueued: flag("Admitted past unmet branch protection."),
   isCurrentlySubmittedToQueue: flag("True until the entry is in a final state."),
   verifiedByTestRun: z.optional(
-    z.nullable(onWire("The run whose pass landed it; null when it was merged by hand.")),
+    z.nullable(onWire("The passed run that it landed on; null if it was merged outside the queue.")),
   ),
   stateReasonText: z.optional(onWire("The reason in words for people; untrusted text.")),
-  timeline: z.optional(described(z.array(timelineEntry), "Newest first; only when it was asked for.")),
+  timeline: z.optional(described(z.array(timelineEntry), "Newest first; only on request.")),
   estimatedTimeToMergeSeconds: z.optional(
-    described(
-      z.nullable(z.number()),
-      "A guess from what landed lately; null when there is nothing to go by. Only when it was asked for.",
-    ),
+    described(z.nullable(z.number()), "An estimate from recent landings; null without any. Only on request."),
   ),
 });

@@ -1,4 +1,4 @@
-/** Which texts may name a branch: what `git check-ref-format --branch` takes, of a length every forge takes. */
+/** Valid branch names: the rules of `git check-ref-format --branch`, and a length that every forge accepts. */
 
 const MAX_LENGTH = 250;
 
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
   { problem: "means the checked-out commit to git", isBrokenBy: (name) => name === "HEAD" || name === "@" },
 ];
 
-/** What keeps `name` from naming a branch, as in "it has a space"; null when nothing does. */
+/** Why `name` is no valid branch name, to follow "it": "has a space". null: it is valid. */
 export function branchNameProblem(name: string): string | null {
   return RULES.find(({ isBrokenBy }) => isBrokenBy(name))?.problem ?? null;
 }

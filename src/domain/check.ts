@@ -1,4 +1,4 @@
-/** One check that CI reports on a test run. Names and addresses are untrusted text. */
+/** A check that CI reports on a test run. Names and URLs are untrusted text. */
 
 import type { SkippedChecks } from "./queue-settings.js";
 
@@ -18,20 +18,20 @@ export interface Check {
   readonly name: string;
   readonly url: string;
   readonly status: (typeof CHECK_STATUSES)[number];
-  /** Null until the check is completed. */
+  /** null until the check is completed. */
   readonly conclusion: (typeof CHECK_CONCLUSIONS)[number] | null;
-  /** For people: which job was skipped, or why a check that looks complete does not count. */
+  /** For people: the skipped job, or the reason why a completed check does not count. */
   readonly detail?: string;
 }
 
 type Conclusion = Check["conclusion"];
 
-/** The check was reported without being executed, which says nothing about the code. */
+/** The check was reported without being executed: no evidence about the code. */
 export function isSkipped({ conclusion }: { readonly conclusion: Conclusion }): boolean {
   return conclusion === "skipped" || conclusion === "neutral";
 }
 
-/** Null is open, and cancelled is no verdict. */
+/** null is still open; cancelled is no verdict. */
 export function isFailed({ conclusion }: { readonly conclusion: Conclusion }): boolean {
   return (
     conclusion !== null &&
@@ -41,7 +41,7 @@ export function isFailed({ conclusion }: { readonly conclusion: Conclusion }): b
   );
 }
 
-/** Who names the checks that decide a run: the queue's setting, a file in the repository, or the forge itself. */
+/** Source of the list of checks that decide a run: the queue's setting, a file in the repository, or the forge. */
 export const REQUIRED_STATUSES_SOURCES = [
   "merge_instance",
   "trunk_config",
@@ -52,7 +52,7 @@ export type RequiredStatusesSource = (typeof REQUIRED_STATUSES_SOURCES)[number];
 export type Verdict =
   | { readonly kind: "open" }
   | { readonly kind: "passed" }
-  /** Of a skipped check: the policy for it says so, or no required check was executed. */
+  /** With a skipped check: its policy is "fail", or no required check was executed. */
   | { readonly kind: "failed"; readonly check: Check }
   /** CI cancelled a check, which is no verdict on the code. */
   | { readonly kind: "interrupted"; readonly check: Check };
@@ -68,9 +68,9 @@ const PASSED: Verdict = { kind: "passed" };
 const NO_POLICIES: SkippedChecks = {};
 
 /**
- * A failure decides immediately, since CI tends to cancel the other checks then; all pass only when every required check is
- * complete and one of them succeeded. A skipped check counts as a failure, or needs no other check to succeed, where
- * `skippedChecks` names it.
+ * The first failure decides, because CI tends to cancel the other checks after it. A pass needs every required check
+ * to be complete and at least one to succeed. `skippedChecks` overrides this per check: "fail" turns a skipped check
+ * into a failure, "pass" accepts it even if no other check succeeded.
  */
 export function verdictOn(checked: Checked): Verdict {
   const { checks } = checked;
@@ -78,7 +78,7 @@ export function verdictOn(checked: Checked): Verdict {
   return verdictOnReported(checked);
 }
 
-/** Apart, since its closures cost something, and the engine asks about a hundred runs without a check at a time. */
+/** A separate function because its closures are costly, and the engine often asks about a hundred unreported runs. */
 function verdictOnReported({ requiredStatuses, checks, skippedChecks = NO_POLICIES }: Checked): Verdict {
   const conclusions = requiredStatuses.map((name) =>
     checks.find((check) => check.name === name && isComplete(check)),

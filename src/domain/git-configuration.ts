@@ -1,9 +1,9 @@
-/** How git is told its configuration, and what of it holds wherever somebody else's repository is looked at. */
+/** How the service passes configuration to git, and the settings that make an untrusted repository safe to read. */
 
-/** A key with several values has them in this order; an empty one forgets those before it. */
+/** Several values of a key apply in this order; an empty value clears the earlier ones. */
 export type GitConfiguration = Readonly<Record<string, string | readonly string[]>>;
 
-/** Above any configuration file: no program that a repository or a user names may run. */
+/** Overrides every configuration file, so that git runs no program that a repository or a user configured. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   "core.hooksPath": "/dev/null",
   "core.fsmonitor": "false",
@@ -13,7 +13,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   "submodule.recurse": "false",
 };
 
-/** Variables of the environment that say it, because arguments can be read by every user of the machine. */
+/** As environment variables, because every user of the machine can read command-line arguments. */
 export function configurationVariables(configuration: GitConfiguration): Readonly<Record<string, string>> {
   const pairs = Object.entries(configuration).flatMap(([key, values]) =>
     [values].flat().map((value) => [key, value] as const),

@@ -1,4 +1,4 @@
-/** Branded ids, each with the check that earns the brand. The only file that asserts types. */
+/** Branded ids, each with the check that validates it. The only file with type assertions. */
 
 declare const brand: unique symbol;
 type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
@@ -9,15 +9,15 @@ export type PullRequestNumber = Branded<number, "PullRequestNumber">;
 export type CommitId = Branded<string, "CommitId">;
 /** A full git object name of a tree. */
 export type TreeId = Branded<string, "TreeId">;
-/** A UUID, drawn at random when the queue is created; a queue that is created again gets a new one. */
+/** A random UUID, drawn when the queue is created; a queue that is deleted and created again gets a new one. */
 export type QueueId = Branded<string, "QueueId">;
-/** A UUID derived from the queue's id and its counter. One per pull request per queue, kept on resubmission. */
+/** A UUID derived from the queue's id and counter. One per pull request and queue; a resubmission keeps it. */
 export type EntryId = Branded<string, "EntryId">;
-/** A UUID derived from the queue's id and its counter; the last segment of the test branch's name. */
+/** A UUID derived from the queue's id and counter; the last segment of the test branch's name. */
 export type TestRunId = Branded<string, "TestRunId">;
-/** Counts up within one queue; stands for a group of entries tested and landed together. */
+/** Unique within one queue: a group of entries that are tested and landed together. */
 export type BatchId = Branded<number, "BatchId">;
-/** Counts up within one queue; the identity under which an order to the world is performed at least once. */
+/** Unique within one queue: the identity under which an effect is performed at least once. */
 export type EffectId = Branded<number, "EffectId">;
 
 export const MAX_PULL_REQUEST_NUMBER = 4_294_967_295;
@@ -84,7 +84,7 @@ export function derivedTestRunId(queue: QueueId, counter: number): TestRunId {
   return derivedUuid(queue, counter) as TestRunId;
 }
 
-/** The same, whatever it is to name. */
+/** The same for any kind of id. */
 export function derivedUuid(queue: QueueId, counter: number): string {
   const digits = counter.toString(16).padStart(12, "0");
   return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;

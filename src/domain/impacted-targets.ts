@@ -1,13 +1,13 @@
-/** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
+/** The parts of the code base that a pull request changes: a list of opaque names, or everything. */
 
 export type ImpactedTargets =
   | { readonly kind: "all" }
-  /** Names compare byte for byte; empty ones and repetitions are gone. An empty list impacts nothing. */
+  /** Names compare byte for byte, without empty names and duplicates. An empty list impacts nothing. */
   | { readonly kind: "list"; readonly names: readonly string[] };
 
 export const ALL_TARGETS: ImpactedTargets = { kind: "all" };
 
-/** Drops empty names and repetitions; the order of first appearance is kept. */
+/** Drops empty names and duplicates; keeps the order of first appearance. */
 export function targetList(names: Iterable<string>): ImpactedTargets {
   const list = [...names];
   if (isAscending(list)) return { kind: "list", names: list };
@@ -16,7 +16,7 @@ export function targetList(names: Iterable<string>): ImpactedTargets {
   return { kind: "list", names: [...distinct] };
 }
 
-/** Long lists come sorted mostly, and neighbours are compared ten times as fast as a set is filled. */
+/** Long lists usually arrive sorted, and comparing neighbours is ten times as fast as filling a set. */
 function isAscending(names: readonly string[]): boolean {
   let before = "";
   return names.every((name) => {

@@ -1,4 +1,4 @@
-/** Whether a value of unknown origin has fields: neither null nor a list. */
+/** Whether an unknown value is an object with fields: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

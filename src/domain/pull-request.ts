@@ -1,4 +1,4 @@
-/** What a forge says of a pull request at one moment. Title and author are untrusted text. */
+/** A pull request as the forge reported it at one moment. Title and author are untrusted text. */
 import type { CommitId, PullRequestNumber } from "./ids.js";
 
 export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
@@ -8,12 +8,12 @@ export const PULL_REQUEST_STATES = ["open", "closed", "merged"] as const;
 export const RULE_KINDS = ["pullRequest", "check", "branch"] as const;
 
 /**
- * Something that the target branch demands and that is not met, or that cannot be read. "pullRequest": reviews, review
- * threads, deployments, which have to hold until the landing. "check" and "branch" only delay admission.
+ * A rule of the target branch that is unmet or cannot be read. "pullRequest" (reviews, review threads, deployments)
+ * must still be met at the landing; "check" and "branch" only delay admission.
  */
 export interface UnmetRule {
   readonly rule: (typeof RULE_KINDS)[number];
-  /** A few words for people: "1 of 2 approvals". Names in them are untrusted text between grave accents. */
+  /** A few words for people: "1 of 2 approvals". Names in them are untrusted text in backticks. */
   readonly words: string;
 }
 
@@ -26,14 +26,14 @@ export interface PullRequestFacts {
   readonly state: (typeof PULL_REQUEST_STATES)[number];
   readonly draft: boolean;
   readonly mergeability: Mergeability;
-  /** Absent where the forge knows of none. */
+  /** Absent: none. */
   readonly unmetRules?: readonly UnmetRule[];
-  /** The newest commit of the base branch that the head is built on; null where the forge cannot tell. */
+  /** The newest commit of the base branch that the head is built on; null if the forge does not report it. */
   readonly basedOn: CommitId | null;
   /** The checks that the forge requires of the pull request itself have all passed on its head. */
   readonly ownChecksPassed: boolean;
-  /** What its author wants a squash or merge commit to be called; absent where nobody said. Untrusted, one line. */
+  /** The title that the author gave the squash or merge commit; absent without one. Untrusted, one line. */
   readonly mergeTitle?: string;
-  /** `owner/branch` of the head, where the forge has one. Untrusted text. */
+  /** `owner/branch` of the head, if the forge has one. Untrusted text. */
   readonly headName?: string;
 }

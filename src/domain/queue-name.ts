@@ -1,4 +1,4 @@
-/** Which queue: at most one per target branch of a repository. */
+/** Identifies a queue: a target branch of a repository has at most one. */
 import { type Repository, repositoryKey } from "./repository.js";
 
 export interface QueueName {
@@ -7,7 +7,7 @@ export interface QueueName {
   readonly targetBranch: string;
 }
 
-/** One spelling per queue: the repository without regard to case, the branch exactly. */
+/** One key per queue: the repository is case-insensitive, the branch is not. */
 export function queueKey(name: QueueName): string {
   return `${repositoryKey(name.repository)}:${name.targetBranch}`;
 }

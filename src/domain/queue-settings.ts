@@ -1,4 +1,4 @@
-/** A queue's settings, written once: the contract, stored rows, inputs of the Action and documents follow from this table. */
+/** The table of queue settings: the contract, stored rows, inputs of the Action and documents are derived from it. */
 
 export const QUEUE_MODES = ["single", "parallel"] as const;
 export type QueueMode = (typeof QUEUE_MODES)[number];
@@ -6,15 +6,15 @@ export type QueueMode = (typeof QUEUE_MODES)[number];
 export const MERGE_METHODS = ["squash", "merge_commit", "rebase"] as const;
 export type MergeMethod = (typeof MERGE_METHODS)[number];
 
-/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+/** How the branch moves: by a push of the service, or by a merge that the code host performs. */
 export const LANDING_WAYS = ["push", "merge"] as const;
 export type LandingWay = (typeof LANDING_WAYS)[number];
 
 export const SKIPPED_CHECK_POLICIES = ["pass", "fail"] as const;
-/** By name of a required check, what a check that was only skipped counts as. */
+/** What a skipped result counts as, by name of the required check. */
 export type SkippedChecks = Readonly<Record<string, (typeof SKIPPED_CHECK_POLICIES)[number]>>;
 
-/** Pull requests that touch a matching target are tested alone. The pattern is exact, or a prefix before one final `*`. */
+/** Pull requests that impact a matching target are tested alone. The pattern is a name, or a prefix and a final `*`. */
 export interface BatchingRule {
   readonly targetPattern: string;
   readonly policy: "isolate";
@@ -30,21 +30,21 @@ interface Values {
 }
 
 interface Facts {
-  /** Of a number, the least and the most. */
+  /** Smallest and largest value of a number. */
   readonly range?: readonly [number, number];
-  /** Of a word. */
+  /** Accepted words. */
   readonly values?: readonly [string, ...string[]];
-  /** What it means that a queue lacks the setting. Each new one needs it: stored queues without it are refused else. */
+  /** The value for a queue that lacks the setting. Required for new settings: stored queues are refused otherwise. */
   readonly absent?: unknown;
-  /** The one code host that it takes; `none`: only the default is built. */
+  /** The only code host that supports it; `none`: only the default value is implemented. */
   readonly codeHost?: "github" | "none";
-  /** Which services answer it, if not all: some, this one, this one `unlessDefault`, or `none`: it is not in the API. */
+  /** Which services report it, if not all: some, only ours, only ours `unlessDefault`; `none`: it is not in the API. */
   readonly api?: "some" | "ours" | "unlessDefault" | "none";
-  /** Description of the Action's input, where it has one of its own. */
+  /** Description of the Action's input for this setting, if there is one. */
   readonly input?: string;
 }
 
-/** `default` is undefined where a new queue has none; `description` is that of the API. */
+/** `default` is undefined if a new queue has no value; `description` appears in the API reference. */
 interface Row<Kind extends string, Default> extends Facts {
   readonly kind: Kind;
   readonly default: Default;
@@ -70,30 +70,30 @@ export const QUEUE_SETTINGS = {
     values: QUEUE_MODES,
     input: "`single` (one line) or `parallel` (lanes by impacted targets).",
   }),
-  concurrency: row("whole", 1, "Test runs at once.", {
+  concurrency: row("whole", 1, "Concurrent test runs.", {
     range: [1, 1000],
-    input: "How many test runs may run at once.",
+    input: "Maximum number of concurrent test runs.",
   }),
   /** null follows `concurrency`. */
   bisectionConcurrency: row(
     "whole",
     null,
-    "Test runs at once while a failed batch is split; 0 shares concurrency.",
+    "Concurrent test runs for the bisection of failed batches; 0 shares the slots of concurrency.",
     {
       range: [0, 1000],
-      input: "How many test runs may run at once while a failed batch is split.",
+      input: "Maximum number of concurrent test runs for the bisection of failed batches.",
     },
   ),
-  testingTimeoutMinutes: row("whole", 300, "A test run older than this has failed; 0 is no limit.", {
+  testingTimeoutMinutes: row("whole", 300, "Minutes after which a test run fails; 0 disables the limit.", {
     range: UP_TO_A_WEEK,
-    input: "Minutes after which a test run has failed; `0` is no limit.",
+    input: "Minutes after which a test run fails; `0` disables the limit.",
   }),
   pendingFailureDepth: row("whole", 0, "Levels of successors that finish before a failure is settled.", {
     range: [0, 1000],
     input: "How many levels of successors finish before a failure is settled.",
   }),
-  canOptimisticallyMerge: row("flag", false, "A passing run also lands those ahead that it contains.", {
-    input: "`true`: a passing run also lands those ahead that it contains.",
+  canOptimisticallyMerge: row("flag", false, "A passed run also lands the predecessors that it contains.", {
+    input: "`true`: a passed run also lands the predecessors that it contains.",
   }),
   batch: row("flag", false, "Several pull requests are tested in one run.", {
     input: "`true`: several pull requests are tested in one run.",
@@ -115,24 +115,24 @@ export const QUEUE_SETTINGS = {
   commentsEnabled: row("flag", true, "The queue comments on pull requests.", ON_GITHUB),
   commandsEnabled: row("flag", true, "Comments may submit.", ON_GITHUB),
   statusCheckEnabled: row("flag", true, "The queue publishes a check on the pull request.", ON_GITHUB),
-  requiredStatuses: row("texts", [], "Checks that decide a run; an empty list is no override.", {
+  requiredStatuses: row("texts", [], "Checks that decide a run; an empty list overrides nothing.", {
     input: "Names of the checks that decide a test run, one per line.",
   }),
   skippedChecks: row(
     "skippedChecks",
     undefined,
-    "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded.",
+    "By name of a required check: whether a skipped result counts as a pass or a failure. Without an entry it passes if another required check succeeded.",
     { absent: {}, codeHost: "github", api: "ours" },
   ),
   directMergeMode: row(
     "oneOf",
     "off",
-    "always: what is based on the tip and alone lands on its own checks.",
+    "always: a pull request that is based on the tip and has no predecessor lands on its own checks.",
     {
       values: ["off", "always"],
     },
   ),
-  optimizationMode: row("oneOf", "off", "Whether a split skips runs whose failure is known.", {
+  optimizationMode: row("oneOf", "off", "Whether bisection skips runs whose failure is already known.", {
     values: ["off", "bisection_skip_redundant_tests"],
   }),
   mergeMethod: row("oneOf", "squash", "How a pull request becomes commits of the target branch.", {
@@ -147,11 +147,21 @@ export const QUEUE_SETTINGS = {
     SELDOM_ON_GITHUB,
   ),
   labelCommandsEnabled: row("flag", true, "Adding the label submits, removing it cancels.", SELDOM_ON_GITHUB),
-  stateLabelsEnabled: row("flag", false, "The pull request is labelled with its state.", SELDOM_ON_GITHUB),
-  notReadyTimeoutHours: row("whole", 0, "An entry that is not ready for longer is cancelled; 0 is never.", {
-    range: [0, 720],
-    api: "some",
-  }),
+  stateLabelsEnabled: row(
+    "flag",
+    false,
+    "The queue labels the pull request with its state.",
+    SELDOM_ON_GITHUB,
+  ),
+  notReadyTimeoutHours: row(
+    "whole",
+    0,
+    "Hours after which an entry that is not ready is cancelled; 0 disables the limit.",
+    {
+      range: [0, 720],
+      api: "some",
+    },
+  ),
   allowedBotSubmitters: row("texts", [], "Bots that may submit.", SELDOM_ON_GITHUB),
   batchingRules: row("batchingRules", [], "Targets that are tested alone.", { api: "some" }),
   testBranchConstructionMode: row("oneOf", "rename_temp_branch", "How the test branch gets its final name.", {
@@ -161,25 +171,25 @@ export const QUEUE_SETTINGS = {
   hedging: row(
     "flag",
     false,
-    "Spare slots test what follows if one ahead comes out otherwise. Only this service has it.",
+    "Spare slots test what follows if one predecessor ends otherwise than planned. Only this service has it.",
     { api: "unlessDefault" },
   ),
   priorityAgeingHours: row(
     "whole",
     24,
-    "An entry that has waited so many hours counts as one step more important (low, medium, high; never urgent), and again after as many; 0 is never.",
+    "Hours of waiting after which an entry rises by one priority step (low, medium, high; never urgent), repeatedly; 0 disables ageing.",
     { range: [0, Number.MAX_SAFE_INTEGER], api: "none" },
   ),
   landing: row(
     "oneOf",
     undefined,
-    "As the service is configured. By merge one pull request lands at a time, each on a pass of its own.",
+    "Default: as the service is configured. With merge, one pull request lands at a time, on its own passed run.",
     { values: LANDING_WAYS, absent: "push", api: "none" },
   ),
   readinessChecks: row(
     "oneOf",
     "reported",
-    "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it.",
+    "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.",
     { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" },
   ),
 } as const satisfies Readonly<Record<string, SettingRow>>;
@@ -197,11 +207,11 @@ export interface OtherName {
   readonly of: SettingName;
   /** The words for false and for true. */
   readonly words?: readonly [string, string];
-  /** Where it is not that of the setting. */
+  /** Replaces the description of the setting. */
   readonly description?: string;
 }
 
-/** Names that the API has for settings since the service knows them by another; they count more than the older ones. */
+/** Newer API names of settings that are stored under an older name; they take precedence over the older ones. */
 export const NEWER_NAMES = {
   testBranchTrigger: {
     of: "createPrsForTestingBranches",
@@ -211,7 +221,7 @@ export const NEWER_NAMES = {
   },
 } as const satisfies Readonly<Record<string, OtherName>>;
 
-/** Names the same settings had in older clients; read, never written. */
+/** Names of settings in older clients: read, never written. */
 export const OLDER_NAMES = {
   testingTimeoutMins: { of: "testingTimeoutMinutes" },
   batchingMaxWaitTimeMins: { of: "batchingMaxWaitTimeMinutes" },
@@ -221,7 +231,7 @@ export const OLDER_NAMES = {
 
 const OTHER_NAMES: Readonly<Record<string, OtherName>> = { ...NEWER_NAMES, ...OLDER_NAMES };
 
-/** The setting behind a name of the API, and the value that a word of it, in any case, stands for. */
+/** Translates another API name and its word, in any case, to the setting and its value. */
 export function underOwnName(name: string, value: unknown): readonly [string, unknown] {
   const other = OTHER_NAMES[name];
   if (other === undefined) return [name, value];
@@ -257,14 +267,14 @@ export function settingRow(name: SettingName): SettingRow {
   return QUEUE_SETTINGS[name];
 }
 
-/** A queue may be older than the setting. */
+/** Whether a stored queue may lack the setting because it is older. */
 export function mayLack(name: SettingName): boolean {
   return settingRow(name).absent !== undefined;
 }
 
 export const DEFAULT_QUEUE_SETTINGS = defaults();
 
-/** Typed by the table, whose entries the compiler cannot follow. */
+/** Typed by the overload: the compiler cannot derive the type from `Object.fromEntries`. */
 function defaults(): QueueSettings;
 function defaults(): object {
   const entries = SETTING_NAMES.map((name) => [name, settingRow(name).default] as const);

@@ -1,4 +1,4 @@
-/** Why an entry is where it is: a code for programs and one sentence for people. */
+/** Why an entry is in its state: a code for programs and one sentence for people. */
 
 export const REASON_CODES = [
   "API_REQUESTED",
@@ -41,6 +41,6 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 
 export interface Reason {
   readonly code: ReasonCode;
-  /** One sentence that names the pull requests, run and check concerned. Titles and check names in it are untrusted. */
+  /** Names the pull requests, run and check concerned. Titles and check names in it are untrusted text. */
   readonly sentence: string;
 }

@@ -1,4 +1,4 @@
-/** A repository as the API names it, and the one spelling under which two names are the same. */
+/** A repository as the API names it, and the key by which two names compare. */
 
 export interface Repository {
   /** Host name of the forge, such as `github.com`. */
@@ -12,17 +12,17 @@ export function repositoryKey(repository: Repository): string {
   return `${repository.host}/${repository.owner}/${repository.name}`.toLowerCase();
 }
 
-/** `owner/name` as it was written, for people and for metrics. */
+/** `owner/name` in its original spelling, for people and metrics. */
 export function repositoryName(repository: Repository): string {
   return `${repository.owner}/${repository.name}`;
 }
 
-/** The size of a host name; no forge has longer names of owners or repositories. */
+/** The longest host name; no forge allows longer names of owners or repositories. */
 const MAX_LENGTH = 253;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/i;
 const PATH_SEGMENT = /^[\w.-]+$/;
 
-/** Says which part cannot be part of a repository's name, and what is expected there; null when all can. */
+/** The first invalid part and what is expected instead; null: all are valid. */
 export function repositoryProblem({ host, owner, name }: Repository): string | null {
   if (host.length > MAX_LENGTH || !HOST.test(host)) return "host: expected a host name, such as github.com";
   if (!isPathSegment(owner)) return "owner: expected letters, digits, dots, hyphens and underscores";

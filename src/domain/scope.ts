@@ -1,4 +1,4 @@
-/** What a token may be allowed to do. */
+/** What a token can permit. */
 
 export const SCOPES = ["read", "targets", "submit", "priority", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];

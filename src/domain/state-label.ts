@@ -1,4 +1,4 @@
-/** The labels that show on a pull request where it is in its queue. No queue may be told to take one of them as an order. */
+/** Labels that show the state of a pull request in its queue. A queue must not use one of them as its submit label. */
 
 export const STATE_LABELS = {
   notReady: "merge-queue-not-ready",
@@ -11,7 +11,7 @@ export const STATE_LABELS = {
   cancelled: "merge-queue-cancelled",
 } as const;
 
-/** Names of labels compare without regard to case. */
+/** Label names are case-insensitive. */
 export function isStateLabel(name: string): boolean {
   return Object.values<string>(STATE_LABELS).includes(name.toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** The states of queues and entries, as they are stored. The API spells them otherwise. */
+/** The states of queues and entries as they are stored. The API uses another spelling. */
 
 export const STATES_TO_RESUME = ["running", "paused", "draining"] as const;
 export const QUEUE_STATES = [...STATES_TO_RESUME, "switchingModes"] as const;

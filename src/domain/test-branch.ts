@@ -1,4 +1,4 @@
-/** Names of test branches. Never read pull request numbers back out of one: a batch carries only its first. */
+/** Names of test branches. Do not parse pull request numbers from one: a batch shows only its first. */
 import type { PullRequestNumber, TestRunId } from "./ids.js";
 
 export const DEFAULT_TEST_BRANCH_PREFIX = "mq-merge/";

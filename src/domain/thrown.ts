@@ -1,15 +1,15 @@
-/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+/** Reads a thrown value without `instanceof`: an error of another realm is no instance of our classes. */
 
 export function errorText(thrown: unknown): string {
   return textOf(thrown, "message") ?? String(thrown);
 }
 
-/** Such as ECONNREFUSED; empty when there is none. */
+/** Such as ECONNREFUSED; empty without one. */
 export function codeOf(thrown: unknown): string {
   return textOf(thrown, "code") ?? "";
 }
 
-/** A host with several addresses fails with one error for each. */
+/** Connecting to a host with several addresses fails with one error per address. */
 export function partsOf(thrown: unknown): readonly unknown[] {
   const parts = memberOf(thrown, "errors");
   return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];

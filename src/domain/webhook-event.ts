@@ -1,4 +1,4 @@
-/** What receivers of webhooks are told of, by the names that they subscribe to. */
+/** The webhook events, by the names that receivers subscribe to. */
 
 export const WEBHOOK_EVENTS = [
   "pull_request.submitted",
@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** One event, a family of them such as `pull_request.*`, or `*` for all, also those of later versions. */
+/** One event, a family such as `pull_request.*`, or `*` for all events including those of later versions. */
 export type WebhookFilter = string;
 
 export const WEBHOOK_FILTERS: readonly WebhookFilter[] = [

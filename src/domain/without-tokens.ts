@@ -1,8 +1,8 @@
-/** Text of others without what may be a token of GitHub's, for messages and logs. */
+/** Removes possible GitHub tokens from foreign text, for messages and logs. */
 
 /**
- * As GitHub makes them: of people, of Apps, of installations (which have dots in them by now), signed claims, and the
- * header that git shows them with.
+ * Formats of GitHub: tokens of people, Apps and installations (newer ones contain dots), JWTs, and the base64 form in
+ * git's authorization header.
  */
 const TOKENS = [
   /gh[a-z]_[\w.-]{10,}/g,
@@ -12,7 +12,7 @@ const TOKENS = [
   /eC1hY2Nlc3MtdG9rZW46[\w+/=]*/g,
 ];
 
-/** Takes time in proportion to the text. */
+/** Runs in linear time. */
 export function withoutTokens(text: string): string {
   return TOKENS.reduce((rest, token) => rest.replace(token, "***"), text);
 }

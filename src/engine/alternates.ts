@@ -1,7 +1,7 @@
 /**
- * What would be tested if one of those ahead came out otherwise than planned: for each place in the line and each
- * predecessor whose end is open, the same contents without it, or with it where it is planned without. A hedge is a
- * test of one of these, begun ahead of time.
+ * Alternates: what would be tested if one predecessor had another outcome than planned. For each place in the line and
+ * each undecided predecessor, an alternate drops that predecessor from the contents, or adds it if the plan leaves it
+ * out. A hedge is a test run of an alternate, started ahead of time.
  */
 import { NO_HEDGES, occupiesSlot } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
@@ -9,16 +9,16 @@ import { planOf } from "./plan.js";
 import type { ContainedHead, Queue, TestRun } from "./queue.js";
 import { isSameHead, isTestOf, leftToLand } from "./tested-heads.js";
 
-/** Contents for a place, should the predecessor in question come out otherwise. */
+/** The contents of a place if the predecessor in question has another outcome. */
 export interface Alternate {
   readonly place: Place;
-  /** The place of that predecessor in the line. */
+  /** Index of that predecessor in the line. */
   readonly question: number;
-  /** How many predecessors could come out otherwise: the more, the less likely it is that just this one does. */
+  /** Number of undecided predecessors. The more there are, the less likely it is that only this one deviates. */
   readonly openPredecessors: number;
 }
 
-/** Of all places, the likeliest first. */
+/** The alternates of all places, likeliest first. */
 export function alternates(plan: Plan): readonly Alternate[] {
   const known = made.get(plan) ?? alternatesOf(plan);
   made.set(plan, known);
@@ -30,7 +30,7 @@ const made = new WeakMap<Plan, readonly Alternate[]>();
 function alternatesOf({ places }: Plan): readonly Alternate[] {
   return places
     .flatMap((place): readonly Alternate[] => {
-      // Whoever came to be ahead of it only since it began to land changes nothing about it.
+      // The contents of a landing batch are fixed, even if its predecessors change.
       if (place.isLanding) return [];
       const open = [...place.predecessors].filter((index) => isOpen(places[index]));
       return open.map((question) => ({ place, question, openPredecessors: open.length }));
@@ -38,14 +38,14 @@ function alternatesOf({ places }: Plan): readonly Alternate[] {
     .sort((one, other) => one.openPredecessors - other.openPredecessors);
 }
 
-/** It has no verdict yet, or is in doubt. What does not merge ahead of others is no better for being tested with them. */
+/** Undecided: without a verdict, or pending failure. Testing with a conflicting predecessor would not help it merge. */
 function isOpen(place: Place | undefined): boolean {
   if (place === undefined || place.isLanding) return false;
   const progress = place.run?.progress.kind;
   return progress !== "conflicted" && !(progress === "passed" && place.isValid);
 }
 
-/** In the order of the line. */
+/** The heads to test, in the order of the line. */
 export function contentsOfAlternate(
   { places }: Plan,
   { place, question }: Pick<Alternate, "place" | "question">,
@@ -57,7 +57,7 @@ export function contentsOfAlternate(
   return [...ahead, ...place.own];
 }
 
-/** The place in the line of the predecessor about which the hedge of `place` would decide; null when it is no such test. */
+/** Index of the predecessor whose other outcome the hedge assumes; null if it tests no alternate of `place`. */
 export function questionOf(queue: Queue, place: Place, hedge: TestRun): number | null {
   const plan = planOf(queue);
   const known = questions.get(plan) ?? new Map<TestRun, number | null>();
@@ -70,7 +70,7 @@ export function questionOf(queue: Queue, place: Place, hedge: TestRun): number |
   return question;
 }
 
-/** Many steps leave plan and hedges as they are. */
+/** Cached per plan: many steps change neither the plan nor the hedges. */
 const questions = new WeakMap<Plan, Map<TestRun, number | null>>();
 
 function questionInPlan(queue: Queue, plan: Plan, place: Place, hedge: TestRun): number | null {
@@ -80,7 +80,7 @@ function questionInPlan(queue: Queue, plan: Plan, place: Place, hedge: TestRun):
   return isTestOf(queue, hedge, contentsOfAlternate(plan, { place, question })) ? question : null;
 }
 
-/** The first one that is only in the run, or only in the plan. */
+/** The first batch that is only in the run, or only in the plan. */
 function firstInQuestion({ places }: Plan, place: Place, run: TestRun): number | null {
   const planned = place.contents;
   const left = leftToLand(run);
@@ -90,7 +90,7 @@ function firstInQuestion({ places }: Plan, place: Place, run: TestRun): number |
   return index === -1 ? null : index;
 }
 
-/** So many of those that have a slot, the least likely first. */
+/** At most `count` hedges that occupy a slot, least likely first. */
 export function leastLikelyHedges(queue: Queue, count: number): readonly TestRun[] {
   if (count <= 0) return NO_HEDGES;
   const plan = planOf(queue);

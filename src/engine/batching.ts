@@ -1,4 +1,4 @@
-/** Which of those that wait go into one batch, and when a batch that could still grow starts nevertheless. */
+/** Groups waiting entries into batches, and decides when a batch starts that is not full yet. */
 import type { EntryId } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import { PRIORITIES } from "../domain/priority.js";
@@ -11,7 +11,7 @@ import { firstWaiting } from "./waiting.js";
 
 const MINUTE_MS = 60_000;
 
-/** So many more of those that wait are looked at than could be seated: nobody fills a batch from further back. */
+/** Waiting entries considered beyond the number of seats: an entry further back rarely fills a batch. */
 const LOOK_AHEAD = 50;
 
 /** Entries that are tested together, in order. */
@@ -20,13 +20,13 @@ export type Group = readonly Entry[];
 const NOBODY: readonly never[] = [];
 
 export interface Groups {
-  /** To be given places now, at most as many as asked for. */
+  /** Groups that take places now, at most one per seat. */
   readonly ready: readonly Group[];
-  /** When the first of those that wait to be filled up starts as it is; null when none waits. */
+  /** When the next incomplete group starts as it is; null without one. */
   readonly nextAt: number | null;
 }
 
-/** The next groups, front to back. Without batching, each entry is one. */
+/** The next groups, front to back. Without batching, each entry is a group. */
 export function nextGroups(queue: Queue, seats: number): Groups {
   if (seats <= 0) return { ready: [], nextAt: null };
   const { settings } = queue;
@@ -45,20 +45,20 @@ export function nextGroups(queue: Queue, seats: number): Groups {
   return { ready, nextAt };
 }
 
-/** The oldest has waited long enough then. */
+/** When the oldest entry of the group has waited for the maximum time. */
 function startOf({ batchingMaxWaitTimeMinutes }: QueueSettings, entries: Group): number {
   const since = entries.map(({ admittedAt, submittedAt }) => admittedAt ?? submittedAt);
   return Math.min(...since) + batchingMaxWaitTimeMinutes * MINUTE_MS;
 }
 
 interface Candidate {
-  /** By index among those that are gathered. */
+  /** Indexes into the waiting entries. */
   readonly members: number[];
-  /** Nobody can join any more without overtaking somebody. */
+  /** Full, or no entry can join without overtaking another one. */
   isClosed: boolean;
 }
 
-/** Of each queue the newest gathering, by what stays the same object from decision to decision. */
+/** The newest grouping per queue, keyed by its settings: that object is the same from decision to decision. */
 const gatherings = new WeakMap<QueueSettings, Gathering>();
 
 interface Gathering {
@@ -67,7 +67,7 @@ interface Gathering {
   candidates: readonly Candidate[];
 }
 
-/** The queue goes on with other settings, which may gather the same entries otherwise. */
+/** Moves the cached graph to changed settings. The groups are computed again, since settings affect them. */
 export function handGatheringOver(from: QueueSettings, to: QueueSettings): void {
   const gathering = gatherings.get(from);
   if (gathering === undefined) return;
@@ -75,7 +75,7 @@ export function handGatheringOver(from: QueueSettings, to: QueueSettings): void 
   gatherings.set(to, { ...gathering, entries: NOBODY });
 }
 
-/** Only who came, went or touches something else is looked at: all the others were gathered before. */
+/** Updates the cached grouping: only entries that joined, left or changed their targets are processed. */
 function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly Candidate[] {
   const gathering = gatherings.get(settings) ?? { graph: new TargetGraph(), entries: NOBODY, candidates: [] };
   gatherings.set(settings, gathering);
@@ -97,8 +97,8 @@ function isAsAlone(known: Entry | undefined, entry: Entry): boolean {
 }
 
 /**
- * Each joins the newest group of its lane, when that may still grow and the others of its lane may not. When it cannot,
- * it closes them all, since whoever came later would overtake it there, and begins a group of its own.
+ * An entry joins the newest group of its lane if that group is open and all older groups of the lane are closed.
+ * Otherwise it starts a group and closes those of its lane: a later entry that joined one of them would overtake it.
  */
 function candidatesAmong(
   settings: QueueSettings,
@@ -133,7 +133,7 @@ function candidatesAmong(
   return candidates;
 }
 
-/** Urgent ones wait for nobody, and nobody shares their risk. */
+/** Urgent entries are tested alone too: they neither wait for a batch nor share its risk. */
 function isIsolated({ mode, batchingRules }: QueueSettings, entry: Entry): boolean {
   const { noBatch, priority, targets, isApart = false } = entry;
   if (isApart || noBatch || priority === PRIORITIES.urgent) return true;

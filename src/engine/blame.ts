@@ -1,8 +1,8 @@
 /**
- * Which failures are proven to be the batch's own: everything its run was built on has landed, nobody ahead in its
- * lane is left, and no successor is still tested whose pass could clear it, or has passed and lands it as soon as the
- * landing of another lane is over. Where only one is left ahead of a batch of several, and it failed with and without that
- * one, it does not matter what becomes of that one. A single entry waits for it, and holds up nobody.
+ * A failure is proven to be the batch's own if its run was built only on landed predecessors, none is left in its lane,
+ * and no successor can clear it: by a run that is still open, or by a passed run that lands it next.
+ * A batch of several entries is also proven with one predecessor left if it failed with and without that one. A single
+ * entry waits for that predecessor instead, which delays no other entry.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
@@ -17,9 +17,9 @@ export interface ProvenFailure {
   readonly place: Place;
   readonly run: TestRun;
   readonly failure: TestRunFailure;
-  /** Those that were on the test branch too, and have landed. */
+  /** Predecessors on the test branch that have landed. */
   readonly landedBelow: readonly PullRequestNumber[];
-  /** The hedge that failed too, and those that only one of the two runs contains; null where nobody is ahead. */
+  /** If the batch failed with and without its only predecessor: the failed hedge, and the predecessor's entries. */
   readonly regardless: Regardless | null;
 }
 
@@ -28,7 +28,7 @@ interface Regardless {
   readonly of: readonly PullRequestNumber[];
 }
 
-/** In the line and beside it. A paused queue blames nobody, so that what CI broke can be tested again first. */
+/** In the line and beside it. A paused queue proves none, so that failures caused by CI can be tested again first. */
 export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   if (!concludesEntries(queue)) return [];
   const plan = planOf(queue);
@@ -44,7 +44,7 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   return proven;
 }
 
-/** Of the only one that is left ahead, whose end is open. A pass of a witness would speak for it, whatever the run is worth. */
+/** Whether the batch failed with and without its only, undecided predecessor, and no witness can clear it. */
 function failedRegardless(queue: Queue, place: Place): Regardless | null {
   if (place.batch.entries.length === 1) return null;
   const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
@@ -58,7 +58,7 @@ function failedRegardless(queue: Queue, place: Place): Regardless | null {
 
 const NOBODY: readonly PullRequestNumber[] = [];
 
-/** One that passed, or is still tested, with it; hedges of witnesses are witnesses too. */
+/** Whether a run of a successor that contains the batch passed or is open. Hedges of successors count. */
 function hasFavourableWitness(queue: Queue, place: Place): boolean {
   const { places } = planOf(queue);
   const index = places.indexOf(place);
@@ -73,14 +73,14 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
   });
 }
 
-/** Whether one more test decides: nobody is blamed for what may be a flake of CI. */
+/** Whether the entry is tested once more before it is blamed, because the failure may be a flake. */
 export function isRetryDue(queue: Queue, { place }: ProvenFailure): boolean {
   const { batch } = place;
   const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
   return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;
 }
 
-/** Also before it lost its place to an urgent entry, or to a switch of the mode. */
+/** Also true if the retry was in an earlier batch, which an urgent entry or a mode switch dissolved. */
 export function wasRetried(queue: Queue, { isRetried, entries }: Batch): boolean {
   return isRetried || entriesOf(queue, entries).some((entry) => entry.isRetried === true);
 }

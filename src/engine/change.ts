@@ -1,4 +1,4 @@
-/** Copies of a queue with one thing changed. Lists that stay the same stay the same object. */
+/** Copies of a queue with one change. Unchanged lists keep their identity. */
 import { type BatchId, batchId, type PullRequestNumber } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
 import type { Reasons, Step } from "./decision.js";
@@ -7,27 +7,27 @@ import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 
 /**
- * Puts each entry in the place of the one of the same stay. During a decision the list may be changed in place, so
- * whoever asks for it hands the result back, and nobody goes on with the entries of the queue before.
+ * Replaces entries by sequence. During a decision the list may be changed in place, so callers continue with the
+ * result and no longer read the entries of the earlier queue.
  */
 export function withEntries(queue: Queue, changed: readonly Entry[]): Queue {
   if (changed.length === 0) return queue;
   return { ...queue, entries: replacedEntries(queue.entries, changed) };
 }
 
-/** The entries are over: failed. */
+/** Ends the entries as failed. */
 export function withFailed(queue: Queue, pullRequests: Iterable<PullRequestNumber>): Queue {
   const failed = entriesOf(queue, pullRequests).map((entry): Entry => ({ ...entry, ended: "failed" }));
   return withEntries(queue, failed);
 }
 
-/** Puts each run, or hedge, in the place of the one with the same id. */
+/** Replaces runs and hedges by id. */
 export function withRuns(queue: Queue, changed: readonly TestRun[]): Queue {
   if (changed.length === 0) return queue;
   return { ...queue, runs: exchanged(queue.runs, changed), hedges: exchanged(queue.hedges, changed) };
 }
 
-/** The very list where none of these is in it. */
+/** Returns the same list if it contains none of the changed items. */
 function exchanged<Item extends TestRun | Batch>(
   all: readonly Item[],
   changed: readonly Item[],
@@ -42,7 +42,7 @@ function exchanged<Item extends TestRun | Batch>(
   return all.some(({ id }) => byId.has(id)) ? all.map((item) => byId.get(item.id) ?? item) : all;
 }
 
-/** Also of hedges. */
+/** Removes runs and hedges. */
 export function withoutRuns(queue: Queue, ended: readonly TestRun[]): Queue {
   if (ended.length === 0) return queue;
   const ids = new Set(ended.map(({ id }) => id));
@@ -51,7 +51,7 @@ export function withoutRuns(queue: Queue, ended: readonly TestRun[]): Queue {
   return { ...queue, runs: others(queue.runs), hedges: others(queue.hedges) };
 }
 
-/** Hedges that came to nothing end, and their batches remember it. */
+/** Ends hedges that got no verdict and counts them for their batches. */
 export function withoutLostHedges(queue: Queue, lost: readonly TestRun[]): Queue {
   if (lost.length === 0) return queue;
   const batches = queue.line.flatMap((batch): readonly Batch[] => {
@@ -61,12 +61,12 @@ export function withoutLostHedges(queue: Queue, lost: readonly TestRun[]): Queue
   return withoutRuns(withBatches(queue, batches), lost);
 }
 
-/** The same reason for each. */
+/** One reason for all of them. */
 export function sharedReason(pullRequests: readonly PullRequestNumber[], reason: Reason): Reasons {
   return sharedReasons([[pullRequests, reason]]);
 }
 
-/** For each of a group the same reason. */
+/** One reason per group. */
 export function sharedReasons(
   groups: readonly (readonly [group: readonly PullRequestNumber[], reason: Reason])[],
 ): Reasons {
@@ -75,12 +75,12 @@ export function sharedReasons(
   return reasons;
 }
 
-/** Puts each batch, in the line or beside it, in the place of the one with the same id. */
+/** Replaces batches by id, in the line and beside it. */
 export function withBatches(queue: Queue, changed: readonly Batch[]): Queue {
   return { ...queue, line: exchanged(queue.line, changed), beside: exchanged(queue.beside, changed) };
 }
 
-/** Puts others in the place of batches, in the line or beside it; none takes it away. */
+/** Replaces batches by any number of others, in the line and beside it. */
 export function withBatchesInstead(queue: Queue, instead: ReadonlyMap<BatchId, readonly Batch[]>): Queue {
   const exchanged = (batches: readonly Batch[]): readonly Batch[] =>
     batches.some(({ id }) => instead.has(id))
@@ -89,20 +89,20 @@ export function withBatchesInstead(queue: Queue, instead: ReadonlyMap<BatchId, r
   return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
 }
 
-/** Takes batches away, from the line or beside it, and puts others behind those that are beside it. */
+/** Removes batches from the line and beside it, and appends others beside the line. */
 export function withBatchesBeside(queue: Queue, gone: readonly BatchId[], added: readonly Batch[]): Queue {
   const left = withBatchesInstead(queue, new Map(gone.map((id) => [id, []])));
   return { ...left, beside: [...left.beside, ...added] };
 }
 
 /**
- * Takes batches in two halves, each of which is tested alone beside the line, to find out whom something is about. One of
- * a single entry goes beside the line as it is. Wherever they are, the others go on without them.
+ * Bisects batches: each half is tested alone beside the line to find the culprit. A batch of one entry moves beside
+ * the line as it is.
  */
 export function inHalves(
   queue: Queue,
   batches: readonly Batch[],
-  /** Whether each is known to hold a culprit. */
+  /** Whether each batch is known to contain a culprit. */
   isProven: boolean,
 ): Required<Pick<Step, "queue" | "endedRuns">> {
   const gone = batches.map(({ id }) => id);
@@ -123,7 +123,7 @@ function halvesOf({ id, entries }: Batch, number: number, isProven: boolean): re
   );
 }
 
-/** A batch that was not tested yet, under the queue's number given. */
+/** An untested batch with the given number as its id. */
 export function newBatch(
   number: number,
   entries: readonly PullRequestNumber[],

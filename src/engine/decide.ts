@@ -1,6 +1,6 @@
 /**
- * The engine is one pure function: a queue and an event in, the next queue and what the world has to do out. It reads
- * no clock, draws no chance and does no I/O, so that the events alone reproduce every decision.
+ * The engine is one pure function: a queue and an event in, the next queue and effects out. It uses no clock, no
+ * randomness and no I/O, so that the event log alone reproduces every decision.
  */
 import { effectId } from "../domain/ids.js";
 import { nextGroups } from "./batching.js";
@@ -39,8 +39,8 @@ import { switchModes } from "./rules/switch-modes.js";
 import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
 
 /**
- * Each rule is safe on its own; the order decides how few rounds one event needs to settle. But for one thing: between
- * the end of a run and the start of the next, its entries forget their earlier targets.
+ * Each rule is correct by itself; the order only reduces the number of rounds until an event is settled. One exception:
+ * `forgetEarlierTargets` has to run between the end of a run and the start of the next one.
  */
 export const RULES: readonly Rule[] = [
   removeEndedEntries,
@@ -50,7 +50,7 @@ export const RULES: readonly Rule[] = [
   passTestRuns,
   failTestRuns,
   restartInterruptedRuns,
-  // Once more, since whoever is cleared by a verdict lands with those behind that were tested for that case.
+  // Again: after a verdict clears an entry, hedges that assumed this become the runs of its successors, and all land.
   promoteHedges,
   landPassedBatches,
   retrySingleFailures,
@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
   expireUnreadyEntries,
   mergeDirectly,
   promoteUrgentEntries,
-  // Both once more, so that those behind an urgent one start again together with it.
+  // Again, so that the successors of an urgent entry restart in the same round.
   refuteTestRuns,
   forgetEarlierTargets,
   formBatches,
@@ -73,7 +73,7 @@ export const RULES: readonly Rule[] = [
   startHedges,
 ];
 
-/** Far more than any event was ever seen to need. */
+/** Safety limit, far above any observed number of rounds. */
 const MAX_ROUNDS = 100;
 
 export function decide(queue: Queue, event: QueueEvent): Decision {
@@ -81,12 +81,12 @@ export function decide(queue: Queue, event: QueueEvent): Decision {
 }
 
 /**
- * Hears of each step as it is taken: of `record`, then of each rule by its name, with what all steps so far add up to.
- * That holds until the listener returns: the lists of a decision in the making are changed in place.
+ * Called after each step, with `record` or the name of the rule, and the decision so far. The draft is valid only until
+ * the listener returns, because later steps change its lists in place.
  */
 export type StepListener = (by: string, soFar: Draft) => void;
 
-/** Runs the rules in order, again and again, until none finds anything to do. */
+/** Records the event, then runs the rules in order until a round changes nothing. */
 export function decideBy(
   rules: readonly Rule[],
   queue: Queue,
@@ -114,10 +114,10 @@ export function decideBy(
   throw new Error(`the rules come to no end after ${event.kind}: ${picture(draft.queue)}`);
 }
 
-/** A decision in the making: what the steps so far add up to. */
+/** The sum of the steps so far. */
 export type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns" | "landed">;
 
-/** The same for those who make it: one event may end and start a hundred runs, and nobody copies what was there before. */
+/** A draft that grows in place: one event may end and start a hundred runs, and copying the lists would be slow. */
 interface Making extends Draft {
   queue: Queue;
   readonly effects: Effect[];
@@ -146,7 +146,7 @@ function take(making: Making, outset: Outset, step: Step): void {
 
 const NOTHING: readonly never[] = [];
 
-/** The kind that comes by the hundred is written out: to spread it in behind its id takes ten times as long. */
+/** `startTestRun` is written out: it comes by the hundred, and spreading it after the id takes ten times as long. */
 function numbered(number: number, order: Order): Effect {
   const id = effectId(number);
   if (order.kind !== "startTestRun") return { id, ...order };
@@ -162,7 +162,7 @@ function conclude(draft: Draft): Decision {
   return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
 }
 
-/** When time alone will change something: the earliest deadline that lies ahead. */
+/** The next moment at which time alone changes something: the earliest future deadline. */
 export function wakeAt(queue: Queue): number | null {
   let earliest = Infinity;
   const consider = (at: number | null): void => {

@@ -1,29 +1,29 @@
-/** What one event leads to. Everything in it is stored in one transaction, or none of it. */
+/** The outcome of one event, stored in one transaction. */
 import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
 import type { Effect, Order } from "./effect.js";
 import type { ContainedHead, Entry, EntryState, LandingProof, Queue, TestRun } from "./queue.js";
 
-/** One step of an entry from state to state, for its timeline. */
+/** One state change of an entry, for its timeline. */
 export interface Transition {
   readonly at: number;
   readonly entry: EntryId;
   readonly pullRequest: PullRequestNumber;
-  /** Null on submission. */
+  /** null on submission. */
   readonly from: EntryState | null;
   readonly to: EntryState;
   readonly reason: Reason | null;
-  /** The run that is under way, or decided, in the new state. */
+  /** The active or decisive run of the new state. */
   readonly run: TestRunId | null;
 }
 
-/** A run that is over, with what the queue made of it. */
+/** A run that ended, in its last state. */
 export interface EndedRun {
   readonly run: TestRun;
   readonly endedAt: number;
 }
 
-/** Why the branch moved to where it is: kept for ever, one for each landing of the queue. */
+/** The proof for one landing: why the queue was allowed to move the branch. Never deleted. */
 export interface LandingRecord {
   readonly at: number;
   readonly run: TestRunId;
@@ -38,13 +38,13 @@ export interface Decision {
   readonly queue: Queue;
   readonly effects: readonly Effect[];
   readonly transitions: readonly Transition[];
-  /** Entries that left the queue; `queue.entries` has them no more. */
+  /** Entries that left the queue and are no longer in `queue.entries`. */
   readonly concluded: readonly Entry[];
-  /** Runs that left the queue; `queue.runs` has them no more. */
+  /** Runs that ended and are no longer in `queue.runs` or `queue.hedges`. */
   readonly endedRuns: readonly EndedRun[];
-  /** The landing that this event acknowledged; null for most events. */
+  /** The landing that this event confirmed; null for most events. */
   readonly landed: LandingRecord | null;
-  /** When the queue wants a `timePassed` event at the latest, in milliseconds since 1970; null for never. */
+  /** Latest time for the next `timePassed` event, in milliseconds since 1970; null: none needed. */
   readonly wakeAt: number | null;
 }
 
@@ -52,14 +52,14 @@ export type Rule = (queue: Queue) => Step | null;
 
 export type Reasons = ReadonlyMap<PullRequestNumber, Reason>;
 
-/** One move of the queue, by an event or by a rule. */
+/** One change of the queue, by an event or a rule. */
 export interface Step {
   readonly queue: Queue;
-  /** Effects that have no id yet. */
+  /** Effects without an id, which `decide` assigns. */
   readonly orders?: readonly Order[];
-  /** Runs that are over: the queue has them no more, and the world is told to discard them. */
+  /** Runs removed by this step. Each gets a `discardTestRun` effect. */
   readonly endedRuns?: readonly TestRun[];
   readonly landed?: LandingRecord;
-  /** Why the entries concerned are now where they are. */
+  /** Why the entries concerned are in their new state. */
   readonly reasons?: Reasons;
 }

@@ -1,16 +1,16 @@
-/** Who in the line is in doubt, and how far behind anybody is for whom that is the reason to go on without. */
+/** The pending failures in the line, and which successors are planned without them. */
 import type { Lanes } from "./lanes.js";
 
-/** Whether a later pass can still clear it. */
+/** Whether a passed run of a successor can still clear it. */
 export type Doubt = "clearable" | "lasting";
 
 export class Doubts {
   readonly #lanes: Lanes;
   readonly #depth: number;
   readonly #doubtful: number[] = [];
-  /** Those that no later pass can clear, so that nobody stays with them. */
+  /** Places that no run can clear: every successor is planned without them. */
   readonly #lost = new Set<number>();
-  /** Per doubtful place, how many levels of successors behind it each place is. */
+  /** Per pending failure, the level of each successor behind it. */
   readonly #levels = new Map<number, Map<number, number>>();
 
   constructor(lanes: Lanes, depth: number) {
@@ -23,7 +23,10 @@ export class Doubts {
     if (doubt === "lasting") this.#lost.add(place);
   }
 
-  /** `isTestedWith`: whether the live run of the place was begun with that one. Nobody becomes a witness later. */
+  /**
+   * The pending failures that a place is planned without. `isTestedWith`: whether its live run already contains that
+   * one; only such a run is a witness.
+   */
   leftOutBy(place: number, isTestedWith: (doubtful: number) => boolean): readonly number[] {
     if (this.#doubtful.length === 0) return NONE;
     return this.#doubtful.filter(
@@ -45,7 +48,7 @@ export class Doubts {
     for (const between of this.#lanes[place] ?? []) {
       if (this.#lanes[between]?.has(doubtful) !== true) continue;
       level = Math.max(level, 1 + this.#levelBehind(doubtful, between));
-      // How much further does not matter.
+      // Only whether the level exceeds the depth matters.
       if (level > this.#depth) break;
     }
     levels.set(place, level);

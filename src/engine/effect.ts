@@ -1,6 +1,6 @@
 /**
- * Orders to the world. Each is stored with the decision that gave it and performed at least once,
- * so whoever performs it first asks the world whether it is done. The answer comes back as an event.
+ * Effects: side effects for the service to perform. Each is stored with its decision and performed at least once, so
+ * the executor first checks whether it is already done. The result comes back as an event.
  */
 import type { CommitId, EffectId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
 import type { MergeMethod } from "../domain/queue-settings.js";
@@ -9,23 +9,23 @@ import type { ContainedHead } from "./queue.js";
 export type Effect = { readonly id: EffectId } & Order;
 
 export type Order =
-  /** Build the speculation, publish it as the test branch and start CI on it. */
+  /** Build the speculation, push it as the test branch and start CI on it. */
   | {
       readonly kind: "startTestRun";
       readonly run: TestRunId;
       readonly testedOn: CommitId;
       readonly contains: readonly ContainedHead[];
       readonly mergeMethod: MergeMethod;
-      /** The queue's own setting; empty leaves it to the forge. */
+      /** The queue's setting; empty: the forge decides. */
       readonly requiredStatuses: readonly string[];
-      /** The entries under test; the first one names the test branch. */
+      /** The entries under test; the test branch is named after the first one. */
       readonly own: readonly PullRequestNumber[];
     }
-  /** Stop CI if it still works on the run, and remove its test branch. */
+  /** Cancel CI if the run is still active, and delete its test branch. */
   | { readonly kind: "discardTestRun"; readonly run: TestRunId; readonly own: readonly PullRequestNumber[] }
   /**
-   * Put `heads` on `onto`, one commit each, and compare: every file that differs between `testedOn` and `tested` has
-   * to come out as `tested` has it, and every other file as `onto` has it.
+   * Rebuild `heads` on `onto`, one commit each, and compare: a file that differs between `testedOn` and `tested` must
+   * be as in `tested`, every other file as in `onto`.
    */
   | {
       readonly kind: "prepareLanding";
@@ -36,7 +36,7 @@ export type Order =
       readonly testedOn: CommitId;
       readonly tested: CommitId;
     }
-  /** Move the target branch from `expectedTip` to the very commit that was tested or prepared. */
+  /** Move the target branch from `expectedTip` to the commit that was tested or prepared. */
   | {
       readonly kind: "land";
       readonly run: TestRunId;

@@ -1,4 +1,4 @@
-/** What can happen to a queue. An event states a fact and judges nothing; `at` is milliseconds since 1970. */
+/** The events of a queue. An event states a fact and decides nothing; `at` is milliseconds since 1970. */
 import type { Check, RequiredStatusesSource } from "../domain/check.js";
 import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
@@ -7,7 +7,7 @@ import type { QueueSettings } from "../domain/queue-settings.js";
 import type { Reason } from "../domain/reason.js";
 import type { QueueState } from "./queue.js";
 
-/** Who asked for it elsewhere than at the API, in words that follow "by": "a comment of ada". */
+/** Who requested it other than through the API, to follow "by": "a comment of ada". */
 export type Asker = string;
 
 export type QueueEvent = { readonly at: number } & (
@@ -17,9 +17,9 @@ export type QueueEvent = { readonly at: number } & (
       readonly priority: number;
       readonly usedDefaultPriority: boolean;
       readonly noBatch: boolean;
-      /** What was uploaded for `facts.headSha` before; null for nothing. */
+      /** The targets already uploaded for `facts.headSha`; null: none. */
       readonly targets: ImpactedTargets | null;
-      /** The id of an earlier stay of this pull request, kept; null the first time. */
+      /** The id of this pull request's earlier entry, which is kept; null the first time. */
       readonly earlierEntry: EntryId | null;
       readonly by?: Asker;
     }
@@ -31,21 +31,21 @@ export type QueueEvent = { readonly at: number } & (
       readonly headSha: CommitId;
       readonly targets: ImpactedTargets;
     }
-  /** What is not named stays; a null state stays too. */
+  /** Absent settings keep their values; a null state keeps the state. */
   | {
       readonly kind: "settingsChanged";
       readonly settings: Partial<QueueSettings>;
       readonly state: Exclude<QueueState, "switchingModes"> | null;
     }
-  /** Null facts: the forge no longer has such a pull request. */
+  /** null facts: the forge no longer has the pull request. */
   | {
       readonly kind: "pullRequestObserved";
       readonly pullRequest: PullRequestNumber;
       readonly facts: PullRequestFacts | null;
     }
   /**
-   * The pull request, with this head, could not be read, or what is done about it failed, while other work succeeded.
-   * Reported about once a minute for as long as it lasts.
+   * The pull request could not be read at this head, or an operation on it failed, while other work succeeded.
+   * Reported about once a minute while the problem lasts.
    */
   | {
       readonly kind: "pullRequestUnreadable";
@@ -53,16 +53,16 @@ export type QueueEvent = { readonly at: number } & (
       readonly headSha: CommitId;
       readonly reason: Reason;
     }
-  /** It could be read again. */
+  /** The pull request is readable again. */
   | { readonly kind: "pullRequestReadable"; readonly pullRequest: PullRequestNumber }
-  /** The head can never be put on a branch; the entry fails for this reason. */
+  /** The head can never be put on a branch. The entry fails for this reason. */
   | {
       readonly kind: "headUnusable";
       readonly pullRequest: PullRequestNumber;
       readonly headSha: CommitId;
       readonly reason: Reason;
     }
-  /** Counts only while the queue still stands on `from`: a look that was overtaken says nothing. */
+  /** Ignored unless the queue's tip is still `from`: a newer observation or landing has overtaken it. */
   | { readonly kind: "tipObserved"; readonly from: CommitId; readonly to: CommitId }
   | {
       readonly kind: "testRunBuilt";
@@ -84,35 +84,36 @@ export type QueueEvent = { readonly at: number } & (
       readonly requiredStatuses: readonly string[];
       readonly requiredStatusesSource: RequiredStatusesSource;
     }
-  /** The run can never start; the entries under test fail for this reason. */
+  /** The run can never start. The entries under test fail for this reason. */
   | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
-  /** The run was started and will never have a verdict; the entries under test fail for this reason. */
+  /** The started run will never get a verdict. The entries under test fail for this reason. */
   | { readonly kind: "testRunAbandoned"; readonly run: TestRunId; readonly reason: Reason }
-  /** The checks of the run could not be read, while other work succeeded; reported as for a pull request. */
+  /** The checks of the run could not be read while other work succeeded. Reported about once a minute. */
   | { readonly kind: "testRunUnreadable"; readonly run: TestRunId; readonly reason: Reason }
-  /** The newest word on each named check; checks not named keep theirs. */
+  /** The newest result of each named check; the others keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
-  /** What is to land stands on the tip now, and changes nothing but what was tested. */
+  /** The commits to land were rebuilt on the tip and change exactly what was tested. */
   | {
       readonly kind: "landingPrepared";
       readonly run: TestRunId;
       readonly newTip: CommitId;
       readonly tree: TreeId;
     }
-  /** Put on the tip it is another change than the one tested, or does not merge there. */
+  /** Rebuilt on the tip, the commits change something else than was tested, or do not merge. */
   | { readonly kind: "landingDiffers"; readonly run: TestRunId; readonly files: readonly string[] }
-  /** `as`: the code host made a commit of its own of it, with the same tree. */
+  /** `as`: the commit that the code host created instead, with the same tree. */
   | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId; readonly as?: CommitId }
-  /** The code host merged it, and made another tree of it than the one tested: the branch is there now. */
+  /** The code host merged it with another tree than the tested one; the branch is now at `tip`. */
   | { readonly kind: "landedUntested"; readonly run: TestRunId; readonly tip: CommitId }
   /**
-   * A push that somebody may have begun is begun again, and the branch not looked at yet: what others saw of it before
-   * may be over by the time they tell it.
+   * A replica takes over a push that another one may have started, before it reads the branch. What other replicas
+   * observed earlier may be outdated when they report it.
    */
   | { readonly kind: "landingTakenUp"; readonly run: TestRunId }
   /**
-   * The branch stands elsewhere than the landing expected, and does not contain the landing. Counts only from whoever
-   * took it up last: `takeUps` is how often that had been done by then. Versions before did not say, and are believed.
+   * The branch has another tip than the landing expected, and does not contain the landing. Accepted only from the
+   * replica that took over last: `takeUps` is the number of takeovers it saw. Events of earlier versions lack it and
+   * are always accepted.
    */
   | {
       readonly kind: "landingRefused";
@@ -121,9 +122,8 @@ export type QueueEvent = { readonly at: number } & (
       readonly takeUps?: number;
     }
   /**
-   * The branch stands where the landing expected it, and cannot be moved: trying again does not help. Counts as a
-   * refusal does. With `isOfOne` the reason may be one of its pull requests: those of a landing of several are tested
-   * again, and land apart.
+   * The branch has the expected tip and cannot be moved; a retry does not help. Accepted under the same condition as a
+   * refusal. With `isOfOne`, one of several pull requests may be the cause: each is tested again and lands alone.
    */
   | {
       readonly kind: "landingFailed";
@@ -133,8 +133,8 @@ export type QueueEvent = { readonly at: number } & (
       readonly isOfOne?: boolean;
     }
   /**
-   * The push failed and may yet work, or have worked, while the branch could be read. Counts as a refusal does; reported
-   * with each attempt.
+   * The push failed while the branch was readable; it may have succeeded, or succeed later. Accepted under the same
+   * condition as a refusal. Reported for each attempt.
    */
   | {
       readonly kind: "landingHindered";
@@ -144,8 +144,8 @@ export type QueueEvent = { readonly at: number } & (
     }
   | { readonly kind: "timePassed" }
   /**
-   * The clock behind `at` was set by `byMs`: negative for back, and only then may the queue's time go back to `at`.
-   * Forward, the time that was jumped over does not count towards any deadline.
+   * The clock behind `at` was set by `byMs`. Only if that is negative may the queue's time go back to `at`. A forward
+   * jump does not count towards any deadline.
    */
   | { readonly kind: "clockCorrected"; readonly byMs: number }
 );

@@ -1,4 +1,4 @@
-/** Which rule did what: one decision, taken apart into the steps that led to it. */
+/** Explains a decision by its steps: which rule did what. */
 import { decideBy, RULES } from "./decide.js";
 import type { Decision, Rule, Transition } from "./decision.js";
 import type { Effect } from "./effect.js";
@@ -7,7 +7,7 @@ import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
 
 export interface ExplainedStep {
-  /** `record`, which writes down what happened, or the name of the rule. */
+  /** `record`, or the name of the rule. */
   readonly by: string;
   /** The queue after the step. */
   readonly picture: string;
@@ -17,11 +17,11 @@ export interface ExplainedStep {
 
 export interface Explanation {
   readonly decision: Decision;
-  /** In the order in which they were taken; a rule that found something to do twice is there twice. */
+  /** In order; a rule that acted twice appears twice. */
   readonly steps: readonly ExplainedStep[];
 }
 
-/** The decision is the one that `decide` gives. */
+/** Returns the same decision as `decide`. */
 export function explain(queue: Queue, event: QueueEvent, rules: readonly Rule[] = RULES): Explanation {
   const steps: ExplainedStep[] = [];
   let seen = { transitions: 0, effects: 0 };

@@ -1,6 +1,6 @@
 /**
- * Truths that hold after every decision, whatever happened. Tests look at them in every state they reach; in
- * production a broken one is logged with the queue's picture. A broken one is told as a sentence.
+ * Invariants that hold after every decision. Tests check them in every state they reach; in production a violation is
+ * logged with the queue's picture. Each violation is reported as a sentence.
  */
 import { verdictOn } from "../domain/check.js";
 import type { ReasonCode } from "../domain/reason.js";
@@ -35,7 +35,7 @@ const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "START_TEST_RUN_MERGE_CONFLICT",
 ]);
 
-/** `decision` is the one that led to this queue, for the truths about what was decided. */
+/** `decision` led to this queue; it enables the invariants about decisions. */
 export function brokenInvariants(queue: Queue, decision?: Decision): readonly string[] {
   const unplannable = [...lineTroubles(queue)];
   if (unplannable.length > 0) return unplannable;
@@ -50,7 +50,7 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
-/** What lands is what was tested, by one push onto the tip it was tested on, or past those it shares no target with. */
+/** A landing is one push of the tested commit onto the tip, or of its change past landings with disjoint targets. */
 function* landingTroubles(queue: Queue): Iterable<string> {
   const { landing } = queue;
   if (landing === null) return;
@@ -88,7 +88,7 @@ function* landingHeadTroubles(queue: Queue, landing: Landing, run: TestRun): Ite
   if (!areEntries || entries.length !== landing.heads.length) yield "what lands is not what its batches hold";
 }
 
-/** A run that proves nothing is gone; one that counts as passed has every required check. */
+/** No live run is invalidated; a passed run has all its required checks. */
 function* runTroubles(queue: Queue): Iterable<string> {
   const tested = new Set(queue.runs.map(({ batch }) => batch));
   if (tested.size < queue.runs.length) yield "a batch has more than one live test run";
@@ -107,7 +107,7 @@ function* runTroubles(queue: Queue): Iterable<string> {
   }
 }
 
-/** Each tests something else that may come to be tested, and has a slot only where no run of the line needs it. */
+/** Each hedge tests a different alternate, and occupies a slot only if no run of the line needs it. */
 function* hedgeTroubles(queue: Queue): Iterable<string> {
   const { hedges } = queue;
   if (hedges.length === 0) return;
@@ -145,7 +145,7 @@ function* lineTroubles(queue: Queue): Iterable<string> {
   }
 }
 
-/** Of ten thousand that wait, those that the decision was not about are as they were. */
+/** Ten thousand entries may wait; those that the decision did not affect were checked before. */
 function entriesNear(queue: Queue, { transitions }: Decision): readonly Entry[] {
   if (queue.entries.length <= MAX_LOOKED_AT) return queue.entries;
   const near = allBatches(queue).flatMap(({ entries }) => entries);
@@ -168,7 +168,7 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
   }
 }
 
-/** A deadline is computed from an instant: one that lies ahead would put it off for as long as the clock was wrong. */
+/** Deadlines are computed from instants: a future instant would delay one by as much as the clock was wrong. */
 function* timeTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
   for (const { facts, submittedAt, admittedAt, stateSince, trouble } of entries) {
     const instants = [submittedAt, admittedAt ?? submittedAt, stateSince, trouble?.reportedAt ?? submittedAt];
@@ -211,7 +211,7 @@ function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
   }
 }
 
-/** As a landing begins: nobody lands past one ahead in its lane, and on the pass of another only optimistically. */
+/** When a landing starts: no batch overtakes a predecessor, and each has passed by itself or merges optimistically. */
 function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<string> {
   const { landing } = queue;
   const isNew = effects.some(
@@ -236,7 +236,7 @@ function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
   if (unproven.length > 0) yield "a batch lands without a passed test run of its own";
 }
 
-/** Nobody is blamed without a verdict on what has landed and itself; nobody lands without a pass. */
+/** An entry is blamed only for a run of itself on landed commits, and lands only on a passed run. */
 function* conclusionTroubles(entry: Entry, endedRuns: readonly TestRun[]): Iterable<string> {
   const { number } = entry.facts;
   if (entry.ended === null) yield `#${number} left the queue without an end`;

@@ -1,11 +1,11 @@
-/** What may land: it passed, nobody is left out, and whoever is ahead in its lane passed too or is proven by this pass. */
+/** Which batches may land: passed, planned with all predecessors, which have passed too or merge optimistically. */
 import { indexOf } from "./index/index.js";
 import { allBatches, entriesOf, mergesOptimistically } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import type { Entry, Queue } from "./queue.js";
 import { waitingEntries } from "./waiting.js";
 
-/** As soon as no other landing is under way. Until every pull request in it can be read again it waits, and others land. */
+/** Whether the batch may land next. A batch with an unreadable pull request waits, and others land meanwhile. */
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
   return isLandable(queue, plan, place) && !hasTrouble(queue, place);
 }
@@ -17,7 +17,7 @@ function hasTrouble({ entries }: Queue, { contents }: Place): boolean {
   );
 }
 
-/** Those that were set apart land alone. */
+/** Whether the batch contains others besides an entry that has to land alone. */
 function landsApart({ entries }: Queue, { contents }: Place): boolean {
   const { troubled } = indexOf(entries);
   if (contents.length < 2 || troubled.size === 0) return false;
@@ -25,7 +25,7 @@ function landsApart({ entries }: Queue, { contents }: Place): boolean {
 }
 
 function isLandable(queue: Queue, plan: Plan, place: Place): boolean {
-  // A part is back in the line before it lands.
+  // A part of a split batch rejoins the line before it lands.
   if (!hasPassed(place) || plan.parts.includes(place)) return false;
   return place.leftOut.length === 0 && !landsApart(queue, place) && areProven(queue, plan, place);
 }
@@ -34,7 +34,7 @@ export function hasPassed({ run, isValid }: Place): boolean {
   return isValid && run?.progress.kind === "passed";
 }
 
-/** Whether it will land on the pass of one behind it. What lands already is settled, whoever came to be ahead since. */
+/** Whether a passed successor is about to land it. Successors that are already landing do not count. */
 export function isVouchedFor(queue: Queue, plan: Plan, place: Place): boolean {
   const index = plan.places.indexOf(place);
   if (index === -1) return false;
@@ -52,7 +52,7 @@ function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boo
   return true;
 }
 
-/** What has a place in the line or beside it, then what waits for one. A direct merge lands without a place. */
+/** All admitted entries: direct merges, which have no place, then the line, beside the line, and the waiting ones. */
 export function* considered(queue: Queue): Iterable<Entry> {
   const { landing } = queue;
   const direct = landing?.proof.kind === "direct" ? landing.heads : [];

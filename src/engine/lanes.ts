@@ -1,6 +1,6 @@
 /**
- * The lanes of the line: for each batch, everybody ahead that it depends on, directly or through others. Nothing of
- * this is stored: the order of the line and the impacted targets of its entries tell it.
+ * The lanes of the line: for each batch, its predecessors, direct and indirect. Lanes are not stored but derived from
+ * the order of the line and the impacted targets of its entries.
  */
 import type { BatchId } from "../domain/ids.js";
 import type { QueueMode, QueueSettings } from "../domain/queue-settings.js";
@@ -9,10 +9,10 @@ import { batchOf } from "./lookup.js";
 import { type Touched, touchedBy } from "./overlap.js";
 import type { Batch, Queue } from "./queue.js";
 
-/** For each place of the line, front to back, the places of its predecessors. */
+/** The predecessors of each place in the line, front to back. */
 export type Lanes = readonly PlaceSet[];
 
-/** What a batch touches: that of all its entries. */
+/** The targets of all entries of a batch. */
 export function touchedByBatch(queue: Queue, { entries }: Batch): readonly Touched[] {
   const { byNumber } = indexOf(queue.entries);
   return entries.flatMap((pullRequest) => {
@@ -21,7 +21,7 @@ export function touchedByBatch(queue: Queue, { entries }: Batch): readonly Touch
   });
 }
 
-/** Of each queue the newest lanes, by what stays the same object from decision to decision. */
+/** The newest lanes per queue, keyed by its settings: that object is the same from decision to decision. */
 const known = new WeakMap<QueueSettings, LaneGraph>();
 
 interface LaneGraph {
@@ -30,7 +30,7 @@ interface LaneGraph {
   readonly read: LineRead;
 }
 
-/** A line as it was read last: what its batches touched, and how far the entries had come. */
+/** The input of the cached lanes: the line, the targets of its batches, and a mark in the list of entries. */
 interface LineRead {
   readonly mode: QueueMode;
   readonly line: readonly Batch[];
@@ -42,7 +42,7 @@ export function lanesOf(queue: Queue): Lanes {
   return queue.settings.mode === "single" ? oneLane(queue.line.length) : lanesByTargets(queue);
 }
 
-/** Nobody's targets matter where everybody depends on all ahead. */
+/** In single mode each batch depends on all ahead of it, whatever its targets. */
 function oneLane(length: number): Lanes {
   if (longestLane.length < length) {
     const behindOneAnother = Array.from({ length: 2 * length }, (_, place) =>
@@ -72,14 +72,14 @@ function lanesByTargets(queue: Queue): Lanes {
   return lanes;
 }
 
-/** Most steps change nobody's targets, and no place. */
+/** Most steps change neither the line nor any targets. */
 function isAsRead({ line, settings, entries }: Queue, read: LineRead): boolean {
   return (
     line === read.line && settings.mode === read.mode && replannedSince(read.mark, entries)?.length === 0
   );
 }
 
-/** Of the batches that were in the line before, only those with an entry that was changed since are looked at again. */
+/** Reuses the targets of batches whose entries did not change since. */
 function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (readonly Touched[])[] {
   const changed = before?.mode === queue.settings.mode ? replannedSince(before.mark, queue.entries) : null;
   if (before === undefined || changed === null)
@@ -92,21 +92,21 @@ function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (re
   });
 }
 
-/** Whether anybody with a place in the line shares one of these with it. */
+/** Whether a batch in the line shares one of these targets. */
 export function meetsLine(queue: Queue, touched: readonly Touched[]): boolean {
   if (queue.settings.mode === "single") return queue.line.length > 0 && touched.length > 0;
   lanesByTargets(queue);
   return known.get(queue.settings)?.graph.meets(touched) === true;
 }
 
-/** The queue goes on with other settings. */
+/** Moves the cached lanes to changed settings. */
 export function handLanesOver(from: QueueSettings, to: QueueSettings): void {
   const lane = known.get(from);
   known.delete(from);
   if (lane !== undefined) known.set(to, lane);
 }
 
-/** Goes on from the lanes of those in front. */
+/** Extends the lanes of the first places: predecessors are the next ones ahead, and theirs. */
 function closed(inFront: Lanes, nextAhead: readonly (readonly number[])[]): Lanes {
   const lanes = [...inFront];
   for (const lane of PlaceSet.growing(inFront.length, nextAhead.length)) {

@@ -1,6 +1,6 @@
 /**
- * Questions that rules ask about a queue. The line and its runs have indexes, made once per list since these lists are
- * never changed in place; the index of the entries goes along with them.
+ * Look-ups that rules use. The line and its runs are indexed once per list, because these lists never change in place;
+ * the index of the entries is updated with them.
  */
 import { assertNever } from "../domain/assert-never.js";
 import { type Verdict, verdictOn } from "../domain/check.js";
@@ -10,13 +10,13 @@ import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } fr
 
 const MINUTE_MS = 60_000;
 
-/** The entry of a pull request that has not ended. */
+/** The entry of a pull request, unless it has ended. */
 export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry | undefined {
   const entry = indexOf(queue.entries).byNumber.get(pullRequest);
   return entry?.ended === null ? entry : undefined;
 }
 
-/** The entries of pull requests, as they are given, also those that ended in this very decision. */
+/** The entries of pull requests in the given order, including those that ended in this decision. */
 export function entriesOf(
   { entries: all }: Queue,
   pullRequests: Iterable<PullRequestNumber>,
@@ -30,17 +30,17 @@ export function entriesOf(
   return entries;
 }
 
-/** In the line or beside it. */
+/** The batch of a pull request, in the line or beside it. */
 export function batchOf(queue: Queue, pullRequest: PullRequestNumber): Batch | undefined {
   return batchesByEntry(queue.line).get(pullRequest) ?? batchesByEntry(queue.beside).get(pullRequest);
 }
 
-/** Every batch there is, those in the line first. */
+/** All batches, those in the line first. */
 export function allBatches({ line, beside }: Queue): readonly Batch[] {
   return beside.length === 0 ? line : [...line, ...beside];
 }
 
-/** Whether the very batch is in the list, which is the line or what is beside it. */
+/** Whether this batch object is in the list, which is `line` or `beside`. */
 export function hasBatch(batches: readonly Batch[], batch: Batch): boolean {
   const first = batch.entries[0];
   return first !== undefined && batchesByEntry(batches).get(first) === batch;
@@ -50,17 +50,17 @@ export function runOf(queue: Queue, batch: BatchId): TestRun | undefined {
   return runsByBatch(queue).get(batch);
 }
 
-/** For loops over batches, where `runOf` would look the index up for each. */
+/** For loops over batches, where `runOf` would search for the index each time. */
 export function runsByBatch({ runs }: Queue): NumberIndex<TestRun> {
   return indexOfRuns(runs);
 }
 
-/** Also a hedge. */
+/** A run or a hedge by its id. */
 export function findRun({ runs, hedges }: Queue, run: TestRunId): TestRun | undefined {
   return runs.find(({ id }) => id === run) ?? hedges.find(({ id }) => id === run);
 }
 
-/** Every run there is, the hedges last. */
+/** All runs, hedges last. */
 export function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
   return hedges.length === 0 ? runs : [...runs, ...hedges];
 }
@@ -73,39 +73,39 @@ export function hedgesOf({ hedges }: Queue, batch: BatchId): readonly TestRun[] 
   return hedges.length === 0 ? NO_HEDGES : hedges.filter((hedge) => hedge.batch === batch);
 }
 
-/** One list for all queues that have none. */
+/** Shared by all queues without hedges. */
 export const NO_HEDGES: readonly TestRun[] = [];
 
 export function isLanding(queue: Queue, batch: BatchId): boolean {
   return queue.landing?.batches.includes(batch) ?? false;
 }
 
-/** Also one that lands without a place in the line. */
+/** Also true for a direct merge, which has no place in the line. */
 export function isLandingEntry({ landing }: Queue, number: PullRequestNumber): boolean {
   return landing?.heads.some(({ pullRequest }) => pullRequest === number) ?? false;
 }
 
-/** Whether what is said after so many take-ups of a push is by whoever took it up last; versions before did not count. */
+/** Whether a report on a push is from the replica that took it over last; earlier versions did not count takeovers. */
 export function isOfLastTakeUp({ takeUps = 0 }: Landing, said: number | undefined): boolean {
   return said === undefined || said === takeUps;
 }
 
-/** Where an entry is, derived from what it waits for; `entry.state` only remembers what was last noted. */
+/** The state of an entry, derived; `entry.state` is only the state that the timeline noted last. */
 export function stateOf(queue: Queue, entry: Entry): EntryState {
   if (entry.ended !== null) return entry.ended;
   if (entry.admittedAt === null) return "notReady";
   const { number } = entry.facts;
-  // Whatever its own run says: what lands was tested with it.
+  // Regardless of its own run: the run that lands contains it.
   if (isLandingEntry(queue, number)) return "testsPassed";
   const batch = batchesByEntry(queue.line).get(number);
   if (batch !== undefined) return stateUnder(runOf(queue, batch.id));
   const part = batchesByEntry(queue.beside).get(number);
-  // Its failure is settled by what the retry comes to.
+  // The failure is pending until the retry has a verdict.
   if (part !== undefined && isRetry(part) && part.isSuspect) return "pendingFailure";
   return stateUnder(part && runOf(queue, part.id));
 }
 
-/** Where the entries of a batch are by its live run, or without one. */
+/** The state of a batch's entries, by its live run. */
 export function stateUnder(run: TestRun | undefined): EntryState {
   if (run === undefined) return "pending";
   const { progress } = run;
@@ -124,41 +124,41 @@ export function stateUnder(run: TestRun | undefined): EntryState {
   }
 }
 
-/** Test runs of the line that may still start: negative after concurrency was lowered below what is under way. */
+/** Free test slots of the line; negative after `concurrency` was lowered below the number of active runs. */
 export function freeSlots(queue: Queue): number {
   return queue.settings.concurrency - occupiedSlots(queue, batchesInSlotsOfLine(queue));
 }
 
-/** The same for the parts of split batches. */
+/** Free test slots for bisection. */
 export function freeSlotsBeside(queue: Queue): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   if (sharesSlots(queue)) return freeSlots(queue);
   return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, bisectedParts(queue));
 }
 
-/** The batches that `concurrency` counts. */
+/** The batches whose runs count towards `concurrency`. */
 export function batchesInSlotsOfLine(queue: Queue): readonly Batch[] {
   const { line, beside } = queue;
   if (beside.length === 0) return line;
   return line.concat(sharesSlots(queue) ? beside : beside.filter(isRetry));
 }
 
-/** Of a batch beside the line: a single entry that failed in the line, and no part of a split batch. */
+/** Of a batch beside the line: whether it is the retry of a failed single entry, not a part of a split batch. */
 export function isRetry({ isRetried, splitFrom }: Batch): boolean {
   return isRetried && splitFrom === null;
 }
 
-/** What else is tested beside the line. */
+/** The batches beside the line that are not retries: parts of split batches. */
 export function bisectedParts({ beside }: Queue): readonly Batch[] {
   return beside.some(isRetry) ? beside.filter((batch) => !isRetry(batch)) : beside;
 }
 
-/** No slots of their own for the parts of split batches. */
+/** Whether bisection uses the slots of the line. */
 export function sharesSlots({ settings }: Queue): boolean {
   return settings.bisectionConcurrency === 0;
 }
 
-/** Slots of the line that its own runs leave to hedges; negative when these have to give way. */
+/** Free slots of the line after its own runs and the hedges; negative if hedges have to end. */
 export function freeSlotsForHedges(queue: Queue): number {
   return freeSlots(queue) - queue.hedges.filter(occupiesSlot).length;
 }
@@ -177,33 +177,33 @@ export function occupiesSlot(run: TestRun): boolean {
   return run.progress.kind === "building" || run.progress.kind === "running";
 }
 
-/** When a run has taken too long; null for never, or not yet known. */
+/** When a run times out; null if it is not running or has no limit. */
 export function deadlineOf(queue: Queue, run: TestRun): number | null {
   const minutes = queue.settings.testingTimeoutMinutes;
   return run.progress.kind === "running" && minutes > 0 ? run.progress.startedAt + minutes * MINUTE_MS : null;
 }
 
-/** Paused, a queue admits, starts, lands and settles nothing; draining, it works off what it has admitted. */
+/** A paused queue admits, starts, lands and settles nothing; a draining one finishes what it has admitted. */
 export function admitsEntries({ state }: Queue): boolean {
   return state === "running";
 }
 
-/** Whether what waits may be given a place in the line. */
+/** Whether waiting entries may take places in the line. */
 export function formsBatches({ state }: Queue): boolean {
   return state === "running" || state === "draining";
 }
 
-/** Whether what has a place may be tested. */
+/** Whether batches may be tested. */
 export function startsTests(queue: Queue): boolean {
   return effectiveState(queue) !== "paused";
 }
 
-/** Whether anything may land, be blamed or be split. */
+/** Whether entries may land or fail, and batches may be split. */
 export function concludesEntries(queue: Queue): boolean {
   return effectiveState(queue) !== "paused";
 }
 
-/** A queue that was paused stays so while it switches its mode. */
+/** A queue that was paused remains paused while it switches its mode. */
 function effectiveState({ state, modeSwitch }: Queue): QueueState {
   return modeSwitch?.resume === "paused" ? "paused" : state;
 }
@@ -220,7 +220,7 @@ const indexOfRuns = remembered((runs: readonly TestRun[]) => {
   return index;
 });
 
-/** The code host merges them: nothing untested may be on the branch between two of them. */
+/** The code host merges one pull request at a time: each intermediate tip must have been tested. */
 export function landsOneByOne({ settings }: Queue): boolean {
   return settings.landing === "merge";
 }
@@ -231,7 +231,7 @@ export function mergesOptimistically(queue: Queue): boolean {
 
 export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 
-/** The runs whose checks decide by now, with the verdict on each: mostly few. */
+/** The runs whose checks are decisive, with their verdicts; usually few. */
 export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
   const decided = new Map<TestRun, Decided>();
   for (const run of runs) {

@@ -1,4 +1,4 @@
-/** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
+/** Computes the plan of a queue, reusing the unchanged places of its previous plan. */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { type Doubt, Doubts } from "./doubts.js";
 import { indexOf, inOrder, PlaceSet } from "./index/index.js";
@@ -10,14 +10,14 @@ import { headOf, isSameHead, isTestOf, leaves, leftToLand } from "./tested-heads
 
 type Heads = readonly ContainedHead[];
 
-/** What is known of a place before its run is looked at. */
+/** A place without its run. */
 type Basis = Pick<Place, "batch" | "predecessors" | "leftOut" | "isLanding">;
 
-/** The plan made last of the same queue. */
+/** The previous plan of the same queue. */
 export interface Earlier extends Plan {
-  /** So many of its first places are of the same batches, planned with the same members, on the same tip. */
+  /** Number of places at the front with the same batches, heads and tip as before. */
   readonly kept: number;
-  /** Whether a run that is the same is worth the same: on another tip, or in another mode, it is not. */
+  /** Whether an unchanged run is still as valid as before: false after the tip or the mode changed. */
   readonly isComparable: boolean;
 }
 
@@ -25,7 +25,7 @@ const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
 const NOTHING: Earlier = { places: [], parts: [], decided: [], kept: 0, isComparable: false };
 
-/** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
+/** Keeps the unchanged places at the front, with their current runs, and computes the places behind them. */
 export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const places = stillInFront(queue, earlier);
   const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
@@ -63,14 +63,14 @@ function isDecided({ run, isValid }: Place): boolean {
   return run !== null && (!isValid || !occupiesSlot(run));
 }
 
-/** With the runs of now; no further than to the first that those behind it see otherwise than before. */
+/** The kept places with their current runs, up to the first whose change affects the places behind it. */
 function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
   const places: Place[] = [];
   const runs = runsByBatch(queue);
   let mayHaveWitnesses = false;
   for (const known of earlier.slice(0, kept)) {
     const run = runs.get(known.batch.id) ?? null;
-    // Whom it is tested with may be another matter now.
+    // With another run it may no longer be a witness of a pending failure ahead.
     if (mayHaveWitnesses && known.run?.id !== run?.id) break;
     const place = known.run === run ? known : withRun(queue, places, known, run);
     places.push(place);
@@ -87,7 +87,7 @@ function withRun(queue: Queue, places: readonly Place[], known: Place, run: Test
   return newPlace(queue, places, known, { ahead, own, contents }, run);
 }
 
-/** Whether the live run of the batch has the members of a place ahead of it left to land too. */
+/** Whether the live run of the batch contains the heads of a place ahead that have not landed. */
 function isTestedWith(queue: Queue, batch: Batch, ahead: Place | undefined): boolean {
   const run = runOf(queue, batch.id);
   if (run === undefined || ahead === undefined) return false;
@@ -96,8 +96,8 @@ function isTestedWith(queue: Queue, batch: Batch, ahead: Place | undefined): boo
 }
 
 /**
- * In one lane each place has those of the one before it and that one ahead, and leaves out whom that one leaves out, and
- * perhaps more: nobody has to be gathered again.
+ * Within one lane, a place usually has the contents of the place before it as its own `ahead`, or that place's `ahead`
+ * if the plan leaves that batch out. Then the list is reused.
  */
 function aheadLikeBefore(
   before: Place | undefined,
@@ -111,7 +111,7 @@ function aheadLikeBefore(
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
 }
 
-/** The very list that was made before, where it holds the same. */
+/** The earlier list, if its content is the same. */
 function aheadOfPlace(places: readonly Place[], basis: Basis, known: Place | undefined): Heads {
   const before = known?.ahead ?? NOBODY;
   return isMadeUpOf(before, places, basis) ? before : gatheredAhead(places, basis);
@@ -141,12 +141,12 @@ function gatheredAhead(places: readonly Place[], basis: Basis): Heads {
   return heads;
 }
 
-/** Whoever is about to land does so with those that land with it, and nobody else. */
+/** A landing batch counts only the predecessors that land with it. */
 function isCounted(place: Place, index: number, { leftOut, isLanding }: Basis): boolean {
   return (place.isLanding || !isLanding) && !leftOut.includes(index);
 }
 
-/** The very place that was known, where nothing about it changed. */
+/** Returns the earlier place object if nothing changed. */
 function placeInLine(
   queue: Queue,
   places: readonly Place[],
@@ -195,7 +195,7 @@ function areSame<Item>(some: readonly Item[], others: readonly Item[]): boolean 
   return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
-/** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
+/** Landings do not invalidate the run of a part: it only has to show whether the culprit is in the part. */
 function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
   const known = earlier.find((part) => part.batch.id === batch.id);
   const run = runOf(queue, batch.id) ?? null;
@@ -205,10 +205,10 @@ function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Plac
   return { ...ALONE, batch, own, contents: own, run, isValid };
 }
 
-/** Nobody stands behind a part. */
+/** A part has no predecessors and no successors. */
 const ALONE = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false, isDoubtful: false };
 
-/** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */
+/** The conflicting pull request has landed since, so the rest of the run was never built. */
 function isConflictOver({ progress, landed }: TestRun): boolean {
   return progress.kind === "conflicted" && landed.includes(progress.pullRequest);
 }
@@ -223,7 +223,7 @@ function isInDoubt(
   if (batch.isSuspect) return true;
   if (run === null || !isValid || !speaksAgainstItself(run)) return false;
   if (run.progress.kind !== "failed") return true;
-  // A witness that fails with the one in doubt says nothing about itself.
+  // A witness that fails together with a pending failure is no evidence about itself.
   for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1))
     if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;
   return true;
@@ -233,22 +233,22 @@ function speaksAgainstItself({ progress, own }: TestRun): boolean {
   return progress.kind === "failed" || (progress.kind === "conflicted" && own.includes(progress.pullRequest));
 }
 
-/** What does not merge is no better for what is put on top of it. */
+/** A conflict is lasting: no successor can clear it. */
 function doubtAbout({ isDoubtful, run }: Place): Doubt | null {
   if (!isDoubtful) return null;
   return run?.progress.kind === "conflicted" ? "lasting" : "clearable";
 }
 
 /**
- * As the live run has them: a title edited since would give other commits than those under test. The very list that is
- * known, where it holds the same.
+ * The heads as the live run contains them: a title edited since would produce other commits than those under test.
+ * Returns the earlier list if its content is the same.
  */
 function ownHeads(queue: Queue, { entries }: Batch, run: TestRun | null, known: Heads = NOBODY): Heads {
   const heads = entries.map((number, at) => ownHead(queue, run, number, at - entries.length));
   return areSame(heads, known) ? known : heads;
 }
 
-/** `at` is counted from the end of the run, where its own mostly stand as they do in the batch. */
+/** `at` counts from the end of the run, where its own heads usually have the order of the batch. */
 function ownHead(
   { entries }: Queue,
   run: TestRun | null,

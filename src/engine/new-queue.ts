@@ -1,4 +1,4 @@
-/** A queue on its first day: empty, running, standing on the tip its branch has now. */
+/** A new queue: empty, running, at the current tip of its branch. */
 import type { CommitId, QueueId } from "../domain/ids.js";
 import type { QueueSettings } from "../domain/queue-settings.js";
 import { NO_HEDGES } from "./lookup.js";

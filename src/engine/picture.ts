@@ -1,7 +1,6 @@
 /**
- * A queue as one line of text, for logs, tests and bug reports: the branch, then the line front to back, each batch
- * as `#own+ahead progress` with what its run has below it, then hedges in the same way, retries and the parts of split
- * batches, who waits and who is not ready.
+ * A queue as one line of text, for logs, tests and bug reports: the branch, the batches front to back, each as
+ * `#own+ahead progress`, then hedges, retries, parts of split batches, waiting entries and those that are not ready.
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber } from "../domain/ids.js";
@@ -75,7 +74,7 @@ function progressPicture(progress: TestRunProgress): string {
   }
 }
 
-/** Ten thousand may wait: only those shown are put in order. */
+/** Ten thousand entries may wait, so only those shown are sorted. */
 function waitingIn(queue: Queue): { readonly first: readonly Entry[]; readonly count: number } {
   const first = firstWaiting(queue, MAX_LISTED);
   if (first.length < MAX_LISTED) return { first, count: first.length };

@@ -1,4 +1,4 @@
-/** A place in the plan: what would be tested there now, and what its live run is worth. */
+/** A place in the plan: what should be tested there now, and whether its live run is a test of that. */
 import type { PlaceSet } from "./index/index.js";
 import type { Batch, ContainedHead, TestRun } from "./queue.js";
 
@@ -7,27 +7,27 @@ export interface Plan {
   readonly places: readonly Place[];
   /** Beside the line, the oldest first. */
   readonly parts: readonly Place[];
-  /** Those of both whose runs are refuted, or no longer under way: mostly few, so that rules look at no others. */
+  /** Places, in the line or beside it, with an invalidated or finished run. Usually few; most rules need only these. */
   readonly decided: readonly Place[];
 }
 
 export interface Place {
   readonly batch: Batch;
   readonly own: readonly ContainedHead[];
-  /** What it is to be tested on top of, and has not landed. */
+  /** The heads of its predecessors that it is planned with and that have not landed. */
   readonly ahead: readonly ContainedHead[];
-  /** What it would be tested with: `ahead`, then `own`. The same list for as long as both are the same. */
+  /** `ahead`, then `own`. The list keeps its identity while its content is the same. */
   readonly contents: readonly ContainedHead[];
-  /** Its live run, refuted or not. */
+  /** Its live run, even if invalidated. */
   readonly run: TestRun | null;
-  /** False without a run. A run of the line stands on the tip and leaves to land exactly `ahead` and `own`. */
+  /** Whether the run is a test of exactly `contents` on the current tip; false without a run. */
   readonly isValid: boolean;
-  /** The places in the line of everybody it depends on. */
+  /** Its predecessors, by place in the line. */
   readonly predecessors: PlaceSet;
-  /** Those of the predecessors that it is planned without, being in doubt. */
+  /** Predecessors that it is planned without, because they are pending failures. */
   readonly leftOut: readonly number[];
-  /** It is about to land: what it lands with was settled when that began, and nothing else counts until it is over. */
+  /** Part of the landing under way: its contents are fixed until that ends. */
   readonly isLanding: boolean;
-  /** In the line: its run failed, or it does not merge, or it is tested once more, so nobody relies on it. */
+  /** Pending failure of a place in the line: failed, conflicting, or in its retry. Successors do not rely on it. */
   readonly isDoubtful: boolean;
 }

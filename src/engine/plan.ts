@@ -1,7 +1,7 @@
 /**
- * What would be tested now: for each place in the line, its predecessors that are expected to land, then the batch's
- * own heads; for each part of a split batch beside the line, its own heads alone. A live run counts only while it is
- * a test of exactly that; otherwise it is refuted.
+ * The plan: what should be tested now. For each place in the line: the predecessors that are expected to land, then the
+ * batch's own heads. For each batch beside the line: its own heads alone. A live run that tests anything else is
+ * invalidated.
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
 import { type Mark, markOf, replannedSince } from "./index/index.js";
@@ -9,13 +9,13 @@ import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
 import type { Batch, Queue, TestRun } from "./queue.js";
 
-/** Of each queue the newest plan, by what stays the same object from step to step. */
+/** The newest plan per queue, keyed by its settings: that object is the same from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
 
-/** Changed in place: to take something out of a weak map and to put it in again takes longer than many a plan. */
+/** Changed in place: replacing it in the weak map would often take longer than the plan itself. */
 interface Made {
   queue: Queue;
-  /** How far its entries had come, whose list may have been changed in place since. */
+  /** A mark in the list of entries, which may have changed in place since. */
   mark: Mark;
   plan: Plan;
 }
@@ -35,7 +35,7 @@ export function planOf(queue: Queue): Plan {
   return plan;
 }
 
-/** Most steps change nothing that a plan is made of, or only runs, or only what is further back. */
+/** Most steps leave the input of the plan unchanged, or change only runs or places further back. */
 function goneOn(made: Made, queue: Queue): Plan {
   const { queue: before, plan } = made;
   const replanned = replannedSince(made.mark, queue.entries);
@@ -50,7 +50,7 @@ function goneOn(made: Made, queue: Queue): Plan {
   return makePlan(queue, { ...plan, kept: isOnSame ? kept : 0, isComparable });
 }
 
-/** How many of the first places are of the same batches with the same members. */
+/** The number of places at the front with the same batches and entries. */
 function sameInFront(
   line: readonly Batch[],
   now: readonly Batch[],
@@ -65,26 +65,26 @@ function sameInFront(
   return kept;
 }
 
-/** The queue goes on with other settings. */
+/** Moves the cached plan to changed settings. */
 export function handPlanOver(from: Queue["settings"], to: Queue["settings"]): void {
   const made = newest.get(from);
   newest.delete(from);
   if (made !== undefined) newest.set(to, made);
 }
 
-/** In the line, then beside it. */
+/** The places in the line, then those beside it. */
 export function allPlaces({ places, parts }: Plan): readonly Place[] {
   return parts.length === 0 ? places : [...places, ...parts];
 }
 
-/** Of a batch in the line or beside it. */
+/** The place of a batch, in the line or beside it. */
 export function placeOf(queue: Queue, batch: BatchId): Place | undefined {
   const { places, parts } = planOf(queue);
   const isIt = (place: Place): boolean => place.batch.id === batch;
   return places.find(isIt) ?? parts.find(isIt);
 }
 
-/** The pull requests that the batch is planned on, and that have not landed. */
+/** The predecessors that the batch is planned with and that have not landed. */
 export function aheadOf(queue: Queue, batch: BatchId): readonly PullRequestNumber[] {
   return placeOf(queue, batch)?.ahead.map(({ pullRequest }) => pullRequest) ?? [];
 }
@@ -94,8 +94,8 @@ export function isRefuted(place: Place): boolean {
 }
 
 /**
- * Whether those behind `place` that rely on it nevertheless, as witnesses, have all been tested: a pass of theirs
- * could still clear it.
+ * Whether a witness of `place` has no verdict yet: a successor that is still planned with it, whose pass would clear
+ * it.
  */
 export function hasOpenWitness({ places }: Plan, place: Place): boolean {
   const index = places.indexOf(place);

@@ -1,6 +1,6 @@
 /**
- * A queue as the engine sees it: only what cannot be derived is stored. All times are milliseconds
- * since 1970 as the events carried them; the engine has no clock of its own.
+ * The state of a queue. Only what cannot be derived is stored. Times are milliseconds since 1970, taken from the
+ * events: the engine has no clock.
  */
 import type { Check, RequiredStatusesSource } from "../domain/check.js";
 import type {
@@ -20,50 +20,50 @@ import type { ENTRY_ENDINGS, EntryState, QueueState, STATES_TO_RESUME } from "..
 
 export type { EntryState, QueueState };
 
-/** What could not be done lately about a pull request, a run or a landing, while other work succeeded. */
+/** An operation on a pull request, a run or a landing keeps failing while other work succeeds. */
 export interface Trouble {
   readonly reason: Reason;
-  /** How long this has lasted, in milliseconds. */
+  /** Duration so far, in milliseconds. */
   readonly lastedMs: number;
   readonly reportedAt: number;
 }
 
-/** One stay of a pull request in the queue. */
+/** One submission of a pull request, until it leaves the queue. */
 export interface Entry {
   readonly id: EntryId;
   readonly facts: PullRequestFacts;
   readonly priority: number;
   readonly usedDefaultPriority: boolean;
   readonly noBatch: boolean;
-  /** True once it was seen that it cannot land without a test run, though it stood on the tip. */
+  /** Set after a direct merge was refused, because its checks had not tested what would land. */
   readonly needsTests: boolean;
-  /** Impacted targets uploaded for `facts.headSha`; null while there are none. */
+  /** Impacted targets uploaded for `facts.headSha`; null: none yet. */
   readonly targets: ImpactedTargets | null;
   /**
-   * All it had since its live run was started, when other targets were uploaded: they count too until the next run,
-   * so that nobody loses a dependency that a run was built on. Null when nothing changed.
+   * Targets that were replaced since the live run started. They count until the next run, so that no dependency is lost
+   * that a run relies on. null: unchanged.
    */
   readonly earlierTargets: ImpactedTargets | null;
-  /** This head failed alone on the branch before and was tested once more; kept where its batch is dissolved. */
+  /** This head has had its retry. Kept here because its batch may be dissolved. */
   readonly isRetried?: boolean;
-  /** The pull request could not be read when it was last tried; it does not land before it can. */
+  /** The last attempt to read the pull request failed. It does not land until one succeeds. */
   readonly trouble?: Trouble;
-  /** What it was to land with could not land: until its head changes it is batched and lands alone. */
+  /** A landing together with others failed: it is tested and lands alone until its head changes. */
   readonly isApart?: boolean;
   /** Order of submission within the queue. */
   readonly sequence: number;
   readonly submittedAt: number;
-  /** Null until the entry was ready for the first time. */
+  /** null until the entry is admitted. */
   readonly admittedAt: number | null;
-  /** Asked to leave, or has to, while a landing that contains it was under way; the landing's answer decides. */
+  /** Why it has to leave, noted while a landing contains it: the result of the landing decides. */
   readonly leaving: Reason | null;
-  /** Set once: the entry is over and leaves the queue at the end of the decision. */
+  /** Set once. The entry leaves the queue at the end of the decision. */
   readonly ended: (typeof ENTRY_ENDINGS)[number] | null;
-  /** The state it was last seen in by the timeline, with the moment it began and the newest reason for it. */
+  /** The state that the timeline noted last, its start and its newest reason. */
   readonly state: EntryState;
   readonly stateSince: number;
   readonly reason: Reason | null;
-  /** The run on whose pass it landed; null until then, and when someone merged it by hand. */
+  /** The passed run that it landed on; null until then, and for a merge outside the queue. */
   readonly verifiedBy: TestRunId | null;
 }
 
@@ -71,26 +71,26 @@ export interface Entry {
 export interface Batch {
   readonly id: BatchId;
   readonly entries: readonly PullRequestNumber[];
-  /** How many of its runs CI has cancelled. */
+  /** Number of its runs that CI cancelled. */
   readonly interruptions: number;
-  /** How many of its hedges came to nothing: CI cancelled them, they did not merge, or could not start. */
+  /** Number of its hedges without a verdict: cancelled by CI, conflicting, or not startable. */
   readonly lostHedges: number;
-  /** Its failure was proven once, and it is given one more test before anybody is blamed. */
+  /** Its failure was proven once; the retry decides. */
   readonly isRetried: boolean;
-  /** Retried and not passed since. In the line, where earlier versions retried: successors plan without it. */
+  /** Retried and not passed since. In the line, where earlier versions retried, successors are planned without it. */
   readonly isSuspect: boolean;
-  /** The batch whose proven failure it was split from; null when there was none. Halves have it in common. */
+  /** The batch with a proven failure that it was split from; null without one. Both halves have the same value. */
   readonly splitFrom: BatchId | null;
 }
 
-/** A head on a test branch, with everything its commit is made of, so that building it twice gives the same commit. */
+/** A head on a test branch, with all input of its commit: building it twice produces the same commit. */
 export interface ContainedHead {
   readonly pullRequest: PullRequestNumber;
   readonly headSha: CommitId;
   readonly title: string;
-  /** Becomes the committer date. */
+  /** Used as the committer date. */
   readonly submittedAt: number;
-  /** As the pull request had them when it was put on the branch. */
+  /** The pull request's values when the run started. */
   readonly mergeTitle?: string;
   readonly headName?: string;
 }
@@ -101,7 +101,7 @@ export type TestRunFailure =
 
 export type TestRunProgress =
   | { readonly kind: "building" }
-  /** The head of `pullRequest` could not be merged on top of those before it in `contains`. */
+  /** The head of `pullRequest` conflicts with the heads before it in `contains`. */
   | {
       readonly kind: "conflicted";
       readonly pullRequest: PullRequestNumber;
@@ -111,79 +111,79 @@ export type TestRunProgress =
   | { readonly kind: "passed" }
   | { readonly kind: "failed"; readonly failure: TestRunFailure };
 
-/** A commit that the code host made anew as it merged: the same tree on the same tip. */
+/** A commit that the code host recreated when it merged: the same tree on the same tip. */
 export interface RenamedCommit {
   readonly tested: CommitId;
   readonly onBranch: CommitId;
 }
 
-/** One CI verdict on one speculation: `testedOn`, then every head of `contains` in order. */
+/** A test run: CI's verdict on one speculation, which is `testedOn` and then the heads of `contains` in order. */
 export interface TestRun {
   readonly id: TestRunId;
   readonly batch: BatchId;
   readonly testedOn: CommitId;
   readonly contains: readonly ContainedHead[];
-  /** The entries under test: the last ones of `contains`. */
+  /** The entries under test: the last heads of `contains`. */
   readonly own: readonly PullRequestNumber[];
   readonly createdAt: number;
   /**
-   * The tip for which the run still tells something: where it was tested on, moved along with every landing of what
-   * it contains, or of what shares no target with what it still has to land. Null: the branch went elsewhere.
+   * The tip for which the run is still evidence: `testedOn`, moved along by each landing of what it contains, or of
+   * entries that share no target with what it has left to land. null: the branch moved elsewhere.
    */
   readonly standsOn: CommitId | null;
-  /** Those of `contains` that have landed since. */
+  /** Entries of `contains` that have landed since. */
   readonly landed: readonly PullRequestNumber[];
-  /** Those that landed beside it: not in `contains`, and sharing no target with what it still has to land. */
+  /** Entries that landed past it: not in `contains`, and without a target in common with what it has left to land. */
   readonly passedBy: readonly PullRequestNumber[];
-  /** One commit per head of `contains`, each on top of the one before; none until built, and none from a conflict on. */
+  /** One commit per head of `contains`, each on the one before. Empty until built; ends before a conflict. */
   readonly commits: readonly CommitId[];
-  /** What landed by another name while this was being built. */
+  /** Commits that the code host recreated at a landing during the build. */
   readonly renamed?: readonly RenamedCommit[];
-  /** The tree of the last commit; null until it is built. */
+  /** The tree of the last commit; null until built. */
   readonly tree: TreeId | null;
-  /** Frozen when the run starts. */
+  /** Fixed when the run starts. */
   readonly requiredStatuses: readonly string[];
   readonly requiredStatusesSource: RequiredStatusesSource | null;
-  /** As the queue had it when the run started; absent is empty. */
+  /** Fixed when the run starts; absent: empty. */
   readonly skippedChecks?: SkippedChecks;
   readonly checks: readonly Check[];
-  /** Its checks could not be read when it was last tried. */
+  /** The last attempt to read its checks failed. */
   readonly trouble?: Trouble;
   readonly progress: TestRunProgress;
 }
 
-/** Why what lands may land without being the very commit that was tested. */
+/** Why a landing is safe. */
 export type LandingProof =
-  /** It is the very commit that was tested. */
+  /** The commit that lands is the tested commit. */
   | { readonly kind: "tested" }
-  /** Others landed since that share no target with it: the same change, put on top of theirs. */
+  /** The same change, rebuilt on landings that share no target with it. */
   | {
       readonly kind: "disjoint";
       readonly testedOn: CommitId;
       readonly tested: CommitId;
       readonly passedBy: readonly PullRequestNumber[];
     }
-  /** The head itself stands on the tip, and its own checks have passed: the tree is the head's. */
+  /** The head is based on the tip and passed its own checks: the tree that lands is that of the head. */
   | { readonly kind: "direct"; readonly head: CommitId };
 
-/** The one landing under way on the branch: stored before the push, gone with the push's answer. */
+/** The landing under way, at most one per branch: stored before the push, removed with its result. */
 export interface Landing {
-  /** The run whose pass it rests on; a direct merge has a number of its own, which no run has. */
+  /** The passed run that it relies on; a direct merge has an id that no run has. */
   readonly run: TestRunId;
   readonly proof: LandingProof;
   readonly expectedTip: CommitId;
   readonly mergeMethod: MergeMethod;
-  /** Null until the commits are put on the tip, where what was tested stands on another one. */
+  /** null until the commits are rebuilt on the tip, if the run was tested on another one. */
   readonly commit: { readonly newTip: CommitId; readonly tree: TreeId } | null;
   readonly heads: readonly ContainedHead[];
   readonly batches: readonly BatchId[];
-  /** How often its push was taken up again; missing while nobody did. */
+  /** How often a replica took over its push; absent: never. */
   readonly takeUps?: number;
-  /** Its push failed, though the branch could be read. */
+  /** Its push failed while the branch was readable. */
   readonly trouble?: Trouble;
 }
 
-/** The mode that holds once the line is worked off, and the state that comes back then. */
+/** The mode to switch to once the line is empty, and the state to restore. */
 export interface ModeSwitch {
   readonly mode: QueueMode;
   readonly resume: (typeof STATES_TO_RESUME)[number];
@@ -196,38 +196,38 @@ export interface Queue {
   /** Set exactly while the state is `switchingModes`. */
   readonly modeSwitch: ModeSwitch | null;
   readonly settings: QueueSettings;
-  /** The newest commit of the target branch as far as the queue knows. */
+  /** The newest known commit of the target branch. */
   readonly tip: CommitId;
   /** Live entries in order of submission. */
   readonly entries: readonly Entry[];
-  /** Batches that were given a place, front to back. */
+  /** The batches with a place, front to back. */
   readonly line: readonly Batch[];
   /**
-   * Tested alone beside the line, oldest first: parts of failed batches to find the culprit, and single entries that
-   * are tested once more.
+   * Batches tested alone beside the line, oldest first: parts of failed batches under bisection, and retries of single
+   * entries.
    */
   readonly beside: readonly Batch[];
-  /** The live runs, at most one per batch; a run that proves nothing any more is gone. */
+  /** The live runs, at most one per batch. Invalidated runs are removed. */
   readonly runs: readonly TestRun[];
   /**
-   * Live runs besides those, of batches in the line: each tests what would be tested if one ahead came out otherwise
-   * than planned. They decide nothing, unless they become the batch's run.
+   * Live runs of alternates, for batches in the line: what would be tested if one predecessor had another outcome. A
+   * hedge decides nothing until it becomes the batch's run.
    */
   readonly hedges: readonly TestRun[];
   readonly landing: Landing | null;
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
-  /** The latest time an event carried since the clock was last corrected. No recorded instant is later. */
+  /** The latest time of an event since the last clock correction. No recorded instant is later. */
   readonly now: number;
 }
 
-/** So long what may pass by itself is waited for. */
+/** How long a problem may last that can resolve by itself. */
 export const PATIENCE_MS = 10 * 60_000;
 
-/** Reports come once a minute, with some delay. */
+/** Reports come about once a minute; a longer gap counts only this much. */
 const LONGEST_COUNTED_MS = 2 * 60_000;
 
-/** After one more report at the queue's time `now`. */
+/** Adds a report at the queue's time `now`. */
 export function goneOn(known: Trouble | undefined, now: number, reason: Reason): Trouble {
   if (known === undefined) return { reason, lastedMs: 0, reportedAt: now };
   const sinceMs = Math.min(Math.max(now - known.reportedAt, 0), LONGEST_COUNTED_MS);
@@ -238,11 +238,11 @@ export function isTooLong({ lastedMs }: Trouble): boolean {
   return lastedMs >= PATIENCE_MS;
 }
 
-/** The same run, entry or landing without it. */
+/** A run, entry or landing without its trouble. */
 export function withoutTrouble<Concerned extends { readonly trouble?: Trouble }>(
   concerned: Concerned,
 ): Omit<Concerned, "trouble"> {
-  // A copy would be of another hidden class, which slows down all that reads it.
+  // A copy would have another hidden class, which slows down every reader.
   if (concerned.trouble === undefined) return concerned;
   const { trouble: _over, ...rest } = concerned;
   return rest;

@@ -1,4 +1,4 @@
-/** What must hold before an entry is admitted, and how long that is waited for. */
+/** The conditions for admission, and how long an entry may wait for them. */
 import { admitsEntries } from "./lookup.js";
 import type { Entry, Queue } from "./queue.js";
 
@@ -15,7 +15,7 @@ export function isReady(queue: Queue, { facts, targets }: Entry): boolean {
   );
 }
 
-/** When an entry that is not ready is given up; null for never, and while the queue itself admits nobody. */
+/** When an entry that is not ready expires; null: never, or the queue admits no entries now. */
 export function givenUpAt(queue: Queue, entry: Entry): number | null {
   const hours = queue.settings.notReadyTimeoutHours;
   const isCounted = hours > 0 && admitsEntries(queue) && entry.admittedAt === null;

@@ -1,6 +1,6 @@
 /**
- * Writes down what happened and judges nothing: what follows from it is for the rules. An event that comes twice,
- * late, or about something the queue does not have changes nothing.
+ * Records an event and decides nothing: the rules do that. An event changes nothing if it arrives twice or late, or
+ * concerns something that is not in the queue.
  */
 
 import type { Step } from "./decision.js";
@@ -29,7 +29,7 @@ import {
 import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable } from "./facts/trouble.js";
 import type { Queue } from "./queue.js";
 
-/** An event of one of these kinds, as the compiler can tell it by its kind. */
+/** An event of one of these kinds, which the compiler narrows by `kind`. */
 type Event<Kinds extends QueueEventKind> = {
   [Kind in Kinds]: EventOf<Kind> & { readonly kind: Kind };
 }[Kinds];

@@ -1,4 +1,4 @@
-/** Which runs are refuted, and why: the first difference between what a run contains and what it would have to. */
+/** Finds invalidated runs, and the reason: the first difference between a run's contents and the plan. */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
@@ -32,7 +32,7 @@ export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[]
   return refuted;
 }
 
-/** Null where the place has no run, or one that holds. */
+/** null if the place has no run, or a valid one. */
 export function refutationOf(queue: Queue, plan: Plan, place: Place): Refutation | null {
   const { run, batch, isValid } = place;
   if (run === null || isValid) return null;
@@ -64,13 +64,13 @@ function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reaso
 interface Difference {
   readonly run: TestRun;
   readonly own: readonly PullRequestNumber[];
-  /** The first one in the run that should not be there. */
+  /** The first pull request of the run that the plan does not contain. */
   readonly tested: PullRequestNumber;
-  /** What should be there instead; undefined when nothing should. */
+  /** What the plan has in its position, if anything. */
   readonly expected: PullRequestNumber | undefined;
 }
 
-/** Why somebody who is in the run is not wanted there any more. */
+/** Why the plan no longer contains `tested`. */
 function whyWithout(queue: Queue, plan: Plan, { run, own, tested, expected }: Difference): Reason {
   const { byNumber, ended } = indexOf(queue.entries);
   const gone = ended.get(tested);
@@ -81,11 +81,11 @@ function whyWithout(queue: Queue, plan: Plan, { run, own, tested, expected }: Di
   const split = splitWith(queue, tested, run);
   if (split.length > 0) return predecessorInDoubt(own, split, null, known);
   if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
-  // Who is not there any more landed long ago, and was taken off the branch now.
+  // Without an entry it landed earlier, and a push has now removed it from the branch.
   return byNumber.has(tested) ? independent(own, tested) : branchMoved(own, queue.targetBranch, queue.tip);
 }
 
-/** Of those that have just landed without being in the run. */
+/** The first entry that has just landed without being in the run. */
 function firstLandedBeside({ landed }: TestRun, ended: Iterable<Entry>): Entry | undefined {
   return [...ended]
     .filter((entry) => entry.ended === "merged" && !landed.includes(entry.facts.number))
@@ -101,7 +101,7 @@ function isUrgent({ entries }: Queue, pullRequest: PullRequestNumber): boolean {
   return indexOf(entries).byNumber.get(pullRequest)?.priority === PRIORITIES.urgent;
 }
 
-/** Those that the run was built on and that are tested beside the line now, where `one` is among them. */
+/** If `one` is now tested beside the line: all predecessors in the run that are. */
 function splitWith(
   { beside }: Queue,
   one: PullRequestNumber,

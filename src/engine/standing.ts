@@ -1,4 +1,4 @@
-/** What becomes of the runs when the branch moves: those that still tell something are moved along with it. */
+/** Updates runs after the branch moved: those that are still evidence move along to the new tip. */
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { PlaceSet, TargetGraph } from "./index/index.js";
 import { entriesOf } from "./lookup.js";
@@ -9,8 +9,8 @@ import type { ContainedHead, Landing, Queue, TestRun } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
 /**
- * The landing brought the branch to `newTip`. A run that contains what landed has less left to land; one whose lane is
- * another goes on beside it; any other stays where it is, and proves nothing about the new tip.
+ * The landing moved the branch to `newTip`. A run that contains what landed, or that is in another lane, moves along.
+ * Any other run keeps its tip and so is no evidence about the new one.
  */
 export function runsAfterLanding(
   queue: Queue,
@@ -56,7 +56,7 @@ function landersAmong(places: readonly Place[]): readonly Lander[] {
   });
 }
 
-/** Whether what lands there shares a target with the place, or with anything that has to land before the place does. */
+/** Whether the landing batch shares a target with the place, or with a predecessor that must land before the place. */
 function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander): boolean {
   return (
     predecessors.has(lander.index) ||
@@ -65,7 +65,7 @@ function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander
   );
 }
 
-/** Somebody moved the branch past the queue. Only a run tested on that commit, or that made it, tells anything there. */
+/** After a push outside the queue, a run is evidence only if it was tested on the new tip, or contains that commit. */
 export function runAt(run: TestRun, tip: CommitId): TestRun {
   if (run.testedOn === tip) return { ...run, standsOn: tip, landed: [], passedBy: [] };
   const built = run.commits.indexOf(tip);
@@ -74,7 +74,7 @@ export function runAt(run: TestRun, tip: CommitId): TestRun {
   return { ...run, standsOn: tip, landed, passedBy: [] };
 }
 
-/** The heads on a branch at that tip, of runs as `runAt` has them there. */
+/** The heads that are on a branch with this tip, according to runs updated by `runAt`. */
 export function headsOnBranch(
   runs: readonly TestRun[],
   tip: CommitId,
@@ -117,7 +117,7 @@ function isWithin(run: TestRun, heads: readonly ContainedHead[]): boolean {
   return true;
 }
 
-/** Whether others share a target with any of these; their names are read once, when the first ones are asked about. */
+/** Returns a test for shared targets with `heads`, whose names are indexed at its first call. */
 function meetingOf(
   queue: Queue,
   heads: readonly ContainedHead[],

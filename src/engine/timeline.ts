@@ -1,6 +1,6 @@
 /**
- * Notes what each step of the queue means for its entries: one whose derived state is no longer the state last
- * noted gets a transition, with the reason that the step gave.
+ * Notes the state changes of a step: an entry whose derived state differs from the noted one gets a transition with
+ * the reason that the step gave.
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
@@ -14,11 +14,11 @@ export interface NotedStep {
   readonly transitions: readonly Transition[];
 }
 
-/** Where a queue stood before a step: the step may change the list of its entries in place. */
+/** The queue before a step, which may change the list of its entries in place. */
 export interface Outset {
   readonly queue: Queue;
   readonly mark: Mark;
-  /** The sequence of its newest entry: entries are only added at the end, so whoever is beyond is new. */
+  /** The sequence of its newest entry. Entries with a higher one are new. */
   readonly newest: number;
 }
 
@@ -46,8 +46,8 @@ export function noteTransitions(outset: Outset, step: Step): NotedStep {
 }
 
 /**
- * In order of submission: those that changed, those whose batch, run or landing may not be what it was, and those
- * that were given a reason.
+ * The entries whose state may have changed, in order of submission: changed entries, those whose batch, run or landing
+ * changed, and those with a reason.
  */
 function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
   const { byNumber } = indexOf(queue.entries);
@@ -71,7 +71,7 @@ function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Ste
   return [...touched].sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Members of batches that only one of the lists has; also of those that went from the line to beside it, or back. */
+/** Touches the entries of batches that only one of the lists has, such as batches that moved beside the line. */
 function touchMoved(
   before: readonly Batch[],
   after: readonly Batch[],
@@ -88,7 +88,7 @@ function numbersOf({ entries }: Queue): readonly PullRequestNumber[] {
 
 const NOTHING: readonly never[] = [];
 
-/** That put their entries into another state than before; a few more where others stand in another order. */
+/** Runs that put their entries into another state than before; a superset if the order changed. */
 function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
   if (before === after) return NOTHING;
   const telling: TestRun[] = [];
@@ -113,7 +113,7 @@ function transition(
   return { at: queue.now, entry: id, pullRequest: facts.number, from, to, reason, run };
 }
 
-/** The run that is under way, or decided, in this state. */
+/** The active or decisive run of this state. */
 function runBehind(queue: Queue, entry: Entry, state: EntryState): TestRunId | null {
   switch (state) {
     case "notReady":

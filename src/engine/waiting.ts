@@ -1,6 +1,5 @@
 /**
- * Who waits for a place in the line, and in which order: by priority, which waiting itself raises in time, then in
- * the order of submission.
+ * The entries that wait for a place in the line, by effective priority, then in order of submission.
  */
 import { PRIORITIES } from "../domain/priority.js";
 import { indexOf } from "./index/index.js";
@@ -9,10 +8,10 @@ import type { Entry, Queue } from "./queue.js";
 
 const HOUR_MS = 3_600_000;
 
-/** What ageing leads to, step by step; urgent is not among them. */
+/** The priorities that ageing raises to, step by step; never urgent. */
 const STEPS = [PRIORITIES.medium, PRIORITIES.high];
 
-/** Admitted entries without a place, the next one first; taken one by one, since ten thousand may wait. */
+/** Admitted entries without a place, in order; lazily, because ten thousand may wait. */
 export function* waitingEntries(queue: Queue): Iterable<Entry> {
   const { admitted } = indexOf(queue.entries);
   const equals = [...admitted.values()].map((entries) => ({ entries, next: 0 }));
@@ -29,7 +28,7 @@ export function* waitingEntries(queue: Queue): Iterable<Entry> {
   }
 }
 
-/** At most so many of them, one or more. */
+/** The first `count` of them; `count` is at least 1. */
 export function firstWaiting(queue: Queue, count: number): readonly Entry[] {
   const first: Entry[] = [];
   for (const entry of waitingEntries(queue)) {
@@ -39,7 +38,7 @@ export function firstWaiting(queue: Queue, count: number): readonly Entry[] {
   return first;
 }
 
-/** The priority that counts now: each time it has waited for the queue's ageing hours, one named step higher. */
+/** The priority after ageing: one named step higher for each `priorityAgeingHours` of waiting. */
 export function effectivePriority({ settings, now }: Queue, { priority, submittedAt }: Entry): number {
   const ageing = settings.priorityAgeingHours * HOUR_MS;
   if (ageing === 0) return priority;
@@ -67,7 +66,7 @@ function isWaiting(queue: Queue, { facts }: Entry): boolean {
   return batchOf(queue, facts.number) === undefined && !isLandingEntry(queue, facts.number);
 }
 
-/** Entries of one priority age in the order of submission, so that each list of equals stays in order. */
+/** Entries of one priority age in order of submission, so each list of equals remains sorted. */
 function goesBefore(queue: Queue, one: Entry, other: Entry): boolean {
   const difference = effectivePriority(queue, one) - effectivePriority(queue, other);
   return (difference === 0 ? one.sequence - other.sequence : difference) < 0;

@@ -1,6 +1,6 @@
 /**
- * The clock was set, so instants recorded by it no longer fit the queue's time. Dates that commits were built with
- * (`submittedAt` of contained heads) stay: with another date, the same heads would give another commit.
+ * Adjusts recorded instants after the clock was set. `submittedAt` of contained heads is unchanged: it is a commit
+ * date, and another date would produce another commit.
  */
 import { withEntries, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
@@ -8,8 +8,8 @@ import { allRuns } from "../lookup.js";
 import type { Entry, Queue, TestRun, Trouble } from "../queue.js";
 
 /**
- * Set back: what lies after the corrected time counts as having happened at that time. Set forward: what deadlines are
- * computed from moves along, so that none of them comes sooner for it.
+ * Set back: later instants become the corrected time. Set forward: the instants that deadlines are computed from move
+ * along, so that no deadline comes sooner.
  */
 export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorrected">): Queue {
   const atMostNow = (instant: number): number => Math.min(instant, queue.now);

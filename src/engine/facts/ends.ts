@@ -1,4 +1,4 @@
-/** How entries of a landing end, and what becomes of the runs when the branch is elsewhere. */
+/** How the entries of a landing end, and what happens to runs after the branch moved outside the queue. */
 import type { CommitId } from "../../domain/ids.js";
 import type { Reason, ReasonCode } from "../../domain/reason.js";
 import { withEntries, withRuns } from "../change.js";
@@ -8,7 +8,7 @@ import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import { landed } from "../reasons/landings.js";
 import { runAt } from "../standing.js";
 
-/** An entry that is over, and why. */
+/** An ended entry and the reason. */
 export type End = readonly [entry: Entry, reason: Reason];
 
 export function landingEntries(queue: Queue, landing: Landing): readonly Entry[] {
@@ -18,14 +18,14 @@ export function landingEntries(queue: Queue, landing: Landing): readonly Entry[]
   );
 }
 
-/** Of those that have to leave; others asked to. */
+/** Reasons that end a leaving entry as failed; any other cancels it. */
 const FAILING: ReadonlySet<ReasonCode> = new Set([
   "GITHUB_API_BRANCH_PROTECTION_UNMET",
   "START_TEST_RUN_RETRY_EXHAUSTED",
   "START_TEST_RUN_INVALID_EVENT",
 ]);
 
-/** Nothing for one that stays. */
+/** Empty if the entry is not leaving. */
 export function leave(entry: Entry): readonly End[] {
   const { leaving } = entry;
   if (leaving === null) return [];
@@ -33,7 +33,7 @@ export function leave(entry: Entry): readonly End[] {
   return [[{ ...entry, ended }, leaving]];
 }
 
-/** Its own run where that passed, else the one whose pass it landed on. A direct merge has none. */
+/** Verified by its own run if that passed, else by the run of the landing; a direct merge has neither. */
 export function mergedByQueue(queue: Queue, entry: Entry, { run, proof }: Landing): End {
   const { number } = entry.facts;
   const batch = batchOf(queue, number);

@@ -1,4 +1,4 @@
-/** Landings that do not come about: put off, come out otherwise, refused, failed. */
+/** Landings that do not succeed: postponed, different when rebuilt, refused, failed. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
@@ -26,7 +26,7 @@ import { headsOnBranch, runAt } from "../standing.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 
-/** The run keeps its pass. */
+/** Drops a landing that was not pushed yet; its run remains passed. */
 export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
   const own = ownOf(queue, landing);
   const [left] = ends;
@@ -40,8 +40,8 @@ export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): S
 }
 
 /**
- * Put on what landed meanwhile it is another change: that one has to be tested. Its impacted targets do not tell all
- * that it touches, so it counts as touching everything, and nobody overtakes it again.
+ * Rebuilt on the tip, the commits are another change, which has to be tested. The impacted targets of the entries are
+ * incomplete, so they count as `ALL`, and no other entry overtakes them again.
  */
 export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landingDiffers">): Step {
   const { landing, targetBranch } = queue;
@@ -70,7 +70,7 @@ export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landi
   });
 }
 
-/** From now on nobody else's word counts that it did not come about: who froze may tell a look of long ago. */
+/** From now on, failures reported by other replicas are ignored: a replica that was frozen may report an old state. */
 export function recordTakenUp(queue: Queue, { run }: EventOf<"landingTakenUp">): Queue {
   const { landing } = queue;
   if (landing?.run !== run || landing.commit === null) return queue;
@@ -78,10 +78,9 @@ export function recordTakenUp(queue: Queue, { run }: EventOf<"landingTakenUp">):
 }
 
 /**
- * The branch is elsewhere, or somebody was seen to have moved before the push. Whoever asked to leave leaves now; the
- * others keep their places, but for those that are on the branch after all, when somebody took only the rest of the
- * landing off again. The run that was to land ends in any case: no run lands twice, so that a doubled answer is never
- * taken for that of a later landing.
+ * The branch moved, or a head changed before the push. Leaving entries end now; entries found on the branch count as
+ * merged (a later push may have removed only the rest of the landing); the others keep their places. The run ends in
+ * any case: no run lands twice, so a duplicate answer is never mistaken for that of a later landing.
  */
 export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefused">): Step {
   const { landing } = queue;
@@ -128,7 +127,7 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
       : goesByItself(number, hindrance);
 }
 
-/** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
+/** Leaving entries end; the others fail for the given reason, so that their successors continue. */
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
@@ -137,9 +136,8 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
 }
 
 /**
- * Nothing else lands before a push that was begun is done, refused or given up. It is given up where others wait for it,
- * which those of a landing of several do for each other, where it could not land with others before, or where one of it
- * asked to leave.
+ * Nothing else lands until a started push succeeds, is refused or is abandoned. After too long it is abandoned if other
+ * entries wait, if it contains several entries, if it was already set apart, or if one of its entries is leaving.
  */
 export function recordLandingHindered(queue: Queue, event: EventOf<"landingHindered">): Step {
   const { landing } = queue;
@@ -160,7 +158,7 @@ function isInTheWay(queue: Queue, landing: Landing): boolean {
   return others > 0 || own.some(({ leaving, isApart }) => leaving !== null || isApart === true);
 }
 
-/** Each of those that stay goes beside the line, to be tested alone, and lands alone from now on. */
+/** Moves each remaining entry beside the line, to be tested alone and land alone. */
 function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
   const ends = landingEntries(queue, landing).flatMap(leave);
   const over: Queue = { ...withEnds(queue, ends), landing: null };
@@ -201,11 +199,11 @@ function isOfLast(
 interface Withdrawal extends Required<Pick<Step, "endedRuns">> {
   readonly ends: readonly End[];
   readonly reasons?: Reasons;
-  /** Of one that was to land, and is now somewhere else than where its pass has brought it. */
+  /** The reason for a remaining entry that is no longer in the state `testsPassed`. */
   readonly reasonFor: (entry: Entry) => Reason;
 }
 
-/** `queue` is the one without the landing. */
+/** `queue` is already without the landing. */
 function withdrawn(
   queue: Queue,
   landing: Landing,
@@ -225,7 +223,7 @@ function withdrawn(
   };
 }
 
-/** The entries under test, where there was a test. */
+/** The entries under test; without a run, all entries of the landing. */
 function ownOf(queue: Queue, { run, heads }: Landing): readonly PullRequestNumber[] {
   return findRun(queue, run)?.own ?? heads.map(({ pullRequest }) => pullRequest);
 }

@@ -1,4 +1,4 @@
-/** Where the branch went: by the queue's own landing, whose answer counts once, or by somebody else. */
+/** Records that the branch moved: by the queue's own landing, whose result counts once, or outside the queue. */
 import type { LandingRecord, Step } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { allRuns, concludesEntries, entriesOf } from "../lookup.js";
@@ -10,8 +10,8 @@ import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf
 import { dropped } from "./hindered-landing.js";
 
 /**
- * What was tested stands on the tip now: the intent to push exactly that is stored with this answer. It is dropped
- * where the queue has been paused since, or somebody of it has asked to leave: nothing is pushed yet.
+ * The commits were rebuilt on the tip; the intent to push exactly them is stored with this event. The landing is
+ * dropped if the queue was paused or one of its entries is leaving, since nothing is pushed yet.
  */
 export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"landingPrepared">): Step {
   const { landing, targetBranch } = queue;
@@ -25,7 +25,7 @@ export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"lan
   };
 }
 
-/** Whoever asked to leave meanwhile was too late: it has landed. */
+/** The entries merged, even if one asked to leave meanwhile. */
 export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: EventOf<"landed">): Step {
   const { landing } = queue;
   if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };
@@ -45,19 +45,19 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
   };
 }
 
-/** What others were tested on, or are being built on, is on the branch by another name. */
+/** Other runs contain the landed commit under the id that was tested; it has another one on the branch. */
 function withCommitAs(queue: Queue, landing: Landing, name: RenamedCommit): Queue {
   const renamed = (run: TestRun): TestRun => {
     if (run.id === landing.run) return run;
     const commits = run.commits.includes(name.tested) ? asNamed(run.commits, [name]) : run.commits;
-    // Its build may be told once more.
+    // Its build may be reported again, with the old id.
     if (run.progress.kind === "building") return { ...run, commits, renamed: [...(run.renamed ?? []), name] };
     return commits === run.commits ? run : { ...run, commits };
   };
   return { ...queue, runs: queue.runs.map(renamed), hedges: queue.hedges.map(renamed) };
 }
 
-/** Too late for anything but to say so: it is on the branch, and nobody tested what the branch is now. */
+/** The entries are merged, and the resulting tip is untested. The queue can only report this. */
 export function recordLandedUntested(queue: Queue, { run, tip }: EventOf<"landedUntested">): Step {
   const { landing, targetBranch } = queue;
   if (landing?.run !== run) return { queue };
@@ -69,8 +69,8 @@ export function recordLandedUntested(queue: Queue, { run, tip }: EventOf<"landed
 }
 
 /**
- * While a landing is under way only its answer tells where the branch is: the move seen may be the landing itself.
- * Whoever pushed a tested commit has merged by hand what is in it.
+ * Ignored during a landing, since the observed move may be the landing itself. A push of a tested commit outside the
+ * queue merges the entries in it.
  */
 export function recordTip(queue: Queue, { from, to }: EventOf<"tipObserved">): Step {
   if (queue.landing !== null || queue.tip !== from || from === to) return { queue };

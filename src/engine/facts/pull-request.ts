@@ -1,4 +1,4 @@
-/** What people and the forge do to pull requests: submit, cancel, push, close, retarget, merge by hand. */
+/** Records what people and the forge do to pull requests: submit, cancel, push, close, retarget, merge. */
 import { derivedUuid, entryId } from "../../domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
@@ -29,8 +29,8 @@ export interface Departure {
 }
 
 /**
- * A live entry keeps its id, its place and its head; only what was wished for is written anew. One that was to leave
- * after the landing under way stays after all, when it is submitted again as it is.
+ * A live entry keeps its id, place and head; only priority and batching change. If it was to leave after the landing
+ * under way, a submission with the same head revokes that.
  */
 export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">): Step {
   const { facts, priority, noBatch } = event;
@@ -39,7 +39,7 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
     const usedDefaultPriority = live.usedDefaultPriority || event.usedDefaultPriority;
     const stays = live.facts.headSha === facts.headSha;
     const leaving = stays ? null : live.leaving;
-    // What it was to leave for counts anew.
+    // The trouble that it was to leave for is counted from zero.
     const known = stays && live.leaving !== null ? withoutTrouble(live) : live;
     return { queue: withEntries(queue, [{ ...known, priority, noBatch, usedDefaultPriority, leaving }]) };
   }
@@ -90,7 +90,7 @@ export function recordObservation(
   return reason === null ? { queue: seen } : { queue: seen, reasons: sharedReason([pullRequest], reason) };
 }
 
-/** Null where the same rules are unmet as before. */
+/** null if the same rules are unmet as before. */
 function readinessReason(
   { targetBranch }: Queue,
   before: PullRequestFacts,
@@ -104,7 +104,7 @@ function areSame(before: readonly UnmetRule[], now: readonly UnmetRule[]): boole
   return before.length === now.length && before.every(({ words }, index) => words === now[index]?.words);
 }
 
-/** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes, while it is open. */
+/** Why the pull request has to leave the queue. Before admission it may change freely while it is open. */
 function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Departure | null {
   const { number, headSha } = entry.facts;
   const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
@@ -116,13 +116,13 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));
   if (facts.headSha !== headSha) return cancelled(pushedTo(number, facts.headSha));
   if (facts.draft) return cancelled(convertedToDraft(number));
-  // Only the landing asks: what is withdrawn and given again before costs the entry nothing.
+  // Checked only at the landing: an approval that is withdrawn and given again earlier has no effect.
   const broken = (facts.unmetRules ?? []).filter(({ rule }) => rule === "pullRequest");
   if (broken.length === 0 || !isLandingEntry(queue, number)) return null;
   return { ended: "failed", reason: rulesNoLongerMet(number, queue.targetBranch, broken) };
 }
 
-/** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
+/** During its landing the departure is only noted: the result decides. A merge observed then is the landing itself. */
 export function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
   if (!isLandingEntry(queue, pullRequest)) {

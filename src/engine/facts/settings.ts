@@ -1,4 +1,4 @@
-/** What people set: a state at once, a mode only where nothing is tested; otherwise the queue has to switch. */
+/** Records changed settings: a state applies immediately; a new mode makes the queue switch modes. */
 import type { QueueSettings } from "../../domain/queue-settings.js";
 import { handGatheringOver } from "../batching.js";
 import type { EventOf } from "../event.js";

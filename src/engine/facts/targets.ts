@@ -1,4 +1,4 @@
-/** What pull requests touch, as CI uploads it, or as their landing shows. */
+/** Records impacted targets, uploaded by CI or found incomplete at a landing. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impacted-targets.js";
 import type { Reason } from "../../domain/reason.js";
@@ -19,8 +19,7 @@ import type { Entry, Queue } from "../queue.js";
 import { targetsGrown } from "../reasons/restarts.js";
 
 /**
- * Targets belong to one head: what was uploaded for another one says nothing. While the entry is tested, what it was
- * started with counts as well; so what is left out counts until the next run only.
+ * Targets for another head are ignored. While the entry is tested, its earlier targets count too, until the next run.
  */
 export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step {
   const entry = liveEntry(queue, event.pullRequest);
@@ -31,7 +30,7 @@ export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step 
   return withTargets(queue, entry, event.targets, isTested);
 }
 
-/** Those whose run has just ended, until other targets are uploaded for their heads. */
+/** Sets entries whose run has just ended to `ALL`, until new targets are uploaded for their heads. */
 export function touchingEverything(
   queue: Queue,
   pullRequests: readonly PullRequestNumber[],
@@ -50,14 +49,14 @@ export function touchingEverything(
 }
 
 /**
- * A run that others have landed beside may have been wrong to let them, where the entry touches more than was known;
- * what lands already was right when that began.
+ * Added targets end the runs of this entry that others have landed past: they may have shared such a target. The
+ * landing under way is unaffected.
  */
 function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTested: boolean) {
   const { number } = entry.facts;
   const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
   const overtaken = overtakenWith(queue, number);
-  // Mostly there is none, and to compare the names takes long.
+  // Usually there is none, and comparing the names is slow.
   const isDoubted = overtaken.length > 0 && hasGrown(entry, { targets, earlierTargets });
   const doubted = isDoubted ? overtaken : [];
   const decisive = doubted.filter((run) => !isHedge(queue, run));
@@ -85,7 +84,7 @@ function overtakenWith(queue: Queue, number: PullRequestNumber) {
 
 type Known = Pick<Entry, "targets" | "earlierTargets">;
 
-/** Whether there is anything that it did not count as touching before. */
+/** Whether targets were added. */
 function hasGrown(before: Known, now: Known): boolean {
   const known = listsOf(before);
   if (known === "all") return false;
@@ -95,7 +94,7 @@ function hasGrown(before: Known, now: Known): boolean {
   return added.some((list) => list.some((name) => !names.has(name)));
 }
 
-/** Whoever came without any before they were asked for touches everything. */
+/** An entry without targets, from single mode, counts as `ALL`. */
 function listsOf({ targets, earlierTargets }: Known): "all" | readonly (readonly string[])[] {
   if (targets === null || targets.kind === "all" || earlierTargets?.kind === "all") return "all";
   return [targets.names, earlierTargets?.names ?? NO_NAMES];
@@ -103,7 +102,7 @@ function listsOf({ targets, earlierTargets }: Known): "all" | readonly (readonly
 
 const NO_NAMES: readonly string[] = [];
 
-/** However often other targets come during one run, what is remembered stays within bounds: beyond, it is everything. */
+/** Bounds the memory for targets that are replaced repeatedly during one run; beyond, the entry counts as `ALL`. */
 const MOST_REMEMBERED = 2_000_000;
 
 function united(one: ImpactedTargets | null, other: ImpactedTargets | null): ImpactedTargets | null {

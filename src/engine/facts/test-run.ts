@@ -1,4 +1,4 @@
-/** What the world answered about test runs. Answers about runs that are over change nothing. */
+/** Records events about test runs. Events about ended runs change nothing. */
 import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
 import { inHalves, sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
@@ -23,7 +23,7 @@ import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verdicts.js";
 import { asNamed } from "../tested-heads.js";
 
-/** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
+/** Ends the run and the hedges of the entry's batch. Runs of successors that contain the entry continue. */
 export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {
   const entry = liveEntry(queue, pullRequest);
   const batch = batchOf(queue, pullRequest);
@@ -57,7 +57,7 @@ export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">
   return { queue: conflicted, reasons: sharedReason(run.own, heldByConflict(pullRequest, ahead, files)) };
 }
 
-/** A run that no check decides would pass by saying nothing, so it counts as not started. */
+/** A run without required checks could never get a verdict, so it counts as not startable. */
 export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): Step {
   const run = buildingRun(queue, event.run);
   if (run === undefined || run.tree === null) return { queue };
@@ -81,15 +81,15 @@ export function recordAbandoned(queue: Queue, { run: id, reason }: EventOf<"test
 }
 
 /**
- * Only what was to be tested alone is known to be the reason. Of several, one may change what the queue must not push,
- * say: it is looked for like a culprit, and the others lose nothing.
+ * A single entry without predecessors fails. Otherwise one of several may be the cause, such as a change to a workflow
+ * that the queue must not push, so the batch is bisected.
  */
 export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
-  // What lands on the pass of another run is past blame.
+  // It lands on the passed run of a successor.
   if (isLanding(queue, run.batch)) return { queue };
   const batch = allBatches(queue).find((one) => one.id === run.batch);
   const ahead = aheadOf(queue, run.batch);
-  // Whoever is ahead, or beside, has the same statuses.
+  // All entries have the same required statuses.
   const isOfAll = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
   const isAlone = batch?.entries.length === 1 && ahead.length === 0;
   if (isHedge(queue, run) || isOfAll || isAlone || batch === undefined)
@@ -98,13 +98,13 @@ export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   return { ...inHalves(queue, [batch], false), reasons: sharedReason(batch.entries, why) };
 }
 
-/** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */
+/** A pass is final. After a failure people may rerun CI, so its checks are still recorded. */
 export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksReported">): Step {
   const run = findRun(queue, id);
   if (run === undefined || run.progress.kind === "passed") return { queue };
   const byName = new Map<string, Check>([...run.checks, ...checks].map((check) => [check.name, check]));
   const reported = [...byName.values()];
-  // The time a run may take begins with its first check: waiting for a machine is no fault of the code.
+  // The timeout counts from the first started check: waiting for a runner is not the code's fault.
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
   return { queue: withRuns(queue, [{ ...withoutTrouble(run), checks: reported, progress }]) };

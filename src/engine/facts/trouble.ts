@@ -1,4 +1,4 @@
-/** Pull requests and runs that cannot be read, or used, while the rest works: one of them keeps no other waiting. */
+/** Records unreadable or unusable pull requests and runs. After a time limit they no longer block others. */
 import { withEntries, withRuns } from "../change.js";
 import type { Step } from "../decision.js";
 import type { EventOf } from "../event.js";
@@ -31,7 +31,7 @@ export function recordUnusable(queue: Queue, event: EventOf<"headUnusable">): St
   return leave(queue, entry, { ended: "failed", reason: unusable(pullRequest, reason) });
 }
 
-/** A run whose verdict nobody can read is given up like one that CI gave up. */
+/** A run whose checks are unreadable for too long is abandoned. */
 export function recordRunUnreadable(queue: Queue, { run: id, reason }: EventOf<"testRunUnreadable">): Step {
   const run = findRun(queue, id);
   if (run?.progress.kind !== "running") return { queue };

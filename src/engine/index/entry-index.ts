@@ -1,9 +1,8 @@
 /**
- * Answers about thousands of entries without looking at each: an index goes along with every list of entries. A list
- * that was sealed never changes; its successor takes the index over, so that the older list, should anybody ask about
- * it again, gets a new one. The successor is one list for a whole decision, changed in place until it is sealed, since
- * copying ten thousand entries costs more than all else that is done about a few of them: who wants to know what
- * changed marks how far the changes had come.
+ * An index per list of entries, so that look-ups do not scan thousands of them. A sealed list never changes. Its
+ * successor takes over the index; a later look-up in the sealed list builds a new one. The successor is one list for a
+ * whole decision, changed in place until it is sealed, because copying ten thousand entries would dominate the
+ * decision. Callers that need the changes since some point take a mark there.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Entry } from "../queue.js";
@@ -12,21 +11,21 @@ type ByNumber = ReadonlyMap<PullRequestNumber, Entry>;
 
 export interface EntryIndex extends Readonly<Record<Kind, ByNumber>> {
   readonly byNumber: ByNumber;
-  /** Admitted and not over, by priority, each list in order of submission. */
+  /** Admitted and not ended, by priority, each list in order of submission. */
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
 }
 
 type Kind = "unready" | "ended" | "retargeted" | "troubled";
 
-/** Which entries are of a kind; in its map they are in no particular order. */
+/** The kinds of entries with a map, which is unordered. */
 const KINDS: readonly (readonly [Kind, (entry: Entry) => boolean])[] = [
-  // Not admitted yet and not over.
+  // Neither admitted nor ended.
   ["unready", ({ ended, admittedAt }) => ended === null && admittedAt === null],
-  // Over, and about to leave the queue.
+  // Ended, and leaves the queue with this decision.
   ["ended", ({ ended }) => ended !== null],
   // Its earlier targets still count.
   ["retargeted", ({ earlierTargets }) => earlierTargets !== null],
-  // It cannot be read, or was set apart.
+  // Unreadable, or has to land alone.
   ["troubled", ({ trouble, isApart }) => trouble !== undefined || isApart === true],
 ];
 
@@ -37,16 +36,16 @@ class Index implements EntryIndex {
   readonly admitted = new Map<number, Entry[]>();
   readonly retargeted = new Map<PullRequestNumber, Entry>();
   readonly troubled = new Map<PullRequestNumber, Entry>();
-  /** The list it goes along with, while nobody but the decision that made it knows that; null once it is sealed. */
+  /** The list under change, known only to the current decision; null once sealed. */
   list: Entry[] | null = null;
-  /** Where the last one was replaced among its equals. */
+  /** The position of the last replacement among entries of one priority. */
   #near = 0;
-  /** Who was added or replaced, list after list; begun anew before it gets long. */
+  /** Added and replaced entries, across lists; cleared when it gets long. */
   changes: PullRequestNumber[] = [];
-  /** Those among them of whom a plan says something else since. */
+  /** The changes that affect a plan. */
   replanned: PullRequestNumber[] = [];
 
-  /** Instead of `old`, the entry of the same pull request that was there before. */
+  /** Adds an entry, or replaces `old`, the earlier one of the same pull request. */
   put(entry: Entry, old?: Entry): void {
     const { number } = entry.facts;
     this.byNumber.set(number, entry);
@@ -87,7 +86,7 @@ class Index implements EntryIndex {
 
 const indexes = new WeakMap<readonly Entry[], Index>();
 
-/** How far the changes to a list had come. */
+/** A position in the changes to a list. */
 export interface Mark {
   readonly changes: readonly PullRequestNumber[];
   readonly at: number;
@@ -100,7 +99,7 @@ export function indexOf(entries: readonly Entry[]): EntryIndex {
   return ownedIndex(entries);
 }
 
-/** From now on the list stays what it is: others know it. */
+/** Ends changes in place: other code now holds the list. */
 export function seal(entries: readonly Entry[]): void {
   const index = ownedIndex(entries);
   index.list = null;
@@ -114,19 +113,21 @@ export function markOf(entries: readonly Entry[]): Mark {
   return { changes, at: changes.length, replannedAt: replanned.length };
 }
 
-/** Who was added or replaced since; some may have left again. Null when the list does not come of the one marked. */
+/**
+ * Entries added or replaced since the mark; some may have left. null: the list does not descend from the marked one.
+ */
 export function changedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
   const { changes } = ownedIndex(entries);
   return changes === mark.changes ? changes.slice(mark.at) : null;
 }
 
-/** The same of those of whom a plan may say something else. */
+/** The same, limited to changes that affect a plan. */
 export function replannedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
   const { changes, replanned } = ownedIndex(entries);
   return changes === mark.changes ? replanned.slice(mark.replannedAt) : null;
 }
 
-/** Puts each entry in the place of the one of the same stay; those that are not there are left out. */
+/** Replaces entries by sequence; ignores those that are not in the list. */
 export function replacedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   const { next, index } = unsealed(entries);
   let position = 0;
@@ -142,7 +143,7 @@ export function replacedEntries(entries: readonly Entry[], changed: readonly Ent
   return next;
 }
 
-/** `entry` is the newest of all. */
+/** Appends the newest entry. */
 export function appendedEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
   const { next, index } = unsealed(entries, [entry]);
   index.put(entry);
@@ -150,7 +151,7 @@ export function appendedEntry(entries: readonly Entry[], entry: Entry): readonly
   return next;
 }
 
-/** Without those that are over. */
+/** Removes ended entries. */
 export function withoutEnded(entries: readonly Entry[]): readonly Entry[] {
   const ended = [...ownedIndex(entries).ended.values()];
   if (ended.length === 0) return entries;
@@ -162,7 +163,7 @@ export function withoutEnded(entries: readonly Entry[]): readonly Entry[] {
   return next;
 }
 
-/** The very list while it is not sealed, otherwise its successor; with those added at its end. */
+/** The list itself, or its successor if it is sealed, with `added` at the end. */
 function unsealed(
   entries: readonly Entry[],
   added: readonly Entry[] = [],
@@ -188,7 +189,7 @@ function ownedIndex(entries: readonly Entry[]): Index {
   return index;
 }
 
-/** Nothing else of an entry goes into a plan. */
+/** Whether the fields that a plan depends on are the same. */
 function isPlannedAlike(one: Entry, other: Entry): boolean {
   return (
     one.facts === other.facts &&
@@ -203,8 +204,8 @@ function isAdmitted(entry: Entry): boolean {
 }
 
 /**
- * Of the first one submitted with this sequence or later: entries always stand in order of submission. It is looked for
- * from `near` on, in growing steps, since those that change together mostly stand together.
+ * Index of the first entry with this sequence or a higher one; entries are in order of submission. Searches from `near`
+ * in growing steps, because entries that change together are usually close to each other.
  */
 function positionOf(entries: readonly Entry[], sequence: number, near = 0): number {
   const newest = entries.at(-1);

@@ -1,6 +1,5 @@
 /**
- * Finds what stands at the place of each key, where the keys asked for mostly come in the order in which they stand
- * there, from one place on.
+ * Looks values up by key. Fast if most look-ups come in the order of `keys`, from index `first` on.
  */
 export function inOrder<Key, Value>(
   keys: readonly Key[],
@@ -24,5 +23,5 @@ export function inOrder<Key, Value>(
   };
 }
 
-/** So many times a look through all keys is cheaper than a map of them. */
+/** Up to this many linear searches are cheaper than building a map. */
 const MAX_SEARCHES = 8;

@@ -1,9 +1,9 @@
 /**
- * Fast look-ups over a queue, and the only way into this folder. Each gives the answer of a loop over every item, which
- * is the oracle in its tests. Nothing here is stored: an index that is dropped is made again from the queue.
+ * Fast look-ups over a queue, and the only entry point of this folder. Each returns what a loop over every item would,
+ * which is the oracle in its tests. Nothing here is stored: a dropped index is rebuilt from the queue.
  *
  * What may change, by which code, and when:
- * - Lists of a queue never change once another function has them, so `remembered` and `inOrder` go by the list itself.
+ * - Lists of a queue never change once another function has them, so `remembered` and `inOrder` use their identity.
  * - The list of entries is the exception. During one decision `replacedEntries`, `appendedEntry` and `withoutEnded`
  *   change it in place, with its index; `decideBy` seals it before the first step and after the last. Code that compares
  *   with the time before a step takes a mark first, and no code reads the entries of a queue that a step has replaced.
@@ -27,7 +27,7 @@ export { TargetGraph } from "./target-graph.js";
 
 const MOST_REMEMBERED = 8;
 
-/** Of the lists that were asked about last: a map that is weak in each of them would cost far more when they go. */
+/** Caches results for the last few lists. A WeakMap would cost far more in garbage collection. */
 export function remembered<List extends object, Made>(make: (list: List) => Made): (list: List) => Made {
   const known: { readonly list: List; readonly made: Made }[] = [];
   return (list) => {
@@ -39,20 +39,20 @@ export function remembered<List extends object, Made>(make: (list: List) => Made
   };
 }
 
-/** Spreads numbers that follow upon one another, or are the same distance apart. */
+/** Multiplier that spreads consecutive and equally spaced numbers. */
 const GOLDEN = 0x9e3779b1;
 const FREE = -1;
 
 /**
- * Things by the number that each goes by. For an index of a hundred that is made anew several times in a decision: it
- * lies in two rows of its final length, where a map would grow step by step.
+ * A hash table keyed by numbers, for an index of a hundred items that is rebuilt several times per decision. Two
+ * arrays of final length, where a Map would grow step by step.
  */
 export class NumberIndex<Thing> {
   readonly #numbers: number[];
   readonly #things: (Thing | undefined)[];
   readonly #shift: number;
 
-  /** Has room for `most` numbers, each a whole one from 0 on. */
+  /** Holds up to `most` whole numbers from 0 on. */
   constructor(most: number) {
     const bits = 33 - Math.clz32(most);
     this.#shift = 32 - bits;
@@ -64,14 +64,14 @@ export class NumberIndex<Thing> {
     return this.#things[this.#slotOf(number)];
   }
 
-  /** Instead of what went by the number before. */
+  /** Replaces an earlier value of the number. */
   set(number: number, thing: Thing): void {
     const slot = this.#slotOf(number);
     this.#numbers[slot] = number;
     this.#things[slot] = thing;
   }
 
-  /** At least half of them are free, so that the way to the next one is short. */
+  /** At least half of the slots are free, so probing is short. */
   #slotOf(number: number): number {
     const last = this.#numbers.length - 1;
     let slot = Math.imul(number, GOLDEN) >>> this.#shift;
@@ -80,7 +80,7 @@ export class NumberIndex<Thing> {
   }
 }
 
-/** A set of places in the line, by index: a row of bits. */
+/** A set of places in the line, as a bit set of their indexes. */
 export class PlaceSet implements Iterable<number> {
   readonly #words: Uint32Array;
   readonly #begin: number;
@@ -93,7 +93,7 @@ export class PlaceSet implements Iterable<number> {
     this.#length = wordsFor(size);
   }
 
-  /** Empty ones, each with room for one more place than the one before; all share the memory they are in. */
+  /** Empty sets, each with room for one more place than the one before, in one shared array. */
   static growing(smallest: number, count: number): readonly PlaceSet[] {
     let total = 0;
     for (let size = smallest; size < smallest + count; size++) total += wordsFor(size);
@@ -112,7 +112,7 @@ export class PlaceSet implements Iterable<number> {
     this.#words[at] = (this.#words[at] ?? 0) | (1 << (index & 31));
   }
 
-  /** None of `other` is beyond the size. */
+  /** `other` must not be larger. */
   addAll(other: PlaceSet): void {
     for (let word = 0; word < other.#length; word++) {
       const at = this.#begin + word;
@@ -124,7 +124,7 @@ export class PlaceSet implements Iterable<number> {
     return (this.#word(index >>> 5) & (1 << (index & 31))) !== 0;
   }
 
-  /** The first one that is not below `index`; -1 when there is none. */
+  /** The first member that is not below `index`; -1 without one. */
   next(index: number): number {
     let word = index >>> 5;
     let bits = this.#word(word) & (-1 << (index & 31));
@@ -141,14 +141,14 @@ export class PlaceSet implements Iterable<number> {
     return true;
   }
 
-  /** Whether both have a place. */
+  /** Whether both have a member in common. */
   meets(other: PlaceSet): boolean {
     for (let word = 0; word < this.#length; word++)
       if ((this.#word(word) & other.#word(word)) !== 0) return true;
     return false;
   }
 
-  /** Whether it has the same places. */
+  /** Whether both have the same members. */
   equals(other: PlaceSet): boolean {
     if (this === other) return true;
     if (this.#length !== other.#length) return false;
@@ -156,7 +156,7 @@ export class PlaceSet implements Iterable<number> {
     return true;
   }
 
-  /** Whether it is `other` and `index` besides. */
+  /** Whether it is `other` plus `index`. */
   isOneMoreThan(other: PlaceSet, index: number): boolean {
     for (let word = 0; word < this.#length; word++) {
       const added = word === index >>> 5 ? 1 << (index & 31) : 0;

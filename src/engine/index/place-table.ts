@@ -1,22 +1,22 @@
 /**
- * A place for each of many names. A map that knows the names' hashes already, and leaves the names where they are: asked
- * for a thousand names at once, it answers ten times as fast as one that does not.
+ * A hash table from names to places that takes precomputed hashes and stores no names. For a thousand look-ups in a
+ * row it is ten times as fast as a Map.
  */
 
 const SMALLEST = 64;
-/** Nobody looks further for a free slot: beyond, names were chosen to crowd together, and go to a map of their own. */
+/** Limit of probing: more collisions mean names chosen to collide, which go to a separate Map. */
 const MAX_PROBES = 32;
 const CROWDED = -1;
 
-/** Where a name is that was not put in. */
+/** The place of an unknown name. */
 export const NOWHERE = 0;
 
 export class PlaceTable {
-  /** Tells the name that a place was put in for; it is asked for no other. Places are numbers from 1 on. */
+  /** Returns the name of a stored place. Places are numbers from 1 on. */
   readonly #nameAt: (place: number) => string;
-  /** Two numbers for each slot, next to each other in memory: the hash, and the place; 0 there is free. */
+  /** Two adjacent numbers per slot: hash and place; place 0 marks a free slot. */
   #slots = new Int32Array(SMALLEST * 2);
-  /** One less than there are slots, a power of two. */
+  /** Number of slots, a power of two, minus one. */
   #mask = SMALLEST - 1;
   #crowded: Map<string, number> | null = null;
   #taken = 0;
@@ -29,13 +29,13 @@ export class PlaceTable {
     return this.#taken + (this.#crowded?.size ?? 0);
   }
 
-  /** NOWHERE when there is none. */
+  /** NOWHERE if the name is unknown. */
   get(name: string, hash: number): number {
     const slot = this.#slotOf(name, hash);
     return slot === CROWDED ? (this.#crowded?.get(name) ?? NOWHERE) : this.#placeAt(slot);
   }
 
-  /** Gives the place that the name had before; NOWHERE when it had none. */
+  /** Returns the earlier place of the name, or NOWHERE. */
   put(name: string, hash: number, place: number): number {
     if (this.#taken * 2 > this.#mask) this.#grow();
     const slot = this.#slotOf(name, hash);
@@ -57,7 +57,7 @@ export class PlaceTable {
     else if (this.#placeAt(slot) !== NOWHERE) this.#vacate(slot);
   }
 
-  /** Where the name is, or a free slot for it; CROWDED when it has to be among those. */
+  /** The slot of the name, or a free one; CROWDED if the name belongs in that map. */
   #slotOf(name: string, hash: number): number {
     if (this.#crowded?.has(name) === true) return CROWDED;
     for (let probe = 0; probe < MAX_PROBES; probe++) {
@@ -78,7 +78,7 @@ export class PlaceTable {
     this.#slots[slot * 2 + 1] = place;
   }
 
-  /** Whoever comes next in a row is found only as long as there is no gap before it: the row moves up. */
+  /** Probing ends at a free slot, so later names of the run move up to fill the gap. */
   #vacate(freed: number): void {
     let gap = freed;
     for (let slot = (gap + 1) & this.#mask; this.#placeAt(slot) !== NOWHERE; slot = (slot + 1) & this.#mask) {

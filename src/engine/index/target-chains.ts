@@ -1,24 +1,24 @@
 /**
- * Who has each target of those in a line: a chain from the newest one to the oldest. That tells on whom anybody depends
- * directly, and lets anybody in or out at any place while only those next to it in its chains are asked. A line has
- * tens of thousands of links, so that they are numbers in rows and not objects.
+ * For each target, a chain of the holders in a line that have it, newest first. The next link is a direct dependency,
+ * and inserting or removing a holder touches only its neighbours. A line has tens of thousands of links, so they are
+ * numbers in arrays instead of objects.
  */
 import type { TargetNames } from "../overlap.js";
 import { NOWHERE, PlaceTable } from "./place-table.js";
 
-/** The end of every chain, and who has that. */
+/** The end of every chain, and its holder. */
 const NOBODY = NOWHERE;
 
-/** One list of somebody in the line. */
+/** One list of targets of a member of the line. */
 export class Holder {
-  /** Those further back have a greater one; the same for all lists of one. */
+  /** Increases from front to back; equal for all lists of one member. */
   readonly order: number;
   readonly list: TargetNames;
-  /** Its links in the chains, one for each name of its list. */
+  /** Its links, one per name of its list. */
   readonly links: Int32Array;
-  /** Which one in the line it is, counted from the front; whoever goes through the line says so anew. */
+  /** Index in the line, set by each pass over the line. */
   place = 0;
-  /** Those next ahead in its chains; null when that has to be found out anew. */
+  /** Cached result of `nextAhead`; null after its chains changed. */
   nextAhead: readonly Holder[] | null = null;
 
   constructor(order: number, list: TargetNames) {
@@ -30,13 +30,13 @@ export class Holder {
 
 export class TargetChains {
   readonly #newest = new PlaceTable((link) => this.#nameAt(link));
-  /** Four numbers for each link, next to each other in memory, by the offsets below; also for the end of every chain. */
+  /** Four adjacent numbers per link, at the offsets below; row 0 is the end of every chain. */
   #rows = new Int32Array(SMALLEST_ROWS);
   readonly #holders: (Holder | undefined)[] = [undefined];
   readonly #vacant: number[] = [];
-  /** Links never used yet begin here. */
+  /** The first link that was never used. */
   #unused = 1;
-  /** Links that were used, and are free again: so many of the first ones in the row. */
+  /** A stack of freed links; `#freeCount` is its size. */
   #free = new Int32Array(SMALLEST);
   #freeCount = 0;
 
@@ -66,15 +66,15 @@ export class TargetChains {
   }
 
   /**
-   * Everybody ahead that shares a target with it is one of these, or ahead of one of these. Of a name that several lists
-   * of one have, only one of them tells who is next.
+   * The direct dependencies: every holder ahead that shares a target is one of these, or is reachable from one. For a
+   * name in several lists of one member, only one of these lists has the link to another member.
    */
   nextAhead(holder: Holder): readonly Holder[] {
     holder.nextAhead ??= this.#findNextAhead(holder);
     return holder.nextAhead;
   }
 
-  /** Whether anybody has one of these targets. */
+  /** Whether any holder has one of these targets. */
   hasAny({ names, hashes }: TargetNames): boolean {
     return names.some((name, index) => this.#newest.get(name, hashes[index] ?? 0) !== NOWHERE);
   }
@@ -89,7 +89,7 @@ export class TargetChains {
       if (number === last) continue;
       last = number;
       const other = this.#holders[number];
-      // Two lists of one may have a name in common.
+      // Two lists of one member may share a name.
       if (other !== undefined && other.order !== holder.order) found.add(other);
     }
     return [...found];
@@ -154,7 +154,7 @@ export class TargetChains {
     return this.#holders[this.#at(link, HOLDER)]?.list.names[this.#at(link, NAME)] ?? "";
   }
 
-  /** Fills in one for each of the holder's names, in no chain yet. */
+  /** Allocates a link per name of the holder, in no chain yet. */
   #takeLinks(links: Int32Array, holder: number): void {
     while ((this.#unused + links.length - this.#freeCount) * ROW > this.#rows.length) this.#grow();
     const rows = this.#rows;
@@ -188,7 +188,7 @@ const SMALLEST_ROWS = SMALLEST * ROW;
 const AHEAD = 0;
 /** The next link behind in its chain. */
 const BEHIND = 1;
-/** The number of its holder; none for the end of a chain. */
+/** The number of its holder. */
 const HOLDER = 2;
-/** Which of its holder's names it is for. */
+/** The index of its name in the holder's list. */
 const NAME = 3;

@@ -1,6 +1,6 @@
 /**
- * Who in a row depends on whom, by what they touch. It follows the row: only who joined, left or touches something else
- * is looked at. Whatever the row was before, the answer is that of the row asked about.
+ * The dependencies among the members of a row, by their targets. Updated incrementally: only members that joined, left
+ * or changed targets are processed. The result never depends on earlier rows.
  */
 
 import { listsOf, type TargetNames, type Touched } from "../overlap.js";
@@ -12,9 +12,9 @@ type Lists = readonly Touched[];
 interface Member<Id> {
   readonly id: Id;
   readonly touched: Lists;
-  /** Those further back have a greater one. */
+  /** Increases from front to back. */
   readonly order: number;
-  /** One for each of its lists that is not empty; null for one that touches everything. */
+  /** One per list that is not empty; null for a member with `ALL`. */
   readonly holders: readonly Holder[] | null;
 }
 
@@ -22,12 +22,12 @@ export class TargetGraph<Id> {
   #chains = new TargetChains();
   #members: readonly Member<Id>[] = [];
   #byId = new Map<Id, Member<Id>>();
-  /** False while it is being changed, and ever after when that did not come to its end. */
+  /** false during a change, and after a change that threw. */
   #isSound = true;
 
   /**
-   * The row is `ids` from now on, each of which touches `touched` at the same index. Gives the first place from which
-   * on it is another row than before, null when it is the same.
+   * Sets the row to `ids`, with the targets in `touched` at the same index. Returns the index of the first difference
+   * to the previous row, or null.
    */
   follow(ids: readonly Id[], touched: readonly Lists[]): number | null {
     const first = this.#isSound ? firstChange(this.#members, ids, touched) : 0;
@@ -38,8 +38,8 @@ export class TargetGraph<Id> {
   }
 
   /**
-   * For each place from `first` on those next ahead of it: everybody it depends on is one of them, or ahead of one of
-   * them. One that touches everything depends on all since the last such one, and everybody behind it on that one.
+   * The direct dependencies of each place from `first` on; the indirect ones are reachable from them. A member with
+   * `ALL` depends on all members since the previous `ALL`, and every member behind it depends on it.
    */
   nextAhead(first: number): readonly (readonly number[])[] {
     const found: (readonly number[])[] = [];
@@ -71,7 +71,7 @@ export class TargetGraph<Id> {
     return places;
   }
 
-  /** Whether anybody in the row shares one of these. */
+  /** Whether a member of the row shares one of these targets. */
   meets(touched: Lists): boolean {
     const isAnyone = this.#members.some(({ holders }) => holders === null || holders.length > 0);
     const isAll = this.#members.some(({ holders }) => holders === null);
@@ -88,7 +88,7 @@ export class TargetGraph<Id> {
     return result;
   }
 
-  /** Null when nobody stays, those who do are in another order than before, or too many were put between two of them. */
+  /** null if no member remains, their order changed, or no order value is left between two neighbours. */
   #followed(ids: readonly Id[], touched: readonly Lists[], first: number): readonly Member<Id>[] | null {
     let same = 0;
     while (isStill(this.#members.at(-1 - same), ids.at(-1 - same), touched.at(-1 - same))) same += 1;
@@ -149,7 +149,7 @@ export class TargetGraph<Id> {
     return holder;
   }
 
-  /** It stays where it is, with the lists that it had and still has. */
+  /** Replaces the targets of a member, keeping its position and unchanged lists. */
   #exchange({ id, order, holders }: Member<Id>, touched: Lists): void {
     const lists = filledListsOf(touched);
     const staying = (holders ?? NO_HOLDERS).filter(({ list }) => lists?.includes(list) === true);
@@ -169,13 +169,13 @@ const NOTHING: Lists = [];
 const NOBODY: readonly number[] = [];
 const NO_HOLDERS: readonly Holder[] = [];
 
-/** Each once; null for everything. */
+/** The distinct lists that are not empty; null for `ALL`. */
 function filledListsOf(touched: Lists): readonly TargetNames[] | null {
   const lists = listsOf(touched)?.filter(({ names }) => names.length > 0);
   return lists === undefined ? null : [...new Set(lists)];
 }
 
-/** The first place where they do not touch what the members touch. */
+/** The first index where id or targets differ. */
 function firstChange<Id>(
   members: readonly Member<Id>[],
   ids: readonly Id[],
@@ -193,7 +193,7 @@ function isStill<Id>(
   return member !== undefined && member.id === id && areSame(member.touched, touched);
 }
 
-/** For each place the order of the first one from there on that was in the row before; `end` that of the one behind. */
+/** For each index, the order of the next known member from there on; `end` if there is none. */
 function ordersFollowing<Id>(known: readonly (Member<Id> | undefined)[], end: number): readonly number[] {
   let order = end;
   const orders = known.toReversed().map((member) => {
@@ -208,7 +208,7 @@ function areSame(some: Lists, others: Lists | undefined): boolean {
   return some.length === others?.length && some.every((part, at) => part === others[at]);
 }
 
-/** Nobody is known on either side only in a row that is begun anew. */
+/** An order value between two neighbours; infinite without one on that side. */
 function between(ahead: number, behind: number): number {
   if (behind === Infinity) return ahead + 1;
   return ahead === -Infinity ? behind - 1 : (ahead + behind) / 2;

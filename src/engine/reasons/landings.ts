@@ -1,10 +1,10 @@
-/** Why something landed, or did not. */
+/** Reasons for landings and for landings that did not succeed. */
 import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Entry, TestRun } from "../queue.js";
 import { asClause, inFiles, list, quoted, reason, short } from "./words.js";
 
-/** Null: it was merged directly. */
+/** `verifiedBy` is null for a direct merge. */
 export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {
   return verifiedBy === null
     ? reason(
@@ -22,13 +22,13 @@ export function successorPassed(entry: PullRequestNumber, run: TestRun): Reason 
   );
 }
 
-/** Why a landing did not come about, and what that means for whoever is concerned. */
+/** Why a landing did not succeed; other functions add the consequence for an entry. */
 export interface Hindrance {
   readonly code: Reason["code"];
   readonly why: string;
 }
 
-/** Put on what landed meanwhile it would have been another change than the one tested. */
+/** Rebuilt on later landings, the commits are another change than the tested one. */
 export function clash(
   own: readonly PullRequestNumber[],
   branch: string,
@@ -38,7 +38,7 @@ export function clash(
   return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why };
 }
 
-/** Their targets say less than their files. */
+/** The impacted targets of `own` are incomplete. */
 export function landingDiffered(own: readonly PullRequestNumber[], { code, why }: Hindrance): Reason {
   const verb = own.length === 1 ? "counts" : "count";
   const its = own.length === 1 ? "its" : "their";
@@ -48,7 +48,7 @@ export function landingDiffered(own: readonly PullRequestNumber[], { code, why }
   );
 }
 
-/** The branch stands where it stood; null for nobody seen to have left. */
+/** The branch did not move; `left` is null if no entry is known to have left. */
 export function calledOff(entries: readonly PullRequestNumber[], left: Entry | null): Hindrance {
   const why =
     left?.leaving == null
@@ -70,7 +70,7 @@ export function landingPutOff(own: readonly PullRequestNumber[]): Hindrance {
   return { code: "API_REQUESTED", why: `The queue was paused before ${list(own)} landed` };
 }
 
-/** It was to land on the pass of another, or directly. */
+/** It was to land on the run of a successor, or directly. */
 export function goesByItself(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
   return reason(code, `${why}, so #${entry} goes by its own tests.`);
 }

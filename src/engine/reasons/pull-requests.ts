@@ -1,4 +1,4 @@
-/** Why pull requests come, get ready and leave. */
+/** Reasons for submissions, readiness and departures. */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
@@ -27,7 +27,7 @@ export function rulesMet(entry: PullRequestNumber, branch: string): Reason {
   return reason("API_REQUESTED", `#${entry} meets the rules of ${quoted(branch)}.`);
 }
 
-/** Seen directly before the landing. */
+/** Found directly before the landing. */
 export function rulesNoLongerMet(
   entry: PullRequestNumber,
   branch: string,
@@ -81,7 +81,7 @@ export function mergedByHand(entry: PullRequestNumber): Reason {
   return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
 }
 
-/** The code host merged it onto something else than what was tested, and nobody could keep it from that. */
+/** The code host merged it onto another commit than the tested one. */
 export function mergedUntested(
   entry: PullRequestNumber,
   branch: string,
@@ -94,14 +94,14 @@ export function mergedUntested(
   );
 }
 
-/** What the world says about all of them at once, which knows no numbers. */
+/** Prefixes a reason that applies to all entries with their numbers. */
 export function toldOf(entries: readonly PullRequestNumber[], { code, sentence }: Reason): Reason {
   return reason(code, `${list(entries)}: ${sentence}`);
 }
 
 const WAITED = amount(PATIENCE_MS / 60_000, "minute");
 
-/** Why something that cannot be read, used or landed leaves, so that the rest goes on. */
+/** The next four: why an entry that cannot be read, used or landed leaves. */
 export function unreadable(entry: PullRequestNumber, why: Reason): Reason {
   return reason(
     why.code,
@@ -131,7 +131,7 @@ export function hindered(why: Reason): Reason {
   );
 }
 
-/** Of several that were to land at once, one may be why they could not. */
+/** One of several entries may be the reason why they could not land together. */
 export function landsApart(entries: readonly PullRequestNumber[], why: Reason): Reason {
   return reason(
     "BISECTION_REQUIRED",

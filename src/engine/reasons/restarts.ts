@@ -1,4 +1,4 @@
-/** Why tests start again. */
+/** Reasons for restarted tests. */
 import { assertNever } from "../../domain/assert-never.js";
 import type { Check } from "../../domain/check.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
@@ -26,7 +26,7 @@ export function restarted(own: readonly PullRequestNumber[], by: Asker | undefin
     : reason("TESTS_RESTARTED_BY_USER", `${what} by ${by}.`);
 }
 
-/** One more test decides whether the failure was a flake. `landedBelow` were on the test branch too. */
+/** The retry decides whether the failure was a flake. `landedBelow`: landed predecessors on the test branch. */
 export function testedOnceMore(
   run: TestRun,
   failure: TestRunFailure,
@@ -37,7 +37,7 @@ export function testedOnceMore(
   return reason(failureCode(failure), `${what};${since} before anybody is blamed it is tested once more.`);
 }
 
-/** A required check that did not come to its end, which says nothing about the code. */
+/** A required check did not finish, which is no evidence about the code. */
 export function interrupted(run: TestRun, check: Check): Reason {
   const what =
     check.detail === undefined
@@ -53,7 +53,7 @@ export function branchMoved(own: readonly PullRequestNumber[], branch: string, t
   );
 }
 
-/** Why a run that contained `predecessor` proves nothing now that it has ended. */
+/** A predecessor in the run has left. */
 export function predecessorLeft(own: readonly PullRequestNumber[], predecessor: Entry): Reason {
   const { facts, reason: why } = predecessor;
   const clause = why === null ? `#${facts.number} left` : asClause(facts.number, why);
@@ -74,7 +74,7 @@ function codeOfEnd({ ended }: Entry): Reason["code"] {
   }
 }
 
-/** Without a run that says so, it failed before, and is tested once more or in parts: `known` may tell what it failed. */
+/** A predecessor is a pending failure. Without its run, which has ended, `known` may contain the cause. */
 export function predecessorInDoubt(
   own: readonly PullRequestNumber[],
   predecessors: readonly PullRequestNumber[],
@@ -108,7 +108,7 @@ const DOUBTS: ReadonlySet<Reason["code"]> = new Set([
   "BISECTION_REQUIRED",
 ]);
 
-/** Instead of the run it had, `hedge` decides, which tests what the end of one ahead has left to test. */
+/** `hedge` replaces `run`. */
 export function goneOnWith(run: TestRun, hedge: TestRun, code: Reason["code"]): Reason {
   const own = list(hedge.own);
   const gone = list(onlyIn(run, hedge));
@@ -128,7 +128,7 @@ function onlyIn(run: TestRun, other: TestRun): readonly PullRequestNumber[] {
   );
 }
 
-/** It was not on the test branch, and has landed nevertheless. */
+/** A predecessor that the run does not contain has landed. */
 export function predecessorLanded(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
   return reason(
     "MANUAL_PUSH_TO_TARGET_BRANCH",
@@ -143,7 +143,7 @@ export function predecessorBack(own: readonly PullRequestNumber[], predecessor: 
   );
 }
 
-/** The one or the other touches something else than when the tests began. */
+/** Changed targets make the batch depend on another entry. */
 export function targetsChanged(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
   return reason(
     "TESTS_RESTARTED_BY_API_REQUEST",
@@ -151,7 +151,7 @@ export function targetsChanged(own: readonly PullRequestNumber[], predecessor: P
   );
 }
 
-/** The same, the other way round. */
+/** Changed targets end the dependency on another entry. */
 export function independent(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
   return reason(
     "TESTS_RESTARTED_BY_API_REQUEST",
@@ -159,7 +159,7 @@ export function independent(own: readonly PullRequestNumber[], predecessor: Pull
   );
 }
 
-/** `passedBy` landed beside the run, when nobody knew yet what `changed` touches besides. */
+/** `passedBy` landed past the run, before targets were added to `changed`. */
 export function targetsGrown(
   own: readonly PullRequestNumber[],
   changed: PullRequestNumber,
@@ -171,7 +171,7 @@ export function targetsGrown(
   );
 }
 
-/** A paused queue lands nothing, so whoever has a place waits for another one in the new mode. */
+/** The batches of a paused queue lost their places to the mode switch. */
 export function modeSwitched(own: readonly PullRequestNumber[], mode: QueueMode): Reason {
   return reason(
     "TESTS_RESTARTED_BY_API_REQUEST",
@@ -179,7 +179,7 @@ export function modeSwitched(own: readonly PullRequestNumber[], mode: QueueMode)
   );
 }
 
-/** `urgent` may be among `own`: then it is what overtook those it was tested behind. */
+/** `urgent` may be in `own`: then it overtook its predecessors. */
 export function skippedTheLine(own: readonly PullRequestNumber[], urgent: PullRequestNumber): Reason {
   return reason(
     "SKIP_THE_LINE_INTERRUPTED",

@@ -1,4 +1,4 @@
-/** What test runs say of pull requests: who passed, who failed, who is to blame for it, who does not merge. */
+/** Reasons for verdicts: passed, failed, blamed, conflicting. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import type { TestRun, TestRunFailure } from "../queue.js";
@@ -19,7 +19,7 @@ export function testsPassed(run: TestRun, ahead: readonly PullRequestNumber[]): 
   return reason("TEST_RUN_PASSED", `${list(run.own)} passed ${checks}${onTopOf(ahead)}.`);
 }
 
-/** Nobody is blamed yet: `ahead` are those that may still be the culprit. */
+/** A pending failure: one of `ahead` may be the culprit. */
 export function mayHaveFailedByItself(
   run: TestRun,
   failure: TestRunFailure,
@@ -31,7 +31,7 @@ export function mayHaveFailedByItself(
   return reason(code, `${what}${wait}.`);
 }
 
-/** `landedBelow` were on the test branch too, and have landed since. */
+/** `landedBelow`: landed predecessors on the test branch. */
 export function failedByItself(
   run: TestRun,
   failure: TestRunFailure,
@@ -45,7 +45,7 @@ export function failedByItself(
   return reason(code, `${what}${alone}, so the failure is its own.`);
 }
 
-/** The queue was told not to test the same once more while it looks for a culprit. */
+/** `optimizationMode` skips the retry in a bisection. */
 export function failedByOptimization(run: TestRun, failure: TestRunFailure): Reason {
   return reason(
     "TEST_RUN_FAILED_BY_OPTIMIZATION",
@@ -53,7 +53,7 @@ export function failedByOptimization(run: TestRun, failure: TestRunFailure): Rea
   );
 }
 
-/** Without a run, the other half has passed. */
+/** Without a run, the batch is split because its other half passed. */
 export function bisected(
   entries: readonly PullRequestNumber[],
   run: TestRun | undefined,
@@ -66,7 +66,7 @@ export function bisected(
   return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
 }
 
-/** Their test run could not be started for the reason given, which may be of one of them only, or of one ahead. */
+/** The run could not start; the cause may be one of the entries, or a predecessor. */
 export function notTestable(
   entries: readonly PullRequestNumber[],
   ahead: readonly PullRequestNumber[],
@@ -88,7 +88,7 @@ export function passedAlone(run: TestRun, isSplit: boolean): Reason {
   );
 }
 
-/** After its own failure. */
+/** The retry of a failed single entry passed. */
 export function passedRetry(run: TestRun): Reason {
   return reason(
     "TEST_RUN_PASSED",

@@ -1,6 +1,6 @@
 /**
- * What the sentences of reasons are made of. Names of checks and files in them are untrusted text, cut to a bearable
- * length. A run is named by what it tested on top of whom, as people know it; its id stands beside, in the transition.
+ * Building blocks for the sentences of reasons. Names of checks and files are untrusted text and are truncated. A
+ * sentence describes a run by its pull requests, not its id, which is in the transition.
  */
 import { assertNever } from "../../domain/assert-never.js";
 import { type Check, isSkipped } from "../../domain/check.js";
@@ -40,7 +40,7 @@ export function whatFailed(run: TestRun, failure: TestRunFailure): string {
   }
 }
 
-/** A skipped check fails a run by the policy for it, or because none was executed. */
+/** A skipped check fails a run by its policy, or because no required check was executed. */
 function whatWasSkipped({ checks, requiredStatuses, skippedChecks = {} }: TestRun, check: Check): string {
   if (Object.hasOwn(skippedChecks, check.name)) {
     return `had ${quoted(check.name)} skipped${inBrackets(check)}, which skippedChecks counts as a failure`;
@@ -63,12 +63,12 @@ function skippedAs(name: string, checks: readonly Check[]): string {
   return `${cut(name, MAX_NAME_LENGTH)} was ${how}${inBrackets(check)}`;
 }
 
-/** What is known of the check besides, to stand behind its name. */
+/** The detail of a check, to follow its name. */
 export function inBrackets(check: Check | undefined): string {
   return check?.detail === undefined ? "" : ` (${cut(check.detail, MAX_CLAUSE_LENGTH)})`;
 }
 
-/** A reason of its own for somebody, to go on from in another sentence. */
+/** The reason of another entry as a clause for a sentence. */
 export function asClause(number: PullRequestNumber, why: Reason): string {
   const clause = asSentencePart(why);
   return clause.includes(`#${number}`) ? clause : `#${number} left: ${clause}`;
@@ -110,7 +110,7 @@ export function short(commit: CommitId): string {
   return commit.slice(0, 8);
 }
 
-/** On one line, and without half characters. Where one event ends a hundred runs, it is the same text for each. */
+/** On one line, without broken characters. Caches the last text: one event may cut the same text a hundred times. */
 function cut(text: string, length: number): string {
   if (newest.text !== text || newest.length !== length) {
     const shown = (text.length > length ? `${text.slice(0, length)}…` : text).replace(/\p{C}/gu, " ");

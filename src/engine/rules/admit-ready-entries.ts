@@ -1,4 +1,4 @@
-/** An entry is admitted once it is ready, and only while the queue runs. Nothing makes it unready again: it can only leave. */
+/** Admits ready entries while the queue runs. An admitted entry never becomes unready again; it can only leave. */
 import { withEntries } from "../change.js";
 import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";

@@ -1,7 +1,7 @@
 /**
- * A batch whose failure is proven leaves the line, which goes on without it: its halves are tested alone beside the
- * line, each split again if it fails, until single entries are left to blame. Where the queue skips redundant tests,
- * a half is split untested once the other one has passed, since the culprit must be in it.
+ * A batch with a proven failure leaves the line, which continues without it. Its halves are tested alone beside the
+ * line and split again on failure, down to single entries. With `bisection_skip_redundant_tests`, a half is split
+ * untested once the other half has passed: the culprit must be in it.
  */
 import type { Reason } from "../../domain/reason.js";
 import { provenFailures } from "../blame.js";
@@ -27,7 +27,7 @@ export function bisectFailedBatches(queue: Queue): Step | null {
   return { ...inHalves(queue, batches, true), reasons };
 }
 
-/** Parts beside the line whose other half has passed alone. */
+/** Parts whose other half has passed alone. */
 function knownCulprits(queue: Queue): readonly Batch[] {
   if (queue.settings.optimizationMode === "off" || !concludesEntries(queue)) return [];
   const { parts } = planOf(queue);

@@ -1,4 +1,4 @@
-/** A hedge that tests nothing any more that could come to be tested ends. Where hedging was given up, all do. */
+/** Ends hedges that no longer test an alternate; without `hedging`, all of them. */
 import { questionOf } from "../alternates.js";
 import { withoutRuns } from "../change.js";
 import type { Step } from "../decision.js";

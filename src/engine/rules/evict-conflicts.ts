@@ -1,6 +1,6 @@
 /**
- * An entry that does not merge on the branch as it is cannot land: it is evicted. One that only conflicts with
- * what is ahead of it keeps its place until that has landed or left. A paused queue evicts nobody.
+ * Evicts an entry that conflicts with the branch itself. One that conflicts only with predecessors keeps its place
+ * until they have landed or left. A paused queue evicts none.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";

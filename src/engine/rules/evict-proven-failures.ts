@@ -1,6 +1,6 @@
 /**
- * A single entry is evicted only for a failure of its own, proven on what has landed, and after one more test where
- * that could still clear it. While a predecessor has not landed, that one may be the culprit: pending failure.
+ * Evicts single entries with a proven failure, after their retry. While a predecessor has not landed, that one may be
+ * the culprit, so the entry remains a pending failure.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";

@@ -1,4 +1,4 @@
-/** An entry that is not ready for longer than the queue allows is cancelled. While the queue admits nobody, nobody expires. */
+/** Cancels entries that are not ready within `notReadyTimeoutHours`. None expires while the queue admits no entries. */
 import { withEntries } from "../change.js";
 import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";

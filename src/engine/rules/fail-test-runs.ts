@@ -1,6 +1,6 @@
 /**
- * A run fails with the first required check that does, when it takes longer than the queue allows, or when CI keeps
- * cancelling it. Who is to blame is not said here: each failure is pending first. That of a hedge is told to nobody.
+ * A run fails with its first failed required check, on timeout, or when CI cancels it too often. Every failure is
+ * pending first; other rules settle the blame. The failure of a hedge changes no entry.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
@@ -26,7 +26,7 @@ export function failTestRuns(queue: Queue): Step | null {
   return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
 }
 
-/** With the verdict on its checks, if there is one: where none can be late, only those that have one. */
+/** The candidates with their verdicts; without a timeout, only runs that have a verdict. */
 function thatMayFail(queue: Queue): Iterable<readonly [TestRun, Decided | undefined]> {
   const verdicts = new Map([...verdictsOn(queue.runs), ...verdictsOn(queue.hedges)]);
   if (queue.settings.testingTimeoutMinutes === 0) return verdicts;

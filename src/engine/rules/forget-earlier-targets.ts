@@ -1,4 +1,4 @@
-/** What an entry no longer touches counts until its run is over, or its landing, and not for the next one. */
+/** Forgets the earlier targets of entries whose run or landing has ended, so that the next run ignores them. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { withEntries } from "../change.js";
 import type { Step } from "../decision.js";
@@ -17,7 +17,7 @@ export function forgetEarlierTargets(queue: Queue): Step | null {
   return forgotten === queue ? null : { queue: forgotten };
 }
 
-/** Also for those who lose their places. */
+/** Also used for entries that lose their places. */
 export function withoutEarlierTargets(queue: Queue, pullRequests: readonly PullRequestNumber[]): Queue {
   const { retargeted } = indexOf(queue.entries);
   const changed = pullRequests.flatMap((number): readonly Entry[] => {

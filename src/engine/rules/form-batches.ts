@@ -1,6 +1,6 @@
 /**
- * While slots are free, the next of those that wait are given places at the end of the line: by priority, then in the
- * order of submission, in batches where the queue makes any. Whoever has a place keeps it.
+ * While slots are free, the next waiting entries or batches take places at the end of the line, by priority, then in
+ * order of submission. A batch keeps its place.
  */
 import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
@@ -8,7 +8,7 @@ import type { Step } from "../decision.js";
 import { batchesInSlotsOfLine, formsBatches, occupiesSlot, runsByBatch } from "../lookup.js";
 import type { Queue } from "../queue.js";
 
-/** Each test branch carries everything ahead, so a line that grew without end behind a slow head would be costly. */
+/** Each test branch contains all predecessors, so an unbounded line behind a slow head would be costly. */
 const MAX_LINE_LENGTH = 1000;
 
 export function formBatches(queue: Queue): Step | null {
@@ -26,7 +26,7 @@ export function formBatches(queue: Queue): Step | null {
   };
 }
 
-/** A place is given to nobody who could not be tested at once. */
+/** Number of new places: only batches that can start testing immediately get one. */
 export function freeSeats(queue: Queue): number {
   const runs = runsByBatch(queue);
   let needed = 0;

@@ -1,9 +1,8 @@
 /**
- * What passed lands in one move: the branch goes to the very commit that was tested, or, where only others landed
- * since that share no target with it, to the same change on top of them. Whoever is ahead in its lane lands with it:
- * each on a pass of its own, or, where the queue merges optimistically, on this one. Nobody lands past one in doubt.
- * Where the code host merges, what is between two of them would be on the branch untested, so one lands at a time.
- * The intent is stored before the push, and nothing else lands until its answer is here.
+ * Lands passed batches in one move. The branch moves to the tested commit, or, after landings with disjoint targets, to
+ * the same change on top of them. Predecessors land with it, each on its own pass, or by optimistic merge on this one;
+ * no batch lands past a pending failure. If the code host merges, one pull request lands at a time, since the commits
+ * between two would be untested. The intent is stored before the push, and nothing else lands before its result.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
@@ -32,8 +31,8 @@ export function landPassedBatches(queue: Queue): Step | null {
 }
 
 /**
- * Of the lane that stands first, so that nobody waits behind ever larger ones of other lanes: the largest; the smallest
- * where they land one by one.
+ * From the frontmost lane, so that larger landings of other lanes cannot delay it forever: the largest landing, or the
+ * smallest if pull requests land one by one.
  */
 function nextLandable(queue: Queue, plan: Plan): Place | null {
   let best: Candidate | null = null;
@@ -47,7 +46,7 @@ function nextLandable(queue: Queue, plan: Plan): Place | null {
 
 interface Candidate {
   readonly place: Place;
-  /** The place of the first one in its lane. */
+  /** Index of the first place in its lane. */
   readonly front: number;
 }
 
@@ -97,7 +96,7 @@ function orderOf({ targetBranch }: Queue, landing: Landing, { testedOn }: TestRu
   };
 }
 
-/** Those that land on the pass of another's run. */
+/** Entries that merge optimistically on the passed run of a successor. */
 function vouchedFor(
   { places }: Plan,
   { predecessors }: Place,

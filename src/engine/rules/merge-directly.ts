@@ -1,6 +1,6 @@
 /**
- * Where the queue allows it, an entry lands without a test run when its own checks tested the very tree that lands:
- * its head stands on the tip, nobody is ahead of it in its lane, and the forge's required checks have passed on it.
+ * With `directMergeMode`, an entry lands without a test run if its own checks tested the tree that lands: its head is
+ * based on the tip, it has no predecessor, and the forge's required checks have passed on the head.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
 import type { Step } from "../decision.js";
@@ -12,7 +12,7 @@ import type { Entry, Landing, Queue } from "../queue.js";
 import { headOf } from "../tested-heads.js";
 import { firstWaiting } from "../waiting.js";
 
-/** So many of those that wait are looked at: whoever is further back is hardly first in a lane. */
+/** Waiting entries considered: one further back is rarely first in its lane. */
 const LOOK_AHEAD = 100;
 
 export function mergeDirectly(queue: Queue): Step | null {

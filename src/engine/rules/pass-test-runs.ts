@@ -1,6 +1,6 @@
 /**
- * A run passes when all its required checks have, also after a failure, when someone ran them again while it was not
- * settled yet. A pass is never taken back, and whoever was in doubt is not any more. What a hedge passes changes nobody.
+ * A run passes with all its required checks, even after a failure, if they were rerun before it was settled. A pass is
+ * final and clears a pending failure. The pass of a hedge changes no entry.
  */
 import { sharedReasons, withBatches, withRuns } from "../change.js";
 import type { Step } from "../decision.js";

@@ -1,6 +1,6 @@
 /**
- * One ahead came out otherwise than planned: a hedge that is a test of just what would be tested now becomes the run of
- * its batch, as far as it has come. The run it had stays as a hedge, for the case that all comes out otherwise again.
+ * After an outcome that the plan did not expect, a hedge that tests exactly the new contents becomes the run of its
+ * batch, with its progress. The replaced run becomes a hedge, in case the outcome changes again.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
@@ -19,7 +19,7 @@ export function promoteHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;
   let promoted = queue;
   const reasons = new Map<PullRequestNumber, Reason>();
-  // Front to back, since a verdict that comes with one may change what those behind are to be tested on.
+  // Front to back: the verdict of a promoted hedge may change the contents of its successors.
   for (const index of queue.line.keys()) {
     const place = planOf(promoted).places[index];
     const hedge = place === undefined ? undefined : hedgeFor(promoted, place);
@@ -47,7 +47,7 @@ function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Que
   };
 }
 
-/** Nobody asks why something is tested that was not tested before. */
+/** null if the batch had no run before: starting a test needs no reason. */
 function whyPromoted(queue: Queue, place: Place, hedge: TestRun): Reason | null {
   const { ahead, run } = place;
   const { progress } = hedge;

@@ -1,7 +1,6 @@
 /**
- * An urgent entry goes to the head of the line and interrupts what is behind it in its lane: batches that have no
- * slot any more go back to waiting, in order. It stays behind a landing under way and behind urgent ones that came
- * first, and no more of them interrupt than there are slots.
+ * An urgent entry goes to the head of the line and interrupts its successors; batches without a slot return to waiting,
+ * in order. It goes behind the landing under way and earlier urgent entries. At most `concurrency` of them interrupt.
  */
 import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
@@ -34,7 +33,7 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
 }
 
-/** The urgent batches that have a place already and are not landing, in no particular order. */
+/** The urgent batches that have a place and are not landing, unordered. */
 function presentOnes(queue: Queue, urgent: readonly Entry[]): ReadonlySet<Batch> {
   const present = new Set<Batch>();
   for (const { facts } of urgent) {
@@ -44,7 +43,7 @@ function presentOnes(queue: Queue, urgent: readonly Entry[]): ReadonlySet<Batch>
   return present;
 }
 
-/** Whether all of them stand before all others, but for those that are landing. */
+/** Whether they precede all other batches except landing ones. */
 function areInFront(queue: Queue, present: ReadonlySet<Batch>): boolean {
   let left = present.size;
   for (const batch of queue.line) {
@@ -56,7 +55,7 @@ function areInFront(queue: Queue, present: ReadonlySet<Batch>): boolean {
   return true;
 }
 
-/** What is landing, then the urgent ones that have a place already, each in the order they stand in. */
+/** Landing batches, then urgent ones with a place, each in the order of the line. */
 function frontOf(queue: Queue, present: ReadonlySet<Batch>): readonly Batch[] {
   const landing = queue.line.filter(({ id }) => isLanding(queue, id));
   return landing.concat(queue.line.filter((batch) => present.has(batch)));
@@ -76,7 +75,7 @@ function roomBehind(queue: Queue, front: readonly Batch[]): number {
   );
 }
 
-/** In the order of the line, until the slots are gone; whoever was tested on top of one sent back goes back with it. */
+/** Sends back, in the order of the line, batches beyond the free slots, and the successors of those sent back. */
 function withoutThoseBeyondSlots(before: Queue, queue: Queue, kept: readonly Batch[]): Step {
   const { places } = planOf(queue);
   const sentBack = new PlaceSet(places.length);

@@ -1,7 +1,7 @@
 /**
- * A run that is no test of what would be tested now proves nothing: it ends at once and its entries are tested again
- * in the same places. That is so when something it was built on left, came to doubt, or was put in, or when the
- * branch moved by other commits than those tested. What landed as it was tested refutes nothing.
+ * Ends invalidated runs: those that do not test what the plan has now. The entries keep their places and are tested
+ * again. The cause is a predecessor that left, failed or was added, or a push of commits that were not tested. A
+ * landing of tested commits invalidates no run that contains them.
  */
 import { sharedReasons, withoutRuns } from "../change.js";
 import type { Step } from "../decision.js";

@@ -1,8 +1,8 @@
 /**
- * What passed alone beside the line takes a place in it again, before all that have no run yet, so that no test is
- * interrupted. It has to pass there too, since what passes alone may fail together; a test of exactly what is tested
- * there counts already. Urgent entries go to the front at once. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
- * that this comes to an end.
+ * A batch that passed alone beside the line rejoins it before all batches without a run, so that it interrupts no
+ * test. It has to pass there too, since batches that pass alone may fail together; a run of exactly the new contents
+ * counts. Urgent entries go to the front. This terminates: a part is smaller than the batch that it was split from,
+ * and an entry is retried once.
  */
 import { PRIORITIES } from "../../domain/priority.js";
 import { sharedReasons, withoutRuns } from "../change.js";
@@ -39,7 +39,7 @@ export function rejoinPassedParts(queue: Queue): Step | null {
   return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
 }
 
-/** Urgent ones behind those that are urgent or landing, the others behind the last one that is urgent or has a run. */
+/** Urgent batches go behind urgent and landing ones, the others behind the last batch that is urgent or has a run. */
 function withPlaces(queue: Queue, back: readonly Batch[]): readonly Batch[] {
   const { line } = queue;
   const isUrgent = ({ entries }: Batch): boolean =>

@@ -1,6 +1,6 @@
 /**
- * An entry that ended leaves its place at once, in the line or beside it, and with the last of a batch its run ends
- * too. What others were tested on with it is for the plan to say.
+ * Removes ended entries from their batches; an empty batch is removed with its run. The plan then invalidates the runs
+ * of others that contain such an entry.
  */
 import { withoutRuns } from "../change.js";
 import type { Step } from "../decision.js";

@@ -1,7 +1,6 @@
 /**
- * A required check that CI cancelled says nothing about the code: the run ends, and its entries are tested again in
- * the same places. There is a limit, since CI that cancels every run would have them tested for ever. A hedge ends without being
- * counted for its batch.
+ * A cancelled required check is no evidence about the code: the run ends, and its entries keep their places and are
+ * tested again. The number of restarts is limited, in case CI cancels every run. A cancelled hedge does not count.
  */
 import type { Check } from "../../domain/check.js";
 import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../change.js";
@@ -10,7 +9,7 @@ import { allBatches, isHedge, isLanding, verdictsOn } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
 
-/** After so many runs of a batch that CI cancelled, another one counts as failed. */
+/** After this many cancelled runs of a batch, the next one fails. */
 const MAX_INTERRUPTIONS = 2;
 
 export function restartInterruptedRuns(queue: Queue): Step | null {
@@ -31,7 +30,7 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
 
 interface Interrupted {
   readonly run: TestRun;
-  /** The one that CI gave up. */
+  /** The cancelled check. */
   readonly check: Check;
 }
 
@@ -44,7 +43,7 @@ function interruptedOf(runs: readonly TestRun[]): readonly Interrupted[] {
   return found;
 }
 
-/** A hedge that is cancelled never fails for it. */
+/** Whether a cancelled run restarts instead of failing. A hedge never fails for it. */
 export function mayBeInterrupted(queue: Queue, run: TestRun): boolean {
   if (isHedge(queue, run)) return true;
   const batch = allBatches(queue).find(({ id }) => id === run.batch);

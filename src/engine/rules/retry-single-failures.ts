@@ -1,6 +1,6 @@
 /**
- * A single entry whose failure is proven is tested once more before it is blamed, since CI flakes: alone, beside the
- * line, which goes on without it. Its place is given up, so that its successors land meanwhile.
+ * Retries a single entry with a proven failure once before it is blamed, since CI flakes. The retry runs alone beside
+ * the line, where the entry has no place, so that its successors land meanwhile.
  */
 import { isRetryDue, provenFailures } from "../blame.js";
 import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";

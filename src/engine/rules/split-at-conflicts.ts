@@ -1,6 +1,6 @@
 /**
- * An entry that conflicts with others of its own batch is separated from them: those before it make a batch, it and
- * those behind it another, in the same place. So it holds up nobody, and is judged by itself.
+ * Splits a batch at an entry that conflicts with others of the batch: the entries before it form one batch, it and the
+ * rest another, in the same place. So the conflict delays no other entry.
  */
 import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
 import type { Step } from "../decision.js";
@@ -14,7 +14,7 @@ export function splitAtConflicts(queue: Queue): Step | null {
   for (const { batch, run, isValid, isLanding, predecessors } of planOf(queue).decided) {
     if (!isValid || isLanding || run?.progress.kind !== "conflicted" || batch.entries.length === 1) continue;
     const at = batch.entries.indexOf(run.progress.pullRequest);
-    // The first one of all that are not on the branch conflicts with the branch itself, and is evicted.
+    // The first entry without predecessors conflicts with the branch itself; `evictConflicts` handles it.
     if (at === -1 || (at === 0 && predecessors.isEmpty())) continue;
     const cut = Math.max(at, 1);
     const pieces = [batch.entries.slice(0, cut), batch.entries.slice(cut)];

@@ -1,6 +1,6 @@
 /**
- * Slots that the line has no use for go to hedges: what would be tested if one of those ahead came out otherwise, the
- * likeliest first, so that nothing has to start from the beginning when it does.
+ * Gives slots that the line does not need to hedges, likeliest first: they test what would be tested if one predecessor
+ * had another outcome, so that this test is already under way when it does.
  */
 import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
 import type { Step } from "../decision.js";
@@ -11,7 +11,7 @@ import type { Batch, Queue } from "../queue.js";
 import { newRun, startOrder } from "./start-test-runs.js";
 
 const MOST_PER_BATCH = 2;
-/** Hedges that come to nothing would do so again and again. */
+/** After this many hedges without a verdict, the batch gets no further ones. */
 const MOST_LOST = 2;
 
 export function startHedges(queue: Queue): Step | null {
@@ -34,7 +34,7 @@ export function startHedges(queue: Queue): Step | null {
   };
 }
 
-/** The next round of rules makes another one: what is started on this one would end at once. */
+/** Whether the next round changes the plan, which would end new hedges immediately. */
 function isPlanOverSoon(queue: Queue): boolean {
   const { ended } = indexOf(queue.entries);
   return (

@@ -1,7 +1,6 @@
 /**
- * While slots are free, each batch without a run is tested on the tip, everything ahead of it in its lane that is
- * expected to land, and itself; those at the front first, but for retries beside the line, which go before all. The parts
- * of split batches have slots of their own. Hedges give way.
+ * While slots are free, starts a run for each batch without one: the tip, its predecessors that are expected to land,
+ * and its own heads. Retries start first, then the line from the front. Bisection has separate slots. Hedges give way.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
 import { leastLikelyHedges } from "../alternates.js";
@@ -46,14 +45,14 @@ export function startTestRuns(queue: Queue): Step | null {
 }
 
 interface Startable {
-  /** In slots of the line; with the halves, where both share the slots. */
+  /** Started in slots of the line; includes the halves if both share them. */
   readonly retries: readonly Place[];
   readonly halves: readonly Place[];
 }
 
 const NOTHING_BESIDE: Startable = { retries: [], halves: [] };
 
-/** What is beside the line has waited longer: it was in the line before. */
+/** Batches beside the line go first: they were in the line before and have waited longer. */
 function startableBeside(queue: Queue, parts: readonly Place[], free: number): Startable {
   const isInSlotOfLine = ({ batch }: Place): boolean => sharesSlots(queue) || isRetry(batch);
   const halves = parts.filter((part) => !isInSlotOfLine(part));
@@ -63,7 +62,7 @@ function startableBeside(queue: Queue, parts: readonly Place[], free: number): S
   };
 }
 
-/** No run of the line waits for a hedge. */
+/** The hedges to end, so that no run of the line waits for one. */
 function hedgesInTheWay(queue: Queue, startedInLine: number): readonly TestRun[] {
   if (queue.hedges.length === 0) return NO_HEDGES;
   return leastLikelyHedges(queue, startedInLine - freeSlotsForHedges(queue));
@@ -81,7 +80,7 @@ function firstWithoutRun(places: readonly Place[], slots: number): readonly Plac
 const NONE: readonly never[] = [];
 const BUILDING: TestRunProgress = { kind: "building" };
 
-/** A test run of the batch as it begins, under the queue's number given. */
+/** A new test run of the batch, with an id derived from the given number. */
 export function newRun(
   queue: Queue,
   batch: Batch,
@@ -107,7 +106,7 @@ export function newRun(
   };
 }
 
-/** The order to begin it. */
+/** The effect that starts it. */
 export function startOrder(queue: Queue, { id, testedOn, contains, own }: TestRun): Order {
   const { mergeMethod, requiredStatuses } = queue.settings;
   return { kind: "startTestRun", run: id, testedOn, contains, mergeMethod, requiredStatuses, own };

@@ -1,7 +1,7 @@
 /**
- * A queue that switches its mode does so as soon as nobody has a place any more. One that was paused lands nothing
- * meanwhile, so there those with a place go back to waiting once their tests are over. Entries that came without
- * impacted targets count as touching everything, since nobody asked them for any.
+ * Switches the mode as soon as no batch has a place. A queue that was paused lands nothing meanwhile, so its batches
+ * return to waiting once their tests end. Entries without impacted targets count as `ALL`, since single mode needs
+ * none.
  */
 import { ALL_TARGETS } from "../../domain/impacted-targets.js";
 import { sharedReasons, withEntries, withoutRuns } from "../change.js";
@@ -17,7 +17,7 @@ export function switchModes(queue: Queue): Step | null {
   if (allBatches(queue).length === 0) return { queue: switched(queue, modeSwitch) };
   if (modeSwitch.resume !== "paused" || queue.runs.some(occupiesSlot)) return null;
   const endedRuns = queue.runs;
-  // A retry leaves pending failure, also where it has no run.
+  // A retry is pending failure even without a run, and needs a reason to leave that state.
   const retries = queue.beside.filter(isRetry).map(({ entries }) => entries);
   const unseated = [...endedRuns.map(({ own }) => own), ...retries];
   const unplaced = withoutEarlierTargets(
