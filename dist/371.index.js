@@ -369,8 +369,8 @@ async function collect(body, limitBytes, chunks) {
 /* harmony export */   i: () => (/* binding */ configurationVariables),
 /* harmony export */   y: () => (/* binding */ HARMLESS)
 /* harmony export */ });
-/** How git is told its configuration, and what of it holds wherever somebody else's repository is looked at. */
-/** Above any configuration file: no program that a repository or a user names may run. */
+/** How the service passes configuration to git, and the settings that make an untrusted repository safe to read. */
+/** Overrides every configuration file, so that git runs no program that a repository or a user configured. */
 const HARMLESS = {
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
@@ -379,7 +379,7 @@ const HARMLESS = {
     "protocol.ext.allow": "never",
     "submodule.recurse": "false",
 };
-/** Variables of the environment that say it, because arguments can be read by every user of the machine. */
+/** As environment variables, because every user of the machine can read command-line arguments. */
 function configurationVariables(configuration) {
     const pairs = Object.entries(configuration).flatMap(([key, values]) => [values].flat().map((value) => [key, value]));
     return {

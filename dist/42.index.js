@@ -560,14 +560,14 @@ const ACTION_VERSION = "0.1.0";
 /* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
 /* harmony export */ });
 /* unused harmony export FORKED_BODY_BYTES */
-/** Limits both sides keep. */
-/** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
+/** Limits and headers that client and server share. */
+/** 20 MiB: the largest accepted request body. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-/** The header that carries the token. */
+/** Carries the token. */
 const TOKEN_HEADER = "x-api-token";
-/** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
+/** Replaces the token where a forked pull request's job has no secrets: the id of its workflow run. */
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
-/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+/** 1 MiB: the largest body of an unverified forked run. Clients send "ALL" instead of a larger list. */
 const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
 
 

@@ -1197,8 +1197,8 @@ function sayAttempt(note, runtime) {
         return;
     const status = note.status === null ? "" : ` ${note.status}`;
     const detail = note.detail === "" ? "" : `: ${note.detail}`;
-    const again = `trying again in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
-    runtime.log(`${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`);
+    const again = `retrying in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
+    runtime.log(`${note.endpoint}: attempt ${note.attempt} failed (${note.outcome}${status}), ${again}${detail}`);
 }
 const MOST_SHOWN_BYTES = 1000;
 function plannedInWords(apiUrl, { endpoint, body }) {
@@ -1394,7 +1394,7 @@ function reportComputed({ answer, compared, notes }, report) {
         const { hint } = answer.cause;
         report.set({ "impacted-targets-hint": hint ?? "" });
         if (hint !== null)
-            report.row("What would make it less", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${hint}`);
+            report.row("How to narrow it", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${hint}`);
         return;
     }
     report.row("Why", causes(answer.targets));
@@ -1410,7 +1410,7 @@ function reportAnswer(answer, report) {
 function computedInWords({ answer, notes }) {
     if (answer.kind === "all") {
         const { cause } = answer;
-        const hint = cause.hint === null ? [] : [`What would make it less: ${cause.hint}`];
+        const hint = cause.hint === null ? [] : [`How to narrow it: ${cause.hint}`];
         return [...notes, (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .asSentence */ .KG)(`ALL, because of ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(cause)}`), ...hint];
     }
     const shown = [...answer.targets].slice(0, MOST_SHOWN);

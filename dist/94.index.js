@@ -14,9 +14,9 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
 var schemas = __webpack_require__(3619);
 ;// CONCATENATED MODULE: ./src/domain/impacted-targets.ts
-/** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
+/** The parts of the code base that a pull request changes: a list of opaque names, or everything. */
 const ALL_TARGETS = { kind: "all" };
-/** Drops empty names and repetitions; the order of first appearance is kept. */
+/** Drops empty names and duplicates; keeps the order of first appearance. */
 function targetList(names) {
     const list = [...names];
     if (isAscending(list))
@@ -25,7 +25,7 @@ function targetList(names) {
     distinct.delete("");
     return { kind: "list", names: [...distinct] };
 }
-/** Long lists come sorted mostly, and neighbours are compared ten times as fast as a set is filled. */
+/** Long lists usually arrive sorted, and comparing neighbours is ten times as fast as filling a set. */
 function isAscending(names) {
     let before = "";
     return names.every((name) => {
@@ -62,15 +62,15 @@ const pullRequestOnWire = {
     ...queueOnWire,
     pr: (0,schema/* described */.WY)(schemas/* object */.Ikc({ number: schema/* pullRequestNumberOnWire */.se }), "The pull request."),
 };
-/** What an entry shows in lists and alone. */
+/** An entry, in lists and alone. */
 const entryOnWire = {
     id: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Id of the entry; kept when the pull request is submitted again.")),
     state: schemas/* optional */.lqM((0,schema/* stateIn */.pQ)(states/* PULL_REQUEST_STATES */.fc, "Where the pull request is in the queue.")),
     stateChangedAt: (0,schema/* momentOnWire */.H5)("When the state began."),
-    stateReason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code that says why the entry is in this state.")),
-    priorityValue: (0,schema/* described */.WY)(schemas/* number */.aig(), "Lower is sooner; 0 is first."),
+    stateReason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code of the reason for this state.")),
+    priorityValue: (0,schema/* described */.WY)(schemas/* number */.aig(), "Lower values go first; 0 is urgent."),
     priorityName: (0,schema/* oneOf */.yL)([...Object.keys(priority/* PRIORITIES */.BE), "custom"], "Name of the priority; custom for a value that has none."),
-    usedDefaultPriorityName: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Set when no priority was given and the default applied.")),
+    usedDefaultPriorityName: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Present if no priority was given and the default applied.")),
     skipTheLine: (0,schema/* flag */.Jt)("True when the priority is 0."),
     noBatch: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Tested alone.")),
     prNumber: (0,schema/* described */.WY)(schemas/* number */.aig(), "Number of the pull request."),
@@ -79,24 +79,24 @@ const entryOnWire = {
     prBaseBranch: (0,schema/* onWire */.hS)("Base branch of the pull request."),
     prAuthor: (0,schema/* onWire */.hS)("Author of the pull request; untrusted text."),
 };
-const emptyReply = (0,schema/* described */.WY)(schemas/* object */.Ikc({}), "Nothing: the status says that it is done.");
+const emptyReply = (0,schema/* described */.WY)(schemas/* object */.Ikc({}), "Empty: the status is the whole reply.");
 const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"];
 const readinessOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
-    hasImpactedTargets: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Targets are reported for the current head. Absent: not looked up.")),
+    hasImpactedTargets: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Targets are known for the current head. Absent: not checked.")),
     requiresImpactedTargets: (0,schema/* flag */.Jt)("The queue runs in parallel mode and needs them."),
     doesBaseBranchMatch: (0,schema/* flag */.Jt)("The base of the pull request is the queue's branch."),
-    gitHubMergeability: (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* string */.YjP(), (0,schema/* described */.WY)(schemas/* transform */.pdi((word) => word.toLowerCase()), "", { override: { type: "string" } })), "What the forge says of merging it.", { override: { type: "string", enum: [...MERGEABILITIES] } }),
-    unmetRules: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "What the branch demands and is not met, each in words for people; untrusted text.")),
-}), "What must hold before the pull request is admitted.");
+    gitHubMergeability: (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* string */.YjP(), (0,schema/* described */.WY)(schemas/* transform */.pdi((word) => word.toLowerCase()), "", { override: { type: "string" } })), "The mergeability that the forge reports.", { override: { type: "string", enum: [...MERGEABILITIES] } }),
+    unmetRules: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Unmet rules of the target branch, each in words for people; untrusted text.")),
+}), "Conditions for admission to the queue.");
 const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     error: schemas/* object */.Ikc({
-        code: (0,schema/* onWire */.hS)("What was refused, for programs."),
-        message: (0,schema/* onWire */.hS)("The same for people."),
+        code: (0,schema/* onWire */.hS)("Code of the refusal, for programs."),
+        message: (0,schema/* onWire */.hS)("Description of the refusal, for people."),
     }),
 }), "An error.", { id: "Error" });
 
 ;// CONCATENATED MODULE: ./src/contract/pull-request-list.ts
-/** What `listPullRequests` takes and answers. */
+/** Request and reply of `listPullRequests`. */
 
 
 
@@ -106,20 +106,20 @@ const DEFAULT_TAKE = 50;
 const listRequest = schemas/* object */.Ikc({
     ...queueOnWire,
     state: schemas/* optional */.lqM((0,schema/* stateOf */.L4)(states/* PULL_REQUEST_STATES */.fc, "Only pull requests in this state.")),
-    since: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only what left the queue at this moment or later.")),
-    until: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only what left the queue before this moment.")),
-    cursor: schemas/* optional */.lqM((0,schema/* uuid */.uR)("The `nextCursor` of the page before.")),
-    take: schemas/* optional */.lqM((0,schema/* whole */.WQ)(1, MAX_TAKE, `At most so many; ${DEFAULT_TAKE} when it is not said.`)),
+    since: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only pull requests that left the queue at this moment or later.")),
+    until: schemas/* optional */.lqM((0,schema/* momentFrom */.n3)("Only pull requests that left the queue before this moment.")),
+    cursor: schemas/* optional */.lqM((0,schema/* uuid */.uR)("The `nextCursor` of the previous page.")),
+    take: schemas/* optional */.lqM((0,schema/* whole */.WQ)(1, MAX_TAKE, `Maximum size of the page; default ${DEFAULT_TAKE}.`)),
 });
 const pullRequestList = schemas/* object */.Ikc({
-    pullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "The newest stay of each, newest submission first."),
-    nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("There may be more: ask again with it. A page may be short, or empty, and still have one.")),
+    pullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "The newest submission of each, newest first."),
+    nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Cursor of the next page; absent on the last page. A short or empty page may have one.")),
 });
 
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts
 var queue_settings = __webpack_require__(7779);
 ;// CONCATENATED MODULE: ./src/contract/submitted-pull-request.ts
-/** What `getSubmittedPullRequest` takes and answers. */
+/** Request and reply of `getSubmittedPullRequest`. */
 
 
 
@@ -127,35 +127,35 @@ var queue_settings = __webpack_require__(7779);
 const NUMBER_OR_BRANCH = "expected either number or branch, and only one of them";
 const numberOrBranch = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     number: schemas/* optional */.lqM(pullRequestOnWire.pr.shape.number),
-    branch: schemas/* optional */.lqM((0,schema/* text */.Qq)("The branch the pull request comes from: the one that is queued, or the last one that was.")),
+    branch: schemas/* optional */.lqM((0,schema/* text */.Qq)("The head branch: finds its queued pull request, else the one that was queued last.")),
 })
     .check(schemas/* refine */.YPB(({ number, branch }) => (number === undefined) !== (branch === undefined), NUMBER_OR_BRANCH)), "The pull request.", { override: { oneOf: [{ required: ["number"] }, { required: ["branch"] }] } });
 const pullRequestLookup = schemas/* object */.Ikc({
     ...queueOnWire,
     pr: numberOrBranch,
-    includeTimeline: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Answer with every step of the pull request, too.")),
-    includeEstimatedTimeToMerge: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Answer with a guess of how long it takes to land, too.")),
+    includeTimeline: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Include every state change of the pull request.")),
+    includeEstimatedTimeToMerge: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Include an estimate of the time to the landing.")),
 });
 const timelineEntry = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     timestamp: (0,schema/* momentOnWire */.H5)("When the state began."),
-    state: (0,schema/* stateIn */.pQ)(states/* TIMELINE_STATES */.hq, "The state; one that ended in failure is FAILURE."),
-    reason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code that says why, in lower case.")),
-    reasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The same as one sentence for people; untrusted text.")),
-    testRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The run that is under way, or that decided.")),
-}), "One step of the pull request.", { id: "TimelineEntry" });
+    state: (0,schema/* stateIn */.pQ)(states/* TIMELINE_STATES */.hq, "The state; a final failure is FAILURE."),
+    reason: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Code of the reason, in lower case.")),
+    reasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason as a sentence for people; untrusted text.")),
+    testRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The active run, or the one that decided.")),
+}), "A state change of the pull request.", { id: "TimelineEntry" });
 const submittedPullRequest = schemas/* object */.Ikc({
     ...entryOnWire,
     readiness: schemas/* optional */.lqM(readinessOnWire),
     forceEnqueued: (0,schema/* flag */.Jt)("Admitted past unmet branch protection."),
     isCurrentlySubmittedToQueue: (0,schema/* flag */.Jt)("True until the entry is in a final state."),
-    verifiedByTestRun: schemas/* optional */.lqM(schemas/* nullable */.mee((0,schema/* onWire */.hS)("The run whose pass landed it; null when it was merged by hand."))),
+    verifiedByTestRun: schemas/* optional */.lqM(schemas/* nullable */.mee((0,schema/* onWire */.hS)("The passed run that it landed on; null if it was merged outside the queue."))),
     stateReasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason in words for people; untrusted text.")),
-    timeline: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(timelineEntry), "Newest first; only when it was asked for.")),
-    estimatedTimeToMergeSeconds: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* nullable */.mee(schemas/* number */.aig()), "A guess from what landed lately; null when there is nothing to go by. Only when it was asked for.")),
+    timeline: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(timelineEntry), "Newest first; only on request.")),
+    estimatedTimeToMergeSeconds: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* nullable */.mee(schemas/* number */.aig()), "An estimate from recent landings; null without any. Only on request.")),
 });
 
 ;// CONCATENATED MODULE: ./src/contract/testing-details.ts
-/** What `getMergeQueueTestingDetails` answers. */
+/** Reply of `getMergeQueueTestingDetails`. */
 
 
 const CONCLUSIONS = [
@@ -170,38 +170,38 @@ const CONCLUSIONS = [
 ];
 const checkRun = schemas/* object */.Ikc({
     name: (0,schema/* onWire */.hS)("Name of the check; untrusted text."),
-    url: (0,schema/* onWire */.hS)("Where its output is."),
-    status: (0,schema/* oneOf */.yL)(["QUEUED", "IN_PROGRESS", "COMPLETED"], "How far it is."),
-    conclusion: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(CONCLUSIONS, "How it came out; only when it is completed.")),
+    url: (0,schema/* onWire */.hS)("URL of its output."),
+    status: (0,schema/* oneOf */.yL)(["QUEUED", "IN_PROGRESS", "COMPLETED"], "Progress of the check."),
+    conclusion: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(CONCLUSIONS, "Result of the check; only if it is completed.")),
 });
 const statusCheck = schemas/* object */.Ikc({
     context: (0,schema/* onWire */.hS)("Name of the status; untrusted text."),
-    url: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Where its output is.")),
-    state: (0,schema/* oneOf */.yL)(["ERROR", "FAILURE", "PENDING", "SUCCESS"], "How it stands."),
+    url: schemas/* optional */.lqM((0,schema/* onWire */.hS)("URL of its output.")),
+    state: (0,schema/* oneOf */.yL)(["ERROR", "FAILURE", "PENDING", "SUCCESS"], "State of the status."),
 });
 const testingDetails = schemas/* object */.Ikc({
-    requiredStatuses: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Checks that must all pass, frozen when the run started."),
-    requiredStatusesSource: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["merge_instance", "trunk_config", "repo_provider_branch_protection"], "Who requires them.")),
+    requiredStatuses: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Checks that must all pass, fixed when the run started."),
+    requiredStatusesSource: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["merge_instance", "trunk_config", "repo_provider_branch_protection"], "Where the list comes from.")),
     testBranch: (0,schema/* onWire */.hS)("The branch under test."),
     testBranchSha: (0,schema/* onWire */.hS)("Its tip commit; empty before it is built."),
     createdAt: schemas/* optional */.lqM((0,schema/* momentOnWire */.H5)("When the run was planned.")),
-    status: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["in_progress", "failed", "cancelled", "succeeded"], "How the run stands.")),
+    status: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(["in_progress", "failed", "cancelled", "succeeded"], "State of the run.")),
     checkSuites: schemas/* array */.YOg(schemas/* object */.Ikc({ checkRuns: schemas/* array */.YOg(checkRun) })),
     statusChecks: schemas/* array */.YOg(statusCheck),
     testedPullRequests: schemas/* array */.YOg(schemas/* object */.Ikc({
         prNumber: schemas/* number */.aig(),
-        prUrl: (0,schema/* onWire */.hS)("Address of the pull request; empty when it has none."),
+        prUrl: (0,schema/* onWire */.hS)("URL of the pull request; empty without one."),
         title: (0,schema/* onWire */.hS)("Title of the pull request; untrusted text."),
     })),
-    impactedTargets: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Targets of everything on the branch.")),
+    impactedTargets: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Targets of all pull requests on the branch.")),
     impactedTargetsForTestedPrs: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "Targets of the tested pull requests only.")),
-    dependentPrs: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* number */.aig()), "Merged underneath, not under test.")),
+    dependentPrs: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* number */.aig()), "Predecessors on the branch that are not under test.")),
 });
 
 ;// CONCATENATED MODULE: ./src/contract/endpoints.ts
 /**
- * START HERE: the HTTP API, written once. The client's methods, the server's handlers and the reference
- * follow from this record.
+ * START HERE: the HTTP API as one record. The client's methods, the server's handlers and the reference are derived
+ * from it.
  */
 
 
@@ -224,7 +224,7 @@ const targetsOnWire = (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas
 const endpoints = {
     submitPullRequest: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.submitPullRequest,
-        summary: "Puts a pull request in the merge queue, or rewrites its priority and batching there.",
+        summary: "Submits a pull request to the merge queue, or changes its priority and batching there.",
         request: schemas/* object */.Ikc({
             ...pullRequestOnWire,
             priority: schemas/* optional */.lqM(schema/* priorityOnWire */.Zu),
@@ -234,31 +234,31 @@ const endpoints = {
     },
     cancelPullRequest: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.cancelPullRequest,
-        summary: "Takes a pull request out of the queue.",
+        summary: "Removes a pull request from the queue.",
         request: schemas/* object */.Ikc(pullRequestOnWire),
         response: emptyReply,
     },
     restartTestsOnPullRequest: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.restartTestsOnPullRequest,
-        summary: "Tests a pull request again, in place.",
+        summary: "Restarts the tests of a pull request, which keeps its place.",
         request: schemas/* object */.Ikc(pullRequestOnWire),
         response: emptyReply,
     },
     getSubmittedPullRequest: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.getSubmittedPullRequest,
-        summary: "Says where a submitted pull request is, also after it has left the queue.",
+        summary: "Returns the state of a submitted pull request, even after it has left the queue.",
         request: pullRequestLookup,
         response: submittedPullRequest,
     },
     listPullRequests: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.listPullRequests,
-        summary: "Lists pull requests of a queue, newest submission first, also those that have left it.",
+        summary: "Lists pull requests of a queue, newest submission first, including finished ones.",
         request: listRequest,
         response: pullRequestList,
     },
     setImpactedTargets: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.setImpactedTargets,
-        summary: "Says which targets a pull request impacts, for one head commit.",
+        summary: "Sets the impacted targets of a pull request for one head commit.",
         request: schemas/* object */.Ikc({
             ...queueOnWire,
             pr: schemas/* object */.Ikc({
@@ -271,7 +271,7 @@ const endpoints = {
     },
     getMergeQueueTestingDetails: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.getMergeQueueTestingDetails,
-        summary: "Says what a test run tests, on which branch, and how its checks stand.",
+        summary: "Returns what a test run tests, on which branch, and the state of its checks.",
         request: schemas/* object */.Ikc({
             ...queueOnWire,
             testRunId: (0,schema/* text */.Qq)("Id of the run: the last segment of the test branch's name."),
@@ -280,7 +280,7 @@ const endpoints = {
     },
     createQueue: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.createQueue,
-        summary: "Creates the queue of a target branch.",
+        summary: "Creates a queue for a target branch.",
         request: schemas/* strictObject */.rej({
             ...queueOnWire,
             mode: schemas/* optional */.lqM(queue_settings/* modeOnWire */.EY),
@@ -296,22 +296,22 @@ const endpoints = {
     },
     getQueue: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.getQueue,
-        summary: "Shows a queue: its settings, and its pull requests in the order they are considered.",
+        summary: "Returns a queue: its settings, and its pull requests in queue order.",
         request: schemas/* object */.Ikc(queueOnWire),
         response: schemas/* object */.Ikc({
             ...queue_settings/* settingsReply */.Id,
-            enqueuedPullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "What runs first, then what waits, last what is not ready yet."),
+            enqueuedPullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "In the line first, then waiting, then not ready."),
         }),
     },
     updateQueue: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.updateQueue,
-        summary: "Changes settings and state of a queue; what is absent stays.",
+        summary: "Changes settings and state of a queue; absent fields keep their values.",
         request: schemas/* strictObject */.rej({ ...queueOnWire, ...queue_settings/* settingsChange */.QP }),
         response: schemas/* object */.Ikc(queue_settings/* settingsReply */.Id),
     },
     getMergeQueueMetrics: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.getMergeQueueMetrics,
-        summary: "Shows the metrics of all queues, or of one repository's, as Prometheus text.",
+        summary: "Returns the metrics of all queues, or of one repository, as Prometheus text.",
         request: schemas/* object */.Ikc({
             repo: schemas/* optional */.lqM((0,schema/* text */.Qq)("owner/name; only together with repoHost.")),
             repoHost: schemas/* optional */.lqM((0,schema/* text */.Qq)("Host name of the forge.")),
@@ -338,13 +338,13 @@ const endpoints = {
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
 /* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
-/** A queue's settings on the wire, by the table of the domain: what `updateQueue` takes, what it and `getQueue` answer. */
+/** Queue settings on the wire, derived from the table in the domain: the request of `updateQueue`, and the replies. */
 
 
 
 
 const batchingRule = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({
-    targetPattern: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("A target's name, or the beginning of one before a final *."),
+    targetPattern: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The name of a target, or a prefix and a final *."),
     policy: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["isolate"], "Pull requests that touch a matching target are tested alone."),
 });
 const batchingRules = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(batchingRule, { error: "expected a list of rules" });
@@ -383,26 +383,26 @@ const ofThisService = { ...shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPOR
 const older = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(shapeOfNames(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .OLDER_NAMES */ .U2))).shape;
 const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
 const settingsChange = {
-    state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "What the queue does from now on.")),
-    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Drops the queue's own list of required statuses.")),
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "The new state of the queue.")),
+    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Clears the queue's own list of required statuses.")),
     ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...ofAll, ...ofSome, ...ofThisService })).shape,
     ...older,
 };
 function isSettingKey(key) {
     return Object.hasOwn(settingsChange, key);
 }
-/** What the service itself answers: every field, but for what is not part of the API as others have it. */
+/** The reply of this service: every field of the API; its additional settings are optional. */
 const settingsWritten = {
-    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "What the queue does."),
+    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "The state of the queue."),
     branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
     ...ofAll,
     ...ofSome,
     ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofThisService)).shape,
 };
-/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+/** What a client accepts: other services write null, or use an older name. This service writes every field. */
 const settingsReply = {
     ...settingsWritten,
-    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(ofAll.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
+    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(ofAll.requiredStatuses), "Checks that decide a run; empty or null if the queue has no list of them."),
     testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.testingTimeoutMinutes),
     batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batchingMaxWaitTimeMinutes),
     batch: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batch),
@@ -440,17 +440,17 @@ const settingsReply = {
 /* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1606);
 /* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6122);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
-/** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
+/** Building blocks of the contract's schemas, which read leniently and document exactly. */
 
 
 
 
-/** Attaches documentation that the OpenAPI document shows. */
+/** Attaches the documentation for the OpenAPI document. */
 function described(schema, description, more = {}) {
     zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.add(schema, { description, ...more });
     return schema;
 }
-/** What the OpenAPI document says in place of what would be made of the schema: one that is read more leniently. */
+/** Replaces the generated OpenAPI schema where the schema reads more than is documented. */
 function documentedAs(documented) {
     const override = ({ jsonSchema }) => {
         delete jsonSchema.anyOf;
@@ -461,7 +461,7 @@ function documentedAs(documented) {
 function transform(convert, jsonType) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi(convert), "", { override: { type: jsonType } });
 }
-/** One of `values`, in any case; documented and handed on in the spelling given here. */
+/** One of `values` in any case; documented and returned in the spelling given here. */
 function anyCase(values, description) {
     const error = `expected one of ${values.join(", ")}`;
     const folded = new Map(values.map((value) => [value.toLowerCase(), value]));
@@ -470,13 +470,13 @@ function anyCase(values, description) {
         override: { type: "string", enum: [...values] },
     });
 }
-/** A state of `values` on the wire; read in any spelling, and kept when it is a new one. */
+/** A state of a reply, in any spelling; an unknown state is kept. */
 function stateIn(values, description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), transform(_states_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalState */ .km, "string")), description, {
         override: { type: "string", enum: [...values] },
     });
 }
-/** One of `values` in any case, snake or camel; anything else is refused. */
+/** A state of a request: one of `values`, in any case, snake or camel. */
 function stateOf(values, description) {
     const error = `expected one of ${values.join(", ")}`;
     const canonical = transform(_states_js__WEBPACK_IMPORTED_MODULE_1__/* .canonicalState */ .km, "string");
@@ -484,20 +484,20 @@ function stateOf(values, description) {
         override: { type: "string", enum: [...values] },
     });
 }
-/** A word of an answer: documented exactly, and kept when it is a new one. */
+/** A word of a reply; an unknown word is kept. */
 function oneOf(words, description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), description, { override: { type: "string", enum: [...words] } });
 }
-/** Text of an answer. */
+/** Text of a reply. */
 function onWire(description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), description);
 }
-/** A moment in an answer. */
+/** A moment in a reply. */
 function momentOnWire(description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), `${description} ISO 8601 in UTC.`, { override: { format: "date-time" } });
 }
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i;
-/** A moment in a request, handed on in milliseconds since 1970. */
+/** A moment in a request, converted to milliseconds since 1970. */
 function momentFrom(description) {
     const error = "expected a moment, such as 2026-01-31T12:00:00Z";
     const known = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error })
@@ -528,12 +528,12 @@ function text(description) {
 function texts(description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error: "expected text" }), { error: "expected a list of texts" }), description);
 }
-/** A pull request's number: a whole number, or the same written as a string of digits. */
+/** A pull request's number: a whole number or a string of digits. */
 const pullRequestNumberOnWire = (() => {
     const error = `expected a whole number from 1 to ${_domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY}`;
     const schema = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._regex */ .Fk(/^[1-9][0-9]{0,9}$/, error))], { error }), transform((value) => Number(value), "integer"));
     const inRange = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .int */ .Whr({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._gte */ .qm(1, error), zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._lte */ .Zm(_domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY, error));
-    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(schema, inRange), "Number of the pull request. A string of digits is read too.", documentedAs({ type: "integer", minimum: 1, maximum: _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY }));
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(schema, inRange), "Number of the pull request. A string of digits is accepted.", documentedAs({ type: "integer", minimum: 1, maximum: _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_PULL_REQUEST_NUMBER */ .xY }));
 })();
 /** A priority as a number, a name in any case, or a string of digits; null and absent mean the default. */
 const priorityOnWire = (() => {
@@ -542,7 +542,7 @@ const priorityOnWire = (() => {
     const known = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()], { error })
         .check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .refine */ .YPB((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) !== undefined, { error, abort: true }));
     const valued = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(known, transform((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) ?? 0, "integer"));
-    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(valued), `Lower is sooner: 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or ${names}. To name one, a token needs the scope priority too.`, documentedAs({
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(valued), `Lower values go first: 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or ${names}. Requires the scope priority in addition.`, documentedAs({
         anyOf: [
             { type: "integer", minimum: 0, maximum: _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6 },
             { type: "string", enum: Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .PRIORITIES */ .BE) },

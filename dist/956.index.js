@@ -1106,7 +1106,7 @@ function testRunOfBranch(branch) {
 /* harmony export */   km: () => (/* binding */ canonicalState)
 /* harmony export */ });
 /* unused harmony export FINAL_STATES */
-/** States as they are written on the wire. Any spelling is read; upper case is written. */
+/** States on the wire: read in any spelling, written in upper case. */
 const PULL_REQUEST_STATES = [
     "NOT_READY",
     "PENDING",
@@ -1117,13 +1117,13 @@ const PULL_REQUEST_STATES = [
     "FAILED",
     "CANCELLED",
 ];
-/** The same in a timeline, where a failure that settled has a word of its own. */
+/** The states in a timeline, where FAILURE replaces FAILED. */
 const TIMELINE_STATES = PULL_REQUEST_STATES.map((state) => (state === "FAILED" ? "FAILURE" : state));
 const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"];
 const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"];
-/** The queue states a client may set; the service alone sets the fourth. */
+/** The queue states that a client may set; only the service sets SWITCHING_MODES. */
 const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"];
-/** `not_ready`, `notReady` and `NOT_READY` are one state. States not known here are kept: new ones may appear. */
+/** `not_ready`, `notReady` and `NOT_READY` are one state. Unknown states are kept: later versions may add some. */
 function canonicalState(spelling) {
     const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
     return upper === "CANCELED" ? "CANCELLED" : upper;
@@ -1132,7 +1132,7 @@ function isKnownState(state) {
     const canonical = canonicalState(state);
     return PULL_REQUEST_STATES.some((known) => known === canonical);
 }
-/** Whether a pull request in this state is over. A state not known here is not. */
+/** Whether a pull request in this state has left the queue. An unknown state is not final. */
 function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);

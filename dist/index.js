@@ -28555,7 +28555,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./src/client/parse.ts + 1 modules
 var parse = __nccwpck_require__(8352);
 ;// CONCATENATED MODULE: ./src/domain/branch-name.ts
-/** Which texts may name a branch: what `git check-ref-format --branch` takes, of a length every forge takes. */
+/** Valid branch names: the rules of `git check-ref-format --branch`, and a length that every forge accepts. */
 const MAX_LENGTH = 250;
 const RULES = [
     { problem: "is empty", isBrokenBy: (name) => name === "" },
@@ -28573,7 +28573,7 @@ const RULES = [
     { problem: "ends in a dot", isBrokenBy: (name) => name.endsWith(".") },
     { problem: "means the checked-out commit to git", isBrokenBy: (name) => name === "HEAD" || name === "@" },
 ];
-/** What keeps `name` from naming a branch, as in "it has a space"; null when nothing does. */
+/** Why `name` is no valid branch name, to follow "it": "has a space". null: it is valid. */
 function branchNameProblem(name) {
     return RULES.find(({ isBrokenBy }) => isBrokenBy(name))?.problem ?? null;
 }
@@ -32103,7 +32103,7 @@ function shown(value) {
 /* harmony export */   xY: () => (/* binding */ MAX_PULL_REQUEST_NUMBER)
 /* harmony export */ });
 /* unused harmony exports pullRequestNumber, commitId, treeId, queueId, testRunId, entryId, batchId, effectId, derivedTestRunId, derivedUuid */
-/** Branded ids, each with the check that earns the brand. The only file that asserts types. */
+/** Branded ids, each with the check that validates it. The only file with type assertions. */
 const MAX_PULL_REQUEST_NUMBER = 4_294_967_295;
 const OBJECT_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -32150,7 +32150,7 @@ function effectId(counter) {
 function derivedTestRunId(queue, counter) {
     return derivedUuid(queue, counter);
 }
-/** The same, whatever it is to name. */
+/** The same for any kind of id. */
 function derivedUuid(queue, counter) {
     const digits = counter.toString(16).padStart(12, "0");
     return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;
@@ -32179,11 +32179,11 @@ function uuid(value) {
 /* harmony export */   qZ: () => (/* binding */ priorityValue)
 /* harmony export */ });
 /* unused harmony export priorityName */
-/** Priorities: a number where 0 is first, and the four names people use for it. */
+/** Priorities: numbers, 0 first, four of which have names. */
 const PRIORITIES = { urgent: 0, high: 10, medium: 100, low: 200 };
 const DEFAULT_PRIORITY = "medium";
 const MAX_PRIORITY = 4_294_967_295;
-/** The value of a name in any case, of a string of digits, or of a number; undefined for anything else. */
+/** Accepts a name in any case, a string of digits, or a number; undefined for anything else. */
 function priorityValue(priority) {
     if (typeof priority === "number") {
         return Number.isInteger(priority) && priority >= 0 && priority <= MAX_PRIORITY ? priority : undefined;
@@ -32192,7 +32192,7 @@ function priorityValue(priority) {
         return priorityValue(Number(priority));
     return Object.entries(PRIORITIES).find(([name]) => name === priority.toLowerCase())?.[1];
 }
-/** The name of a value, `custom` where it has none. */
+/** The name of a value, or `custom`. */
 function priorityName(value) {
     for (const name of ["urgent", "high", "medium", "low"]) {
         if (PRIORITIES[name] === value)
@@ -32218,10 +32218,10 @@ function priorityName(value) {
 /* harmony export */   yr: () => (/* binding */ DEFAULT_QUEUE_SETTINGS)
 /* harmony export */ });
 /* unused harmony exports QUEUE_MODES, MERGE_METHODS, LANDING_WAYS, QUEUE_SETTINGS, mayLack */
-/** A queue's settings, written once: the contract, stored rows, inputs of the Action and documents follow from this table. */
+/** The table of queue settings: the contract, stored rows, inputs of the Action and documents are derived from it. */
 const QUEUE_MODES = ["single", "parallel"];
 const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
-/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+/** How the branch moves: by a push of the service, or by a merge that the code host performs. */
 const LANDING_WAYS = ["push", "merge"];
 const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
 const UP_TO_A_WEEK = [0, 10_080];
@@ -32233,25 +32233,25 @@ const QUEUE_SETTINGS = {
         values: QUEUE_MODES,
         input: "`single` (one line) or `parallel` (lanes by impacted targets).",
     }),
-    concurrency: row("whole", 1, "Test runs at once.", {
+    concurrency: row("whole", 1, "Concurrent test runs.", {
         range: [1, 1000],
-        input: "How many test runs may run at once.",
+        input: "Maximum number of concurrent test runs.",
     }),
     /** null follows `concurrency`. */
-    bisectionConcurrency: row("whole", null, "Test runs at once while a failed batch is split; 0 shares concurrency.", {
+    bisectionConcurrency: row("whole", null, "Concurrent test runs for the bisection of failed batches; 0 shares the slots of concurrency.", {
         range: [0, 1000],
-        input: "How many test runs may run at once while a failed batch is split.",
+        input: "Maximum number of concurrent test runs for the bisection of failed batches.",
     }),
-    testingTimeoutMinutes: row("whole", 300, "A test run older than this has failed; 0 is no limit.", {
+    testingTimeoutMinutes: row("whole", 300, "Minutes after which a test run fails; 0 disables the limit.", {
         range: UP_TO_A_WEEK,
-        input: "Minutes after which a test run has failed; `0` is no limit.",
+        input: "Minutes after which a test run fails; `0` disables the limit.",
     }),
     pendingFailureDepth: row("whole", 0, "Levels of successors that finish before a failure is settled.", {
         range: [0, 1000],
         input: "How many levels of successors finish before a failure is settled.",
     }),
-    canOptimisticallyMerge: row("flag", false, "A passing run also lands those ahead that it contains.", {
-        input: "`true`: a passing run also lands those ahead that it contains.",
+    canOptimisticallyMerge: row("flag", false, "A passed run also lands the predecessors that it contains.", {
+        input: "`true`: a passed run also lands the predecessors that it contains.",
     }),
     batch: row("flag", false, "Several pull requests are tested in one run.", {
         input: "`true`: several pull requests are tested in one run.",
@@ -32268,14 +32268,14 @@ const QUEUE_SETTINGS = {
     commentsEnabled: row("flag", true, "The queue comments on pull requests.", ON_GITHUB),
     commandsEnabled: row("flag", true, "Comments may submit.", ON_GITHUB),
     statusCheckEnabled: row("flag", true, "The queue publishes a check on the pull request.", ON_GITHUB),
-    requiredStatuses: row("texts", [], "Checks that decide a run; an empty list is no override.", {
+    requiredStatuses: row("texts", [], "Checks that decide a run; an empty list overrides nothing.", {
         input: "Names of the checks that decide a test run, one per line.",
     }),
-    skippedChecks: row("skippedChecks", undefined, "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded.", { absent: {}, codeHost: "github", api: "ours" }),
-    directMergeMode: row("oneOf", "off", "always: what is based on the tip and alone lands on its own checks.", {
+    skippedChecks: row("skippedChecks", undefined, "By name of a required check: whether a skipped result counts as a pass or a failure. Without an entry it passes if another required check succeeded.", { absent: {}, codeHost: "github", api: "ours" }),
+    directMergeMode: row("oneOf", "off", "always: a pull request that is based on the tip and has no predecessor lands on its own checks.", {
         values: ["off", "always"],
     }),
-    optimizationMode: row("oneOf", "off", "Whether a split skips runs whose failure is known.", {
+    optimizationMode: row("oneOf", "off", "Whether bisection skips runs whose failure is already known.", {
         values: ["off", "bisection_skip_redundant_tests"],
     }),
     mergeMethod: row("oneOf", "squash", "How a pull request becomes commits of the target branch.", {
@@ -32285,8 +32285,8 @@ const QUEUE_SETTINGS = {
     extensionEnabled: row("flag", true, "The browser extension may show the queue.", SELDOM_AND_NOT_BUILT),
     enqueueingLabel: row("text", "merge-queue-submit", "The label that submits a pull request.", SELDOM_ON_GITHUB),
     labelCommandsEnabled: row("flag", true, "Adding the label submits, removing it cancels.", SELDOM_ON_GITHUB),
-    stateLabelsEnabled: row("flag", false, "The pull request is labelled with its state.", SELDOM_ON_GITHUB),
-    notReadyTimeoutHours: row("whole", 0, "An entry that is not ready for longer is cancelled; 0 is never.", {
+    stateLabelsEnabled: row("flag", false, "The queue labels the pull request with its state.", SELDOM_ON_GITHUB),
+    notReadyTimeoutHours: row("whole", 0, "Hours after which an entry that is not ready is cancelled; 0 disables the limit.", {
         range: [0, 720],
         api: "some",
     }),
@@ -32296,15 +32296,15 @@ const QUEUE_SETTINGS = {
         values: ["rename_temp_branch", "push_new_branch_from_temp"],
         ...SELDOM_AND_NOT_BUILT,
     }),
-    hedging: row("flag", false, "Spare slots test what follows if one ahead comes out otherwise. Only this service has it.", { api: "unlessDefault" }),
-    priorityAgeingHours: row("whole", 24, "An entry that has waited so many hours counts as one step more important (low, medium, high; never urgent), and again after as many; 0 is never.", { range: [0, Number.MAX_SAFE_INTEGER], api: "none" }),
-    landing: row("oneOf", undefined, "As the service is configured. By merge one pull request lands at a time, each on a pass of its own.", { values: LANDING_WAYS, absent: "push", api: "none" }),
-    readinessChecks: row("oneOf", "reported", "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
+    hedging: row("flag", false, "Spare slots test what follows if one predecessor ends otherwise than planned. Only this service has it.", { api: "unlessDefault" }),
+    priorityAgeingHours: row("whole", 24, "Hours of waiting after which an entry rises by one priority step (low, medium, high; never urgent), repeatedly; 0 disables ageing.", { range: [0, Number.MAX_SAFE_INTEGER], api: "none" }),
+    landing: row("oneOf", undefined, "Default: as the service is configured. With merge, one pull request lands at a time, on its own passed run.", { values: LANDING_WAYS, absent: "push", api: "none" }),
+    readinessChecks: row("oneOf", "reported", "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
 };
 function row(kind, byDefault, description, more) {
     return { kind, default: byDefault, description, ...more };
 }
-/** Names that the API has for settings since the service knows them by another; they count more than the older ones. */
+/** Newer API names of settings that are stored under an older name; they take precedence over the older ones. */
 const NEWER_NAMES = {
     testBranchTrigger: {
         of: "createPrsForTestingBranches",
@@ -32312,7 +32312,7 @@ const NEWER_NAMES = {
         description: "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it.",
     },
 };
-/** Names the same settings had in older clients; read, never written. */
+/** Names of settings in older clients: read, never written. */
 const OLDER_NAMES = {
     testingTimeoutMins: { of: "testingTimeoutMinutes" },
     batchingMaxWaitTimeMins: { of: "batchingMaxWaitTimeMinutes" },
@@ -32320,7 +32320,7 @@ const OLDER_NAMES = {
     batchingMode: { of: "batch", words: ["NONE", "SPECULATIVE"], description: "SPECULATIVE is batch: true." },
 };
 const OTHER_NAMES = { ...NEWER_NAMES, ...OLDER_NAMES };
-/** The setting behind a name of the API, and the value that a word of it, in any case, stands for. */
+/** Translates another API name and its word, in any case, to the setting and its value. */
 function underOwnName(name, value) {
     const other = OTHER_NAMES[name];
     if (other === undefined)
@@ -32336,7 +32336,7 @@ function isSettingName(name) {
 function settingRow(name) {
     return QUEUE_SETTINGS[name];
 }
-/** A queue may be older than the setting. */
+/** Whether a stored queue may lack the setting because it is older. */
 function mayLack(name) {
     return settingRow(name).absent !== undefined;
 }
@@ -32357,15 +32357,15 @@ function defaults() {
 /* harmony export */   CI: () => (/* binding */ partsOf),
 /* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
-/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+/** Reads a thrown value without `instanceof`: an error of another realm is no instance of our classes. */
 function errorText(thrown) {
     return textOf(thrown, "message") ?? String(thrown);
 }
-/** Such as ECONNREFUSED; empty when there is none. */
+/** Such as ECONNREFUSED; empty without one. */
 function codeOf(thrown) {
     return textOf(thrown, "code") ?? "";
 }
-/** A host with several addresses fails with one error for each. */
+/** Connecting to a host with several addresses fails with one error per address. */
 function partsOf(thrown) {
     const parts = memberOf(thrown, "errors");
     return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
