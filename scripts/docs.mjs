@@ -35,9 +35,9 @@ const VALUES = {
 const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
-  { name: "docs/queue-settings.md", expected: queueSettings },
-  { name: "docs/observability.md", expected: observability },
-  { name: "docs/github-app.md", expected: gitHubApp },
+  { name: "docs/reference/queue-settings.md", expected: queueSettings },
+  { name: "docs/reference/observability.md", expected: observability },
+  { name: "docs/how-to/github-app.md", expected: gitHubApp },
   { name: "deploy/github/app-manifest.json", expected: gitHubManifest },
   { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
@@ -98,7 +98,7 @@ function observability(present) {
     "queue-metrics": metricTable(QUEUE_METRICS),
     "process-metrics": metricTable(PROCESS_METRICS),
   };
-  const place = "docs/observability.md";
+  const place = "docs/reference/observability.md";
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
 }
 
@@ -120,11 +120,11 @@ function queueSettings(present) {
     ],
   );
   const head = ["Setting", "Values", "Default", "Code host", "Description"];
-  return between(present, "queue-settings", table(head, rows), "docs/queue-settings.md");
+  return between(present, "queue-settings", table(head, rows), "docs/reference/queue-settings.md");
 }
 
 function gitHubApp(present) {
-  const place = "docs/github-app.md";
+  const place = "docs/how-to/github-app.md";
   const permissions = table(
     ["Permission", "App", "What for", "Token"],
     NEEDED_PERMISSIONS.map(({ title, level, ofToken, purpose }) => [

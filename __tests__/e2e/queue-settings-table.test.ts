@@ -82,7 +82,7 @@ it("is an option of the command line and an input of the Action, and in their do
     run(process.execPath, [...command, "--set", "coolDownMinutes=10"], { cwd: root, env: environment }),
   ).rejects.toMatchObject({ stderr: expect.stringContaining("expected a whole number from 1 to 9") });
   await run(process.execPath, ["scripts/docs.mjs"], { cwd: root });
-  const documents = ["action.yml", "README.md", "docs/queue-settings.md"].map((name) =>
+  const documents = ["action.yml", "README.md", "docs/reference/queue-settings.md"].map((name) =>
     readFile(join(root, name), "utf8"),
   );
   expect(await Promise.all(documents)).toEqual([
