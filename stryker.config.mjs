@@ -1,6 +1,6 @@
 /**
  * Mutation of the engine: `npm run mutate`, with `-- --mutate src/engine/plan.ts` for one file. Its stories and a few
- * random lives have to notice each change of a rule. The score is written down in docs/scheduling.md.
+ * random lives have to notice each change of a rule. The score is written down in docs/explanation/scheduling.md.
  */
 export default {
   testRunner: "in-process",

@@ -80,7 +80,7 @@ class Bench implements AsyncDisposable {
     return new Bench(github, closing.move());
   }
 
-  /** As docs/github-app.md recommends: the App bypasses the rule, and the queue holds pull requests to it. */
+  /** As docs/how-to/github-app.md recommends: the App bypasses the rule, and the queue holds pull requests to it. */
   demandApproval(): void {
     this.github.setPermission("bob", "write");
     demandApproval(this.github, "merge-queue[bot]");

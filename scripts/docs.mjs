@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Writes `action.yml`, tables of documents, what the GitHub App asks for and the schema of the service's settings from the
- * program's own tables, so that they cannot drift.
- * With `--check` it writes nothing and fails when they have. Needs `npm run build:lib` before.
+ * Writes `action.yml`, tables of documents, the permissions of the GitHub App and the schema of the service's settings
+ * from the program's own tables, so that they cannot drift.
+ * With `--check` it writes nothing and fails when one differs. Needs `npm run build:lib` before.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,10 +34,11 @@ const VALUES = {
 
 const documents = [
   { name: "action.yml", expected: actionYml },
-  { name: "README.md", expected: readme },
-  { name: "docs/queue-settings.md", expected: queueSettings },
-  { name: "docs/observability.md", expected: observability },
-  { name: "docs/github-app.md", expected: gitHubApp },
+  { name: "docs/reference/action.md", expected: actionReference },
+  { name: "docs/reference/service-settings.md", expected: serviceSettings },
+  { name: "docs/reference/queue-settings.md", expected: queueSettings },
+  { name: "docs/reference/observability.md", expected: observability },
+  { name: "docs/how-to/github-app.md", expected: gitHubApp },
   { name: "deploy/github/app-manifest.json", expected: gitHubManifest },
   { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
@@ -52,9 +53,7 @@ for (const { name, expected } of documents) {
   if (!process.argv.includes("--check")) writeFileSync(path, text);
 }
 if (process.argv.includes("--check") && drifted.length > 0) {
-  console.error(
-    `${drifted.join(" and ")} does not say what the code says. Run \`npm run docs\` and commit it.`,
-  );
+  console.error(`${drifted.join(" and ")} differs from the code. Run \`npm run docs\` and commit it.`);
   process.exitCode = 1;
 }
 
@@ -83,14 +82,14 @@ function serviceConfigSchema() {
   return `${JSON.stringify(settingsSchema(), null, 2)}\n`;
 }
 
-function readme(present) {
-  const tables = {
-    operations: operationTable(),
-    inputs: inputTables(),
-    outputs: outputTable(),
-    settings: settingTable(),
-  };
-  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), present);
+function actionReference(present) {
+  const tables = { operations: operationTable(), inputs: inputTables(), outputs: outputTable() };
+  const place = "docs/reference/action.md";
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
+}
+
+function serviceSettings(present) {
+  return between(present, "settings", settingTable(), "docs/reference/service-settings.md");
 }
 
 function observability(present) {
@@ -98,7 +97,7 @@ function observability(present) {
     "queue-metrics": metricTable(QUEUE_METRICS),
     "process-metrics": metricTable(PROCESS_METRICS),
   };
-  const place = "docs/observability.md";
+  const place = "docs/reference/observability.md";
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
 }
 
@@ -120,13 +119,13 @@ function queueSettings(present) {
     ],
   );
   const head = ["Setting", "Values", "Default", "Code host", "Description"];
-  return between(present, "queue-settings", table(head, rows), "docs/queue-settings.md");
+  return between(present, "queue-settings", table(head, rows), "docs/reference/queue-settings.md");
 }
 
 function gitHubApp(present) {
-  const place = "docs/github-app.md";
+  const place = "docs/how-to/github-app.md";
   const permissions = table(
-    ["Permission", "App", "What for", "Token"],
+    ["Permission", "App", "Purpose", "Token"],
     NEEDED_PERMISSIONS.map(({ title, level, ofToken, purpose }) => [
       title,
       level,
@@ -138,7 +137,7 @@ function gitHubApp(present) {
   return between(between(present, "permissions", permissions, place), "events", events, place);
 }
 
-/** What it asks for; the rest of it is written by hand. */
+/** Only the permissions and events are generated. */
 function gitHubManifest(present) {
   const manifest = {
     ...JSON.parse(present),
@@ -150,7 +149,7 @@ function gitHubManifest(present) {
 
 function metricTable(families) {
   return table(
-    ["Metric", "Type", "Labels", "What it says"],
+    ["Metric", "Type", "Labels", "Description"],
     Object.entries(families).map(([name, { type, labels, help }]) => [
       code(name),
       type,
@@ -160,21 +159,20 @@ function metricTable(families) {
   );
 }
 
-/** Puts the lines between `<!-- name:begin -->` and `<!-- name:end -->`; the operations may be left out. */
-function between(text, name, lines, document = "README.md") {
+/** Puts the lines between `<!-- name:begin -->` and `<!-- name:end -->`. */
+function between(text, name, lines, document) {
   const [open, close] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [start, end] = [text.indexOf(open), text.indexOf(close)];
   if (start >= 0 && end > start) {
     return `${text.slice(0, start + open.length)}\n\n${lines.join("\n")}\n\n${text.slice(end)}`;
   }
-  if (name === "operations") return text;
   console.error(`${document} has no place for the table of ${name}: it lacks ${open} and ${close}.`);
   process.exit(1);
 }
 
 function operationTable() {
   return table(
-    ["Operation", "What it does", "Endpoint", "Inputs of its own", "Outputs of its own"],
+    ["Operation", "Description", "Endpoint", "Specific inputs", "Specific outputs"],
     [
       ...Object.entries(OPERATIONS).map(([name, { summary, inputs, outputs, isLocal }]) => [
         code(name),
@@ -190,7 +188,7 @@ function operationTable() {
 /** One table for each group. */
 function inputTables() {
   const tables = INPUT_GROUPS.map(({ title, note, names }) => [
-    `#### ${title}`,
+    `### ${title}`,
     "",
     ...(note === "" ? [] : [note, ""]),
     ...table(
@@ -243,7 +241,7 @@ function operationsWith(kind, name, common) {
 
 function settingTable() {
   return table(
-    ["Setting", "What it says", "Without it"],
+    ["Setting", "Description", "Default"],
     Object.values(SETTINGS).map((setting) => [
       [setting.name, ...(setting.secret === "no" ? [] : [fileName(setting.name)])]
         .map((name) => code(environmentName(name)))

@@ -165,7 +165,7 @@ describe("the alert rules", () => {
   it("have each name once, and each is explained", () => {
     const names = rules.map(({ alert }) => alert);
     expect(new Set(names).size).toBe(names.length);
-    const explained = [...read("docs/observability.md").matchAll(/^\| `(MergeQueue\w+)`/gm)].map(
+    const explained = [...read("docs/reference/observability.md").matchAll(/^\| `(MergeQueue\w+)`/gm)].map(
       ([, name]) => name,
     );
     expect(explained.toSorted()).toEqual(names.toSorted());

@@ -19,7 +19,7 @@ import { isJsonObject } from "../support/json-object.js";
 import { ROOT } from "../support/source-files.js";
 import { violationsIn } from "../support/workflow-rules.js";
 
-const GUIDE = "docs/github-app.md";
+const GUIDE = "docs/how-to/github-app.md";
 const guide = readFileSync(join(ROOT, GUIDE), "utf8");
 const manifest: unknown = JSON.parse(readFileSync(join(ROOT, "deploy/github/app-manifest.json"), "utf8"));
 

@@ -1,4 +1,4 @@
-/** `action.yml`, the README and the table of operations say the same. */
+/** `action.yml`, `docs/reference/action.md` and the table of operations agree. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -77,7 +77,7 @@ describe("the table of operations", () => {
 });
 
 describe("the reference", () => {
-  const rows = readFileSync(join(ROOT, "README.md"), "utf8")
+  const rows = readFileSync(join(ROOT, "docs/reference/action.md"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));

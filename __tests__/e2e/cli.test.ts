@@ -269,8 +269,8 @@ describe("the real service", () => {
   );
 });
 
-describe("docs/cli.md", () => {
-  const text = readFileSync(join(ROOT, "docs/cli.md"), "utf8");
+describe("docs/reference/cli.md", () => {
+  const text = readFileSync(join(ROOT, "docs/reference/cli.md"), "utf8");
 
   it("names every command and every option, and none that is not there", async () => {
     const { stdout } = await callCommand(["--help"]);

@@ -1,4 +1,4 @@
-/** The guides of docs/operating.md, step by step: an upgrade, and an empty machine after a disaster, with pull requests in flight. */
+/** The guides of docs/how-to/operating.md: an upgrade, and an empty machine after a disaster, with pull requests in flight. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,7 +11,7 @@ import { shellBlocks } from "../support/shell-blocks.js";
 import { itInAll } from "../support/sized-tests.js";
 import { StandInMachine } from "../support/stand-in-machine.js";
 
-const GUIDE = "docs/operating.md";
+const GUIDE = "docs/how-to/operating.md";
 const TIMEOUT_MS = 120_000;
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 50;

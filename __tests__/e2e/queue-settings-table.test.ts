@@ -8,17 +8,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { ROOT } from "../support/source-files.js";
 
 const run = promisify(execFile);
-const COPIED = [
-  "lib",
-  "bin",
-  "scripts",
-  "docs",
-  "deploy",
-  "schema",
-  "README.md",
-  "action.yml",
-  "package.json",
-];
+const COPIED = ["lib", "bin", "scripts", "docs", "deploy", "schema", "action.yml", "package.json"];
 const ENTRY = `coolDownMinutes: row("whole", 3, "How long it cools down.", { range: [1, 9], input: "Its minutes." }),`;
 
 let root = "";
@@ -82,8 +72,8 @@ it("is an option of the command line and an input of the Action, and in their do
     run(process.execPath, [...command, "--set", "coolDownMinutes=10"], { cwd: root, env: environment }),
   ).rejects.toMatchObject({ stderr: expect.stringContaining("expected a whole number from 1 to 9") });
   await run(process.execPath, ["scripts/docs.mjs"], { cwd: root });
-  const documents = ["action.yml", "README.md", "docs/queue-settings.md"].map((name) =>
-    readFile(join(root, name), "utf8"),
+  const documents = ["action.yml", "docs/reference/action.md", "docs/reference/queue-settings.md"].map(
+    (name) => readFile(join(root, name), "utf8"),
   );
   expect(await Promise.all(documents)).toEqual([
     expect.stringContaining("cool-down-minutes:\n    description: Its minutes."),

@@ -1,4 +1,4 @@
-/** The commands of docs/storage.md, one after the other as they stand there, on real databases. */
+/** The commands of docs/how-to/storage.md, one after the other as they stand there, on real databases. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { liveInStore } from "../support/lived-store.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";
 import { everythingIn } from "../support/store-databases.js";
 
-const GUIDE = new URL("../../docs/storage.md", import.meta.url);
+const GUIDE = new URL("../../docs/how-to/storage.md", import.meta.url);
 const FOLDER_THERE = "/var/lib/merge-queue";
 const POSTGRES_THERE = "postgres://merge_queue:SECRET@db.example/merge_queue";
 

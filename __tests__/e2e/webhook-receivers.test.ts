@@ -1,4 +1,4 @@
-/** `docs/webhooks.md`, taken at its word: its examples are what queues tell, and its receivers run and check. */
+/** `docs/reference/webhooks.md`: its examples equal what queues send, and its receivers run and verify them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { ROOT } from "../support/source-files.js";
 import { waitUntil } from "../support/wait-until.js";
 import { webhookSamples } from "../support/webhook-samples.js";
 
-const DOCUMENT = readFileSync(join(ROOT, "docs/webhooks.md"), "utf8");
+const DOCUMENT = readFileSync(join(ROOT, "docs/reference/webhooks.md"), "utf8");
 
 describe("the examples", () => {
   const samples = webhookSamples();

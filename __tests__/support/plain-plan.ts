@@ -1,5 +1,5 @@
 /**
- * A plan as docs/scheduling.md says it, read off the queue place by place: slow, obvious, and with nothing remembered
+ * A plan by docs/explanation/scheduling.md, read off the queue place by place: slow, obvious, and with nothing remembered
  * from the queue before.
  */
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";

@@ -1,4 +1,4 @@
-/** One message of each event, as queues really tell it; `docs/webhooks.md` shows the same. */
+/** One message of each event, as queues really tell it; `docs/reference/webhooks.md` shows the same. */
 import {
   after,
   allSubmitted,

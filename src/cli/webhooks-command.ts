@@ -11,8 +11,8 @@ interface AddFlags extends StoreFlags {
 }
 
 const HELP = `
-The service may run meanwhile: it heeds a change with its next decision. docs/webhooks.md tells of every event and of how to
-check signatures.
+The service may run meanwhile: it heeds a change with its next decision. docs/reference/webhooks.md tells of every event and
+of how to check signatures.
 
 Examples:
   merge-queue webhooks add https://example.com/hooks --events pull_request.merged,pull_request.failed --repo acme/shop

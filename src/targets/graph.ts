@@ -1,6 +1,6 @@
 /**
  * Which targets a change impacts: `changed ∪ dependents ∪ deleted ∪ newly used`, over the graphs of both trees.
- * Pure; `docs/soundness.md` says why each part is needed, and the property test takes each away and sees it fail.
+ * Pure; `docs/explanation/soundness.md` gives the reason for each part; the property test removes each and expects a failure.
  */
 import type { Cause } from "./source.js";
 

@@ -11,7 +11,7 @@ const OTHERS = [
   /^MERGE_QUEUE_(TEST_RUN_ID|TEST_BRANCH|TARGET_BRANCH|COMMIT|PULL_REQUESTS)$/,
 ];
 
-const guides = readdirSync(join(ROOT, "docs"))
+const guides = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
   .map((name) => join("docs", name));
 

@@ -62,7 +62,7 @@ async function lookAt(
   return [
     broken(
       `runs at ${where} and is not ready: ${said}`,
-      "read its log; docs/operating.md says what each check means",
+      "read its log; docs/how-to/operating.md says what each check means",
     ),
   ];
 }

@@ -305,7 +305,9 @@ function isToLeave(queue: Queue, { heads }: Landing): boolean {
 
 function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {
   const isForbidden = refusedBy === "rules";
-  const advice = isForbidden ? " (docs/github-landing.md tells which rules let the service land)" : "";
+  const advice = isForbidden
+    ? " (docs/explanation/github-landing.md tells which rules let the service land)"
+    : "";
   return {
     code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",
     sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}${advice}`,

@@ -177,7 +177,9 @@ function skippedFinding(required: string, where: string): Found {
 function seenFindings(seen: SeenChecks | null, prefix: string): readonly Found[] {
   if (seen !== null && seen.size > 0) return [fine(`CI was seen on test branches ${prefix}…`)];
   const says = `no check was ever seen on a test branch ${prefix}…, which is as expected before the first test run`;
-  return [doubtful(says, `see that a workflow runs on push to ${prefix}**, as docs/github-app.md shows`)];
+  return [
+    doubtful(says, `see that a workflow runs on push to ${prefix}**, as docs/how-to/github-app.md shows`),
+  ];
 }
 
 const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {

@@ -94,7 +94,7 @@ function lookAtToken(answer: PlainAnswer): readonly Found[] {
     return [
       broken(
         `GitHub does not accept the token: ${statusWords(answer)}`,
-        "make a new one as docs/github-app.md says, and set `githubToken`",
+        "make a new one as docs/how-to/github-app.md says, and set `githubToken`",
       ),
     ];
   }

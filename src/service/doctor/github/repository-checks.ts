@@ -131,7 +131,7 @@ function probeFinding(name: string, { status }: Answer): Found | null {
   const says = `the token may not read ${title.toLowerCase()}, which GitHub gives no fine-grained token for private repositories`;
   return broken(
     `${says}: only commit statuses could decide a test run`,
-    "use an App, as docs/github-app.md says",
+    "use an App, as docs/how-to/github-app.md says",
   );
 }
 

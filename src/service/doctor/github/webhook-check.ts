@@ -51,7 +51,7 @@ function ofToken({ hasSecret, path }: WebhookSettings): Found {
   if (!hasSecret) return fine("none are taken; the service looks by itself every 10 s");
   return doubtful(
     "a token does not show whether the repositories send webhooks",
-    `see in their settings that one goes to ${path} of the service, as application/json, with the secret and each event that docs/github-app.md names`,
+    `see in their settings that one goes to ${path} of the service, as application/json, with the secret and each event that docs/how-to/github-app.md names`,
   );
 }
 

@@ -23,7 +23,7 @@ export interface PostgresSessionOptions {
   readonly silenceMs?: number;
 }
 
-/** Half of what a frozen replica's work may wait before others have it; `docs/replicas.md` has the sum. */
+/** Half of what a frozen replica's work may wait before others have it; `docs/how-to/replicas.md` has the sum. */
 const SILENCE_MS = 5000;
 /** A replica may be late with several of these: a busy one is not a frozen one. */
 const SIGNS_PER_SILENCE = 5;

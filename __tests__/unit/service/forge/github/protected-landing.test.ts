@@ -53,7 +53,7 @@ it("says that the rules forbid the test branch itself", async () => {
   });
 });
 
-describe("under the protection that docs/github-app.md recommends", () => {
+describe("under the protection that docs/how-to/github-app.md recommends", () => {
   /** How often the service has read the pull request by now. */
   let reads: number;
 

@@ -1,6 +1,6 @@
 /**
  * Git through GitHub's API, without a clone: commits and merges are made where the repository is. START HERE; what it
- * cannot do is told in docs/github-landing.md.
+ * cannot do is told in docs/explanation/github-landing.md.
  */
 
 import type { CommitId } from "../../../../domain/ids.js";

@@ -2,7 +2,7 @@
  * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that, since it is computed
  * for the account that asks: the service bypasses rules to push, and may see `clean` where a review is missing or `blocked`
  * where nothing is. So rules about people are always checked, and rules about moving the branch count as GitHub enforces
- * them on the service. What cannot be read counts as unmet. docs/decisions/0002 has the reasons.
+ * them on the service. What cannot be read counts as unmet. docs/adr/0002 has the reasons.
  */
 
 import * as z from "zod/mini";
