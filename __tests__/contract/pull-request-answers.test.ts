@@ -148,7 +148,7 @@ describe("looking a pull request up by its branch", () => {
       "no pull request from branch release/1.x was submitted to the queue of main",
     ],
     [{ branch: "gone" }, 404, "no pull request from branch gone was submitted to the queue of main"],
-    [{ branch: "a..b" }, 400, 'pr.branch: not the name of a branch, it has ".."'],
+    [{ branch: "a..b" }, 400, 'pr.branch: not a valid branch name, it has ".."'],
     [{ branch: "release/1.x", number: 1 }, 400, "pr: expected either number or branch, and only one of them"],
     [{}, 400, "pr: expected either number or branch, and only one of them"],
   ])("is refused for %j", async (pr, status, message) => {

@@ -25,7 +25,7 @@ const UNAVAILABLE = {
     error: {
       code: "SERVICE_UNAVAILABLE",
       message: expect.stringMatching(
-        /^the store does not answer just now; the service's log has more under request [\w-]+$/,
+        /^the store is not available at the moment; see request [\w-]+ in the service's log$/,
       ),
     },
   },

@@ -237,7 +237,6 @@ describe("a service that cannot start", () => {
 });
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === "string")
-    throw new Error("a server that listens has an address");
+  if (address === null || typeof address === "string") throw new Error("a listening server has no address");
   return address;
 }

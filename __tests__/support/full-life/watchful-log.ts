@@ -3,7 +3,7 @@ import type { Log } from "../../../src/service/ports/log.js";
 
 /** What the loop itself says of a commit that is not there, or no longer, and of landings that others bring to an end. */
 const EXPECTED =
-  /simulated: |is not in the repository \(any more\)|what test run \S+ tests is landing|landing \S+ is over/;
+  /simulated: |is not in the repository or was removed from it|the entries of test run \S+ are landing|landing \S+ has ended/;
 
 export function watchfulLog(tell: (sentence: string) => void): Log {
   const look = (fields: Readonly<Record<string, unknown>>, message: string): void => {

@@ -228,7 +228,7 @@ class Story {
     info: (fields, message) => this.#line("info", fields, message),
     warn: (fields, message) => this.#line("warn", fields, message),
     error: (fields, message) => {
-      if (message.startsWith("the code host merged what was not tested"))
+      if (message.startsWith("the code host merged an untested commit"))
         this.toldMerges.add(String(fields["commit"]));
       if (fields["broken"] !== undefined) this.#errors.push(`${message}: ${JSON.stringify(fields)}`);
       this.#line("error", fields, message);

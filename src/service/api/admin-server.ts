@@ -1,4 +1,4 @@
-/** The second door, for whoever runs the service: the process's own metrics, and health. No token opens it or is asked for. */
+/** The admin server for operators: the process's own metrics and health. It requires no token. */
 import { Hono } from "hono";
 import type { Log } from "../ports/log.js";
 import { NO_METER } from "../ports/meter.js";

@@ -1,16 +1,16 @@
-/** What every answer has in common, and how a "no" and a failure look on the wire. */
+/** Common parts of all responses: headers, error responses, failures. */
 import type { Context } from "hono";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import { written } from "./written.js";
 
-/** What the door knows of a request beside what it says itself. */
+/** What the server knows of a request besides its contents. */
 export interface Visitor {
   readonly remoteAddress: string | undefined;
-  /** Asks a client for the body that it holds back until then. */
+  /** Asks a client that waits for `100 Continue` to send the body. */
   inviteBody(): void;
-  /** All of the body, when it is small; fails when it ends early. */
+  /** Reads a small body completely; fails if it ends early. */
   takeBody(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -22,11 +22,11 @@ export type ApiContext = Context<ApiEnvironment>;
 
 type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** When a failure that passes is worth another look. */
+/** When a client should retry after a temporary failure. */
 const RETRY_AFTER_SECONDS = 5;
 const HTTPS_ONLY = "max-age=31536000";
 
-/** Keeps browsers from guessing, framing, caching and telling. */
+/** Prevents content sniffing, framing, caching and referrers. */
 const SECURITY_HEADERS: AnswerHeaders = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -36,13 +36,16 @@ const SECURITY_HEADERS: AnswerHeaders = {
   "X-Frame-Options": "DENY",
 };
 
-/** Goes with every answer. Behind a proxy https is for the proxy to ask for: that word outlives this service. */
+/**
+ * Headers of every response. Behind a proxy that ends TLS, requiring https is the proxy's decision: browsers remember
+ * it longer than this service runs.
+ */
 export function headersOfAnswer(requestId: string, saysHttpsOnly: boolean): AnswerHeaders {
   const headers = { ...SECURITY_HEADERS, "X-Request-Id": requestId };
   return saysHttpsOnly ? { ...headers, "Strict-Transport-Security": HTTPS_ONLY } : headers;
 }
 
-/** With all its headers at once: those that are added later have an answer taken apart and put together again. */
+/** Sets all headers when the response is created: adding one later copies the response. */
 export function answerWith(c: ApiContext, text: string, status: number, more: AnswerHeaders): Response {
   return new Response(text, { status, headers: { ...c.get("headers"), ...more } });
 }
@@ -51,7 +54,7 @@ export function answerJson(c: ApiContext, body: object, status = 200, more: Answ
   return answerWith(c, written(body), status, { "Content-Type": "application/json", ...more });
 }
 
-/** None where no socket is in play. */
+/** Empty without a socket. */
 export function visitorOf(c: ApiContext): Partial<Visitor> {
   return typeof c.env === "object" ? c.env : {};
 }
@@ -66,30 +69,26 @@ export function refuse(
   return answerJson(c, { error: { code, message } }, REFUSALS[code].status, { ...retry, ...more });
 }
 
-/** The answer to an error that was thrown: what went wrong stays in the log. */
+/** The response to a thrown error; the details go to the log only. */
 export function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
   const requestId = c.get("requestId");
   const fields = { requestId, method: c.req.method, path: shortPath(c), error: traceOf(error) };
   if (error instanceof WorldError && !(error instanceof StoreError)) {
-    log.warn(fields, "the world did not do what a request needed");
-    const hope = error.retryable ? "trying again may help" : "trying again will not help";
-    return refuse(
-      c,
-      "UPSTREAM_ERROR",
-      `the code host did not answer as it should: ${hope}; ${seeLog(requestId)}`,
-    );
+    log.warn(fields, "the code host failed while handling a request");
+    const hope = error.retryable ? "retrying may help" : "retrying will not help";
+    return refuse(c, "UPSTREAM_ERROR", `the code host failed: ${hope}; ${seeLog(requestId)}`);
   }
-  // Also one that somebody has to mend first: the same request may then be answered, and none can before.
+  // Includes failures that an operator must repair: the same request may succeed afterwards.
   if (error instanceof StoreError) {
     log.error(fields, "the store could not be reached or did not answer");
-    return refuse(c, "SERVICE_UNAVAILABLE", `the store does not answer just now; ${seeLog(requestId)}`);
+    return refuse(c, "SERVICE_UNAVAILABLE", `the store is not available at the moment; ${seeLog(requestId)}`);
   }
   log.error(fields, "a request failed");
   return refuse(c, "INTERNAL_ERROR", `the service failed; ${seeLog(requestId)}`);
 }
 
 function seeLog(requestId: string): string {
-  return `the service's log has more under request ${requestId}`;
+  return `see request ${requestId} in the service's log`;
 }
 
 function traceOf(error: unknown): string {

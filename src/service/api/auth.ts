@@ -1,4 +1,4 @@
-/** Who calls: a token in a header, or a running workflow of a fork where that may stand in for one. */
+/** Authentication: a token in a header or, where a fork may upload targets, the id of a running workflow. */
 import { timingSafeEqual } from "node:crypto";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "../../contract/limits.js";
 import type { Scope } from "../../domain/scope.js";
@@ -11,31 +11,31 @@ import { type Refusal, refused } from "./handler.js";
 
 export interface Tokens {
   /**
-   * What the token allows; null when it is not known, or no longer. `drawnOnly` leaves out tokens that a person may
-   * have thought up, so that nobody who has failed too often goes on guessing them.
+   * The token's grant; null if it is unknown or no longer valid. `drawnOnly` excludes tokens that a person may have
+   * chosen: an address with too many failures may not go on guessing those.
    */
   readonly verify: (token: string, drawnOnly: boolean) => Promise<Grant | null>;
 }
 
 export type Caller =
   | { readonly kind: "token"; readonly grant: Grant }
-  /** Not verified yet: what it has to be the run of is in the body. */
+  /** Not verified yet: the body contains the pull request that the run must belong to. */
   | { readonly kind: "forkedRun"; readonly run: string };
 
 export type AuthRefusal = Refusal<
   "AUTHENTICATION_REQUIRED" | "INVALID_TOKEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMIT_EXCEEDED"
 >;
 
-/** What is asked for, before the body is read. */
+/** What an endpoint requires, checked before the body is read. */
 export interface Need {
   readonly scope: Scope;
-  /** Whether a forked run may stand in for the token, as far as the forge can tell. */
+  /** Whether a forked run may replace the token, if the forge can verify it. */
   readonly takesForkedRuns: boolean;
 }
 
-/** One token that allows everything, compared so that the time taken tells nothing about it. */
+/** One token that allows everything. The comparison takes constant time. */
 export function staticToken(token: string): Tokens {
-  if (token === "") throw new Error("an empty token would let everybody in");
+  if (token === "") throw new Error("an empty token would admit every caller");
   const known = Buffer.from(token);
   return {
     verify: async (given, drawnOnly) =>
@@ -43,7 +43,7 @@ export function staticToken(token: string): Tokens {
   };
 }
 
-/** The first that knows a token speaks for it. */
+/** Returns the grant from the first source that knows the token. */
 export function anyOf(...sources: readonly Tokens[]): Tokens {
   return {
     verify: async (token, drawnOnly) => {
@@ -56,7 +56,7 @@ export function anyOf(...sources: readonly Tokens[]): Tokens {
   };
 }
 
-/** A header that is there but empty counts as absent, and a valid token wins over a run. */
+/** An empty header counts as absent, and a valid token takes precedence over a run. */
 export async function authenticate(
   header: (name: string) => string | undefined,
   need: Need,
@@ -70,7 +70,7 @@ export async function authenticate(
     if (grant !== null) return scoped(grant, need.scope);
     if (!isCalm) return tooOften();
     attempts.note(address);
-    return refused("INVALID_TOKEN", `the token in ${TOKEN_HEADER} is not known, or no longer`);
+    return refused("INVALID_TOKEN", `the token in ${TOKEN_HEADER} is unknown, expired or revoked`);
   }
   const run = header(FORKED_RUN_HEADER);
   if (!need.takesForkedRuns || !run || !/^[1-9]\d{0,19}$/.test(run)) {
@@ -87,7 +87,7 @@ function scoped(grant: Grant, scope: Scope): { readonly ok: true; readonly calle
 function tooOften(): AuthRefusal {
   return refused(
     "RATE_LIMIT_EXCEEDED",
-    "too many calls without a valid token came from this address: Retry-After says when to come back",
+    "too many calls without a valid token from this address: retry after the time in Retry-After",
   );
 }
 
@@ -98,7 +98,7 @@ function whatIsMissing(run: string | undefined, { takesForkedRuns }: Need): stri
   return `${expected}: ${FORKED_RUN_HEADER} stands in for it on setImpactedTargets only, and where the code host can verify the run`;
 }
 
-/** Takes as long for one that is wrong as for the right one; no more can be learned from it than a length. */
+/** Constant time: a wrong token reveals at most a length. */
 function isSame(given: Buffer, known: Buffer): boolean {
   const hasItsLength = given.length === known.length;
   return timingSafeEqual(hasItsLength ? given : known, known) && hasItsLength;
@@ -109,22 +109,22 @@ const ONE_EVERY_MS = 3000;
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Who showed a wrong token too often: some in a row, then one every few seconds, for each client's address. The memory
- * for it is bounded; with more addresses than it holds, those that have waited longest are forgotten.
+ * Limits failed attempts per client address: a burst, then one every few seconds. Memory is bounded: when it is full,
+ * the addresses with the oldest last attempt are dropped.
  */
 export class FailedAttempts {
   readonly #monotonic: () => number;
   readonly #maxAddresses: number;
-  /** By address, when all is forgiven; in the order of the last attempt. */
+  /** By address: when its debt is cleared. Ordered by last attempt. */
   readonly #forgivenAt = new Map<string, number>();
 
-  /** As `Clock` has it. */
+  /** See `Clock`. */
   constructor(monotonic: () => number, maxAddresses = MAX_ADDRESSES) {
     this.#monotonic = monotonic;
     this.#maxAddresses = maxAddresses;
   }
 
-  /** How long the address has to wait; 0 when it may try. */
+  /** How long the address has to wait; 0 if it may try now. */
   waitMs(address: string): number {
     return Math.max(0, this.#debtMs(address) - (BURST - 1) * ONE_EVERY_MS);
   }
@@ -151,13 +151,13 @@ export class FailedAttempts {
 }
 
 interface ServiceTokens extends Tokens {
-  /** Writes down what was used and not told yet. */
+  /** Saves the uses that are not recorded yet. */
   close(): Promise<void>;
 }
 
 /**
- * Null when nobody could ever call: there is no token in the settings, and none was ever made. That those there were are
- * over keeps no service from starting: what is in its queues goes on landing.
+ * null if no caller could ever authenticate: the settings have no token, and none was ever created. If all tokens have
+ * expired, the service still starts, because queued entries continue to land.
  */
 export async function serviceTokens(
   fromSettings: string | null,
@@ -167,7 +167,8 @@ export async function serviceTokens(
   if (fromSettings === null) {
     if ((await store.list()).length === 0) return null;
     const active = await store.active(clock.now());
-    if (active.length === 0) log.warn({}, "nobody may call: every token has expired or was revoked");
+    if (active.length === 0)
+      log.warn({}, "no caller can authenticate: every token has expired or was revoked");
   }
   const known = new KnownTokens(store, clock, log);
   const sources = fromSettings === null ? [known] : [staticToken(fromSettings), known];

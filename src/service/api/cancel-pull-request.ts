@@ -1,4 +1,4 @@
-/** Takes a pull request out of the queue. While it lands, the landing decides; the call has been heard either way. */
+/** Cancels a pull request. If it is landing, the outcome of the landing decides; the cancel is recorded either way. */
 import { assertNever } from "../../domain/assert-never.js";
 import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";

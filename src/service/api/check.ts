@@ -1,6 +1,6 @@
-/** Checks untrusted input against a schema of the contract, and says in one line what is wrong where. */
+/** Checks untrusted input against a schema of the contract; the error is one line that names each wrong field. */
 
-/** What is asked of a schema here; the contract's have it. */
+/** The part of a schema that is used here; the contract's schemas have it. */
 export interface Schema<Value> {
   safeParse(
     input: unknown,
@@ -37,7 +37,7 @@ export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Val
   return { ok: false, problem: [...named, ...more].join("; ") };
 }
 
-/** For what the contract has no words of its own. */
+/** For errors without a message in the contract. */
 function wording({ code, keys, expected }: Issue): string {
   if (code === "unrecognized_keys") return `does not know ${shortened((keys ?? []).map(quoted))}`;
   if (code === "invalid_type" && expected === "object") return "expected an object";
@@ -50,7 +50,7 @@ function shortened(names: readonly string[]): string {
   return left > 0 ? `${shown} and ${left} more` : shown;
 }
 
-/** `pr.number`, `impactedTargets[3]`; the whole input is the body. */
+/** Such as `pr.number` or `impactedTargets[3]`; an empty path is the body. */
 function place(path: readonly PropertyKey[]): string {
   let text = "";
   for (const step of path) {

@@ -1,18 +1,18 @@
 /**
- * Where a request comes from, for limits that hold for each client: an IPv4 address, or the /64 of an IPv6 address,
- * which is what one customer gets. What a request says of its way is believed of trusted proxies only.
+ * The address of a client, for per-client limits: an IPv4 address, or the /64 network of an IPv6 address, which is what
+ * one customer gets. Forwarding headers count from trusted proxies only.
  */
 import { BlockList, isIP } from "node:net";
 
 export interface Way {
-  /** The other end of the connection; undefined when it is gone. */
+  /** The peer of the connection; undefined after it has disconnected. */
   readonly remoteAddress: string | undefined;
   readonly header: (name: string) => string | undefined;
 }
 
 export type IsTrusted = (address: string) => boolean;
 
-/** Null when an item is no address and no network such as `10.0.0.0/8`. */
+/** null if an item is neither an address nor a network such as `10.0.0.0/8`. */
 export function trustedProxies(items: readonly string[]): IsTrusted | null {
   const list = new BlockList();
   for (const item of items) {
@@ -27,7 +27,7 @@ export function trustedProxies(items: readonly string[]): IsTrusted | null {
   return (address) => list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
-/** The nearest address that is no trusted proxy's. Where the words of a proxy cannot be read, it is the proxy's own. */
+/** The nearest address that is not a trusted proxy. If a proxy's header cannot be parsed, the proxy's own address. */
 export function clientAddress({ remoteAddress, header }: Way, isTrusted: IsTrusted): string {
   let nearest = plainAddress(remoteAddress ?? "");
   if (nearest === null) return "unknown";
@@ -46,7 +46,7 @@ function beyondProxies(proxy: string, header: Way["header"], isTrusted: IsTruste
   return nearest;
 }
 
-/** A proxy that writes one of the headers lets the other through as a stranger wrote it: two that differ tell nothing. */
+/** A proxy that writes one of these headers passes the other on unchecked, so headers that disagree are ignored. */
 function hopsOf(forwardedFor: string | undefined, forwarded: string | undefined): string[] {
   const hops = forwardedFor === undefined ? null : forwardedFor.split(",").map((hop) => hop.trim());
   const others = forwarded === undefined ? null : forwarded.split(",").map(forParameter);
@@ -59,7 +59,7 @@ function forParameter(element: string): string {
   return quoted ?? bare ?? "";
 }
 
-/** Without a port, a zone or a disguise as the other version; null for what is none, such as `unknown`. */
+/** Removes the port, the zone and an IPv4 mapping; null for anything else, such as `unknown`. */
 function plainAddress(text: string): string | null {
   if (isIP(text) === 4) return text;
   const [, bracketed, four] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** Creates the queue of a target branch. Everything but mode and concurrency is for `updateQueue` to say. */
+/** Creates the queue of a target branch. Accepts mode and concurrency; `updateQueue` sets everything else. */
 import { assertNever } from "../../domain/assert-never.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 import { repositoryKey } from "../../domain/repository.js";
@@ -17,7 +17,7 @@ export const createQueue: Handler<"createQueue"> = async (name, { mode, concurre
     case "created":
       return DONE;
     case "exists":
-      return refused("QUEUE_ALREADY_EXISTS", `branch ${name.targetBranch} has a queue already`);
+      return refused("QUEUE_ALREADY_EXISTS", `branch ${name.targetBranch} already has a queue`);
     case "noSuchRepository":
       return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${repositoryKey(name.repository)}`);
     case "noSuchBranch":

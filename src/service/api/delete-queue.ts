@@ -1,4 +1,4 @@
-/** Deletes an empty queue. An entry that is not ready yet counts: nobody's pull request disappears unseen. */
+/** Deletes an empty queue. Entries that are not ready count too, so that no pull request disappears unnoticed. */
 import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
 
 export const deleteQueue: Handler<"deleteQueue"> = async (name, _request, { queues }) => {

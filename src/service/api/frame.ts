@@ -1,6 +1,6 @@
 /**
- * What every request passes, whatever it asks for: it gets a name, its answer the common headers, a failure its words, and
- * logs and metrics hear of it. One function around another: middleware takes as long as a short answer itself.
+ * What every request passes through: an id, common headers, error responses, logging and metrics. Plain nested
+ * functions: middleware would take as long as a short response itself.
  */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../ports/log.js";
@@ -9,16 +9,16 @@ import { type Meter, secondsSince } from "../ports/meter.js";
 import type { Span } from "../ports/tracer.js";
 import { type ApiContext, answerFailure, headersOfAnswer, shortPath } from "./answer.js";
 
-/** The span is there while somebody records it. */
+/** `span` is present while tracing is enabled. */
 export type Answering = (c: ApiContext, span?: Span) => Promise<Response>;
 
-/** The label is what metrics count the request under: one of few, whatever is asked for. */
+/** Metrics count the request under `label`, which comes from a small fixed set. */
 export type Frame = (label: string, answering: Answering) => (c: ApiContext) => Promise<Response>;
 
 export interface FrameOptions {
   readonly log: Log;
   readonly meter: Meter;
-  /** Tells browsers to come by https only; for a service that ends TLS itself. */
+  /** Sends `Strict-Transport-Security`; for a service that ends TLS itself. */
   readonly saysHttpsOnly: boolean;
 }
 
@@ -39,7 +39,7 @@ export function frameOf({ log, meter, saysHttpsOnly }: FrameOptions): Frame {
   };
 }
 
-/** What is thrown becomes an answer, and stays with the request as its error. */
+/** Turns a thrown error into a response and keeps it as the error of the request. */
 export function orFailure(log: Log, answering: Answering): Answering {
   return async (c, span) => {
     try {

@@ -1,4 +1,4 @@
-/** The metrics of all queues, or of one repository's: those that the caller's token reaches. */
+/** The metrics of all queues that the caller's token reaches, or of one repository's. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Queues } from "../loop/queues.js";
@@ -10,14 +10,14 @@ import { outsideItsRepositories } from "./permission.js";
 import { SharedWork } from "./shared-work.js";
 
 const HOUR_MS = 3_600_000;
-/** Shorter work is not worth keeping, and its result is as new as can be. */
+/** Faster results are not cached, so they are always current. */
 const QUICK_MS = 50;
 const REST_PER_WORK = 9;
 const LONGEST_REST_MS = 60_000;
 
 const BOUNDS_MS = DURATION_BUCKETS.map((seconds) => seconds * 1000);
 
-/** What is expensive when there are many queues, for whoever asks at the same time. */
+/** Expensive results, shared by concurrent callers. */
 interface Shared {
   readonly queues: SharedWork<readonly MeasuredQueue[]>;
   readonly text: SharedWork<string>;
@@ -64,20 +64,20 @@ function sharedBy(queues: Queues): Shared {
   return shared;
 }
 
-/** Work takes at most a tenth of the time, however many ask for it. */
+/** Limits the work to a tenth of the time, for any number of callers. */
 export function restAfter(tookMs: number): number {
   return tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
 }
 
 async function measure(queues: Queues): Promise<readonly MeasuredQueue[]> {
-  // The queues first: what they did meanwhile is in the hour, and none of it is lost.
+  // Queues are read first: moves made in between are then included in the last hour.
   const all = await queues.list();
   const moves = await queues.store.movesSince(queues.now() - HOUR_MS, BOUNDS_MS);
   const byQueue = Map.groupBy(moves, ({ queueId }) => queueId);
   return all.map((stored) => ({ stored, lastHour: byQueue.get(stored.queue.id) ?? [] }));
 }
 
-/** Whoever is kept to some repositories sees these only. */
+/** A caller restricted to some repositories sees only those. */
 function seesAll(caller: Caller): boolean {
   return caller.kind === "token" && caller.grant.repositories === null;
 }

@@ -1,4 +1,4 @@
-/** Says what a test run tests and how it stands, also after it ended. */
+/** Describes what a test run tests and its status, also after it has ended. */
 
 import type { ReplyOf } from "../../contract/endpoints.js";
 import { assertNever } from "../../domain/assert-never.js";
@@ -14,16 +14,16 @@ import { presentTime } from "./present.js";
 
 type Details = ReplyOf<"getMergeQueueTestingDetails">;
 
-/** What the run alone does not tell. */
+/** Facts that the run itself does not contain. */
 interface RunSurroundings {
   readonly testBranch: string;
   readonly isLive: boolean;
   readonly urlOf: (pullRequest: PullRequestNumber) => string;
-  /** What was uploaded for a head on the branch; null for nothing. */
+  /** The targets uploaded for a head on the branch; null if there are none. */
   readonly targetsOf: (head: ContainedHead) => ImpactedTargets | null;
 }
 
-/** A test run on the wire: what it tests, on which branch, and how its checks stand. */
+/** A test run in the wire format: what it tests, on which branch, and the status of its checks. */
 export function presentTestRun(run: TestRun, around: RunSurroundings): Details {
   const own = run.contains.filter(({ pullRequest }) => run.own.includes(pullRequest));
   const ahead = run.contains.filter(({ pullRequest }) => !run.own.includes(pullRequest));
@@ -33,7 +33,7 @@ export function presentTestRun(run: TestRun, around: RunSurroundings): Details {
     requiredStatuses: [...run.requiredStatuses],
     ...(run.requiredStatusesSource !== null && { requiredStatusesSource: run.requiredStatusesSource }),
     testBranch: around.testBranch,
-    // Before it is built, and when it meets a conflict, the branch has no tip.
+    // Before it is built, and after a merge conflict, the branch has no tip.
     testBranchSha: (run.tree !== null && run.commits.at(-1)) || "",
     createdAt: presentTime(run.createdAt),
     status: presentProgress(run.progress, around.isLive),
@@ -74,7 +74,7 @@ function presentCheck({ name, url, status, conclusion }: Check) {
   };
 }
 
-/** Null when any upload is missing: part of the targets would read as "nothing else is impacted". */
+/** null if an upload is missing: partial targets would suggest that nothing else is impacted. */
 function togetherImpacted(uploads: readonly (ImpactedTargets | null)[]): readonly string[] | null {
   const names = new Set<string>();
   let isAll = false;
@@ -98,7 +98,7 @@ export const getMergeQueueTestingDetails: Handler<"getMergeQueueTestingDetails">
   if (found === null) {
     return refused(
       "TEST_RUN_NOT_FOUND",
-      "the queue knows no test run of this id: expected the last segment of a test branch's name",
+      "the queue has no test run with this id: expected the last segment of a test branch's name",
     );
   }
   const { run, isLive } = found;
@@ -112,7 +112,7 @@ export const getMergeQueueTestingDetails: Handler<"getMergeQueueTestingDetails">
   return { ok: true, body };
 };
 
-/** A run that ends between the two looks is found by the second. */
+/** Reads live runs first, so that a run that ends in between is found among the ended ones. */
 async function findAnyRun(store: QueueStore, queue: Queue, id: TestRunId) {
   const live = findRun(queue, id);
   if (live !== undefined) return { run: live, isLive: true };

@@ -1,4 +1,4 @@
-/** Shows a queue: its settings, and its pull requests in the order they are considered. */
+/** Returns a queue: its settings, and its pull requests in scheduling order. */
 import { type Handler, noSuchQueue } from "./handler.js";
 import { presentQueue } from "./present.js";
 

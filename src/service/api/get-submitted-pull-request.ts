@@ -1,4 +1,4 @@
-/** Says where a submitted pull request is; after it has left the queue, what became of its last stay. */
+/** Returns the live entry of a pull request or, after it left the queue, its latest one. */
 import type { CheckedRequestOf, ReplyOf } from "../../contract/endpoints.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../domain/ids.js";
@@ -15,10 +15,10 @@ import { writtenOnce } from "./written.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 
-/** A branch that was queued longer ago than so many pull requests is not found by its name. */
+/** How many past entries are searched for a branch name. */
 const MOST_LOOKED_AT = 1000;
 
-/** How many stays to look at. */
+/** How many past entries the estimate is based on. */
 const RECENT_STAYS = 100;
 
 export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (name, request, service) => {
@@ -26,7 +26,7 @@ export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async
   const { pr } = request;
   const branchProblem = pr.branch === undefined ? null : branchNameProblem(pr.branch);
   if (branchProblem !== null) {
-    return refused("VALIDATION_FAILED", `pr.branch: not the name of a branch, it ${branchProblem}`);
+    return refused("VALIDATION_FAILED", `pr.branch: not a valid branch name, it ${branchProblem}`);
   }
   const stored = await queues.read(name);
   if (stored === null) return noSuchQueue(name);
@@ -50,7 +50,7 @@ interface Presented {
 
 const presentedBefore = new WeakMap<Entry, Presented>();
 
-/** Whoever waits asks for the same again and again; neither entries nor the branch of a queue ever change in place. */
+/** Clients that wait send the same request repeatedly. Entries and a queue's target branch never change in place. */
 function presented(entry: Entry, queue: Queue, stateCase: StateCase): Presented["body"] {
   const before = presentedBefore.get(entry);
   const { mode } = queue.settings;
@@ -65,7 +65,7 @@ async function findStay(queue: Queue, number: PullRequestNumber, { store }: Queu
   return liveEntry(queue, number) ?? store.findConcluded(queue.id, number);
 }
 
-/** A repository without a forge knows the branch of a pull request by the commit that both point to. */
+/** A repository without a forge identifies a branch's pull request by the commit that both point to. */
 async function numberOf(branch: string, { name, queue }: StoredQueue, { forge, store }: Queues) {
   const tip = await forge.readTip(name.repository, branch);
   if (tip === null) return null;
@@ -95,7 +95,7 @@ function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request
   return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
 }
 
-/** In seconds; null when nothing has landed, or when nobody knows when the entry will be admitted. */
+/** In seconds; null if nothing has landed yet or the entry is not admitted. */
 function estimatedTimeToMerge(
   { ended, admittedAt }: Entry,
   recent: readonly Entry[],
@@ -113,10 +113,13 @@ function estimatedTimeToMerge(
 
 type Timeline = NonNullable<ReplyOf<"getSubmittedPullRequest">["timeline"]>;
 
-/** The newest of a pull request that was tested again and again. */
+/** Limits the steps of a pull request that was tested many times; the newest are kept. */
 const MOST_STEPS = 500;
 
-/** `stateSince` is when the present state began. A step that a clock recorded ahead of time is shown with the next one. */
+/**
+ * `stateSince` is when the current state began. A step whose recorded time is later than that of the next step is shown
+ * with the next step's time.
+ */
 export function presentTimeline(
   steps: readonly Transition[],
   stateSince: number,
@@ -137,7 +140,7 @@ export function presentTimeline(
     });
 }
 
-/** A timeline has a word of its own for it. */
+/** Timelines spell this state differently. */
 function failure(stateCase: StateCase): string {
   return stateCase === "upper" ? "FAILURE" : "failure";
 }

@@ -1,6 +1,6 @@
 /**
- * Where GitHub's webhooks come in. They show no token but a signature over their bytes, so the bytes are taken in before
- * anything is known of who sends them: with a memory of their own, which strangers cannot take from those who have one.
+ * Receives GitHub's webhooks. They are authenticated by a signature over the body, so the body is read before the
+ * sender is known. It uses a separate memory budget, so that unauthenticated senders cannot exhaust the uploads' one.
  */
 import type { Hono } from "hono";
 import { assertNever } from "../../domain/assert-never.js";
@@ -12,10 +12,10 @@ import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-
 
 export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
 
-/** GitHub sends nothing larger, so nothing that it sends is refused for its size. */
+/** GitHub's own limit, so none of its deliveries is refused for its size. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 const DELIVERIES_MEMORY_BYTES = 64 * 1024 * 1024;
-/** GitHub itself waits no longer for the answer. */
+/** GitHub's own timeout for the response. */
 const PATIENCE_MS = 10_000;
 const TOLD_EVERY_MS = 60_000;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
@@ -23,7 +23,7 @@ const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 export interface HearingWorld {
   readonly ears: ForgeEars;
   readonly log: Log;
-  /** As `Clock` has it. */
+  /** See `Clock`. */
   readonly monotonic: () => number;
 }
 
@@ -32,7 +32,7 @@ export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world
   const tell = new NowAndThen(world);
   const answerDelivery = frame(GITHUB_WEBHOOKS_PATH, async (c) => {
     const headers = headersOf(c);
-    // Refused before a byte of the body is read.
+    // Refused before the body is read.
     if (headers === null) return answerUnsigned(c, tell);
     const undeclared = mediaTypeRefusal(c);
     if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
@@ -68,21 +68,25 @@ function answerHearing(c: ApiContext, hearing: Hearing, { event }: Headers, tell
     case "notSigned":
       return answerUnsigned(c, tell);
     case "full":
-      tell.warn({}, "webhooks of GitHub are turned away: too many wait to be acted on");
-      return refuse(c, "SERVICE_UNAVAILABLE", "too much is waiting to be acted on; send it again later");
+      tell.warn({}, "webhooks from GitHub are rejected: too many are waiting to be processed");
+      return refuse(
+        c,
+        "SERVICE_UNAVAILABLE",
+        "too many webhooks are waiting to be processed; send it again later",
+      );
     default:
       if (typeof hearing === "string") return assertNever(hearing);
-      tell.warn({ event, problem: hearing.problem }, "a signed webhook is not what GitHub sends");
+      tell.warn({ event, problem: hearing.problem }, "a signed webhook has an unexpected format");
       return refuse(c, "VALIDATION_FAILED", hearing.problem);
   }
 }
 
 function answerUnsigned(c: ApiContext, tell: NowAndThen): Response {
-  tell.warn({}, "webhooks came that are not signed with the secret they should be");
+  tell.warn({}, "received webhooks that are not signed with the configured secret");
   return refuse(
     c,
     "AUTHENTICATION_REQUIRED",
-    "expected in X-Hub-Signature-256 the signature of the body by the webhook's secret",
+    "expected X-Hub-Signature-256 to contain the body's signature with the webhook secret",
   );
 }
 
@@ -90,7 +94,10 @@ function notReceived(code: string, message: string): string {
   return code === "PAYLOAD_TOO_LARGE" ? `the body has more than ${MAX_DELIVERY_BYTES} bytes` : message;
 }
 
-/** Whoever floods the door does not flood the log too; each thing is told on its own, with how often it was meant. */
+/**
+ * Limits each message to one log line per interval, with the count of suppressed ones, so that a flood of requests does
+ * not flood the log.
+ */
 class NowAndThen {
   readonly #world: HearingWorld;
   readonly #told = new Map<string, { readonly at: number; readonly since: number }>();

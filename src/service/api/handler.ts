@@ -1,4 +1,4 @@
-/** What a handler is: a checked request in, the reply or an expected "no" out. It knows nothing of HTTP. */
+/** The type of a handler: a checked request in, a reply or an expected refusal out. Handlers know nothing of HTTP. */
 import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../contract/endpoints.js";
 import type { RefusalCode } from "../../contract/refusals.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -10,7 +10,7 @@ export interface Service {
   readonly queues: Queues;
   readonly testBranchPrefix: string;
   readonly stateCase: StateCase;
-  /** Of the request that is answered. */
+  /** The span of the current request. */
   readonly span?: Span | undefined;
 }
 
@@ -25,7 +25,7 @@ export type Outcome<Name extends EndpointName> =
   | { readonly ok: true; readonly body: ReplyOf<Name> }
   | Refusal<RefusalOf<Name> | "VALIDATION_FAILED">;
 
-/** Every endpoint but the metrics speaks of one queue. */
+/** Every endpoint except the metrics addresses one queue. */
 export type QueueEndpoint = Exclude<EndpointName, "getMergeQueueMetrics">;
 
 export type Handler<Name extends QueueEndpoint> = (

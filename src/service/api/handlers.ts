@@ -1,4 +1,4 @@
-/** Every endpoint that speaks of one queue: its schema, then its handler. One that is missing here does not compile. */
+/** Every endpoint that addresses one queue: its schema, then its handler. A missing endpoint does not compile. */
 import { type CheckedRequestOf, endpoints } from "../../contract/endpoints.js";
 import { DEFAULT_TAKE } from "../../contract/pull-request-list.js";
 import type { RefusalCode } from "../../contract/refusals.js";
@@ -35,7 +35,7 @@ import { updateQueue } from "./update-queue.js";
 
 type Wishes = CheckedRequestOf<"listPullRequests">;
 
-/** Stays that one call looks at, at most. */
+/** How many past entries one call examines at most. */
 const MOST_LOOKED_AT = 1000;
 const PAGE_OF_STAYS = 200;
 
@@ -62,7 +62,7 @@ export const listPullRequests: Handler<"listPullRequests"> = async (name, wishes
   };
 };
 
-/** Undefined when no page of this queue ended with that cursor. */
+/** undefined if no page of this queue ended with that cursor. */
 function sequenceOf(cursor: string, queue: QueueId): number | undefined {
   const sequence = Number.parseInt(cursor.slice(-12), 16);
   return derivedUuid(queue, sequence) === cursor.toLowerCase() ? sequence : undefined;
@@ -77,7 +77,7 @@ function liveEntries(queue: Queue, wishes: Wishes, before: number | null): reado
 
 interface LookBack {
   readonly stays: readonly Entry[];
-  /** Nothing of this sequence or above was passed over; 0 when the beginning was reached. */
+  /** Every match with this sequence or above is included; 0 once the oldest entry was reached. */
   readonly lookedDownTo: number;
 }
 
@@ -98,7 +98,7 @@ async function lookBack(
     stays.push(...some.filter((stay) => isWanted(stay, wishes) && !isOlder(stay)));
     from = some.at(-1)?.sequence ?? 0;
     if (some.length < PAGE_OF_STAYS) return { stays, lookedDownTo: 0 };
-    // One more than the page holds, so that it is known whether there is another.
+    // One more than the page holds, which shows that there is a next page.
     if (stays.length > (wishes.take ?? DEFAULT_TAKE)) break;
   }
   return { stays, lookedDownTo: from ?? 0 };
@@ -111,7 +111,7 @@ function isWanted(entry: Entry, { state, since, until }: Wishes): boolean {
   );
 }
 
-/** An entry that left between the two looks is in both: as it is over. */
+/** An entry that left between the two reads is in both; the ended version is used. */
 function merged(live: readonly Entry[], over: readonly Entry[]): readonly Entry[] {
   const bySequence = new Map([...live, ...over].map((entry) => [entry.sequence, entry]));
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence);
@@ -119,10 +119,10 @@ function merged(live: readonly Entry[], over: readonly Entry[]): readonly Entry[
 
 type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
 
-/** What a request that was checked asks for, whoever may ask it. The same words always ask for the same. */
+/** A checked request, independent of its caller. Equal requests have equal effects. */
 export type Asked = (service: Service, caller: Caller) => Promise<AnyOutcome>;
 
-/** From untrusted input to what it asks for. */
+/** Turns untrusted input into a checked request. */
 export type Understand = (
   input: unknown,
 ) => { readonly ok: true; readonly asked: Asked } | Refusal<"VALIDATION_FAILED">;
@@ -173,7 +173,7 @@ function checked<Request extends OnQueue>(
   };
 }
 
-/** The queue a request speaks of. What no forge would take for a name is refused before anybody acts on it. */
+/** The queue that a request addresses. Names that no forge accepts are refused before any work is done. */
 export interface OnQueue {
   readonly repo: Repository;
   readonly targetBranch: string;
@@ -188,7 +188,7 @@ export function queueNameOf({ repo, targetBranch }: OnQueue): QueueNameOutcome {
   if (problem !== null) return { ok: false, problem: `repo.${problem}` };
   const branchProblem = branchNameProblem(targetBranch);
   if (branchProblem !== null) {
-    return { ok: false, problem: `targetBranch: not the name of a branch, it ${branchProblem}` };
+    return { ok: false, problem: `targetBranch: not a valid branch name, it ${branchProblem}` };
   }
   const { host, owner, name } = repo;
   return { ok: true, name: { repository: { host, owner, name }, targetBranch } };

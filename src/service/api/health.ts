@@ -1,4 +1,4 @@
-/** Health for whoever runs the service: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+/** Health checks for operators: `/healthz` reports that the process is alive, `/readyz` that it can work. */
 import type { Hono } from "hono";
 import { type ApiEnvironment, answerJson } from "./answer.js";
 import type { Frame } from "./frame.js";

@@ -1,4 +1,4 @@
-/** Puts an app on a socket: limits on what clients may take, and a stop that finishes what is under way. */
+/** Serves an app on a socket: limits on what clients may use, and a stop that finishes requests in progress. */
 import {
   createServer,
   type IncomingMessage,
@@ -27,18 +27,18 @@ export interface TlsIdentity {
 
 export interface DoorOptions {
   readonly limits?: Partial<DoorLimits>;
-  /** Answers in https, and in nothing else. */
+  /** Serves https only. */
   readonly tls?: TlsIdentity | null;
-  /** Called when connections are turned away because there are too many, every time. */
+  /** Called for every connection that is rejected because there are too many. */
   readonly onTurnedAway?: () => void;
 }
 
 export interface Door {
-  /** Where the app is reached, without a slash at the end. */
+  /** The base URL of the app, without a trailing slash. */
   readonly url: string;
-  /** For connections that come from now on. */
+  /** Applies to new connections. */
   renew(tls: TlsIdentity): void;
-  /** Takes no new requests and answers those under way; after the grace period the rest is cut off. */
+  /** Accepts no new requests and finishes those in progress; after the grace period, closes all connections. */
   close(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export interface DoorLimits {
   readonly requestTimeoutMs: number;
   /** Between two requests. */
   readonly keepAliveTimeoutMs: number;
-  /** Without a byte in either direction, as when a client does not read. */
+  /** Without a byte in either direction, for example because a client does not read. */
   readonly silenceTimeoutMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two timeouts are checked. */
   readonly checkedEveryMs: number;
   readonly maxHeaderBytes: number;
   readonly maxHeaders: number;
-  /** On one connection, then it is closed: so that clients spread over new replicas. */
+  /** Per connection, which is then closed, so that clients spread to new replicas. */
   readonly maxRequests: number;
   readonly maxConnections: number;
   readonly graceMs: number;
@@ -66,9 +66,9 @@ export interface DoorLimits {
 
 export const DOOR_LIMITS: DoorLimits = {
   headersTimeoutMs: 20_000,
-  // Enough for 20 MiB over a slow line.
+  // Enough for 20 MiB over a slow connection.
   requestTimeoutMs: 300_000,
-  // Longer than load balancers and clients keep theirs, so that they hang up first.
+  // Longer than the timeouts of load balancers and clients, so that they close the connection first.
   keepAliveTimeoutMs: 75_000,
   silenceTimeoutMs: 300_000,
   checkedEveryMs: 2000,
@@ -88,7 +88,7 @@ export async function listen(app: App, address: Address, options: DoorOptions = 
   const tlsServer = tls === null ? null : createTlsServer({ ...basics, ...TLS_OPTIONS, ...tls });
   const server = tlsServer ?? createServer(basics);
   server.maxConnections = limits.maxConnections;
-  // One more is kept than may come, so that too many are seen instead of cut.
+  // One more than allowed is kept, so that an excess is detected instead of dropped.
   server.maxHeadersCount = limits.maxHeaders + 1;
   server.setTimeout(limits.silenceTimeoutMs);
   if (options.onTurnedAway !== undefined) server.on("drop", options.onTurnedAway);
@@ -119,7 +119,7 @@ function answerRequests(server: Server, app: App, { host }: Address, limits: Doo
   const answer = getRequestListener(
     (request, { incoming, outgoing }) => {
       if (incoming.rawHeaders.length > 2 * maxHeaders) return tooManyHeaders();
-      // The body is asked for when it is wanted, not before.
+      // A client that waits for `100 Continue` sends the body only when it is read.
       const inviteBody = () => {
         if (heldBack.delete(outgoing)) outgoing.writeContinue();
       };
@@ -131,7 +131,7 @@ function answerRequests(server: Server, app: App, { host }: Address, limits: Doo
   const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const count = (taken.get(incoming.socket) ?? 0) + 1;
     taken.set(incoming.socket, count);
-    // Node's own limit says so too, but leaves the connection open and refuses what else comes.
+    // Node's own limit keeps the connection open and refuses its further requests.
     if (count >= maxRequests) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
@@ -147,7 +147,7 @@ function answerRequests(server: Server, app: App, { host }: Address, limits: Doo
 
 async function bytesOf(incoming: Readable): Promise<Buffer<ArrayBuffer>> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
-  if (incoming.closed) throw new Error("the client went away before its body was read");
+  if (incoming.closed) throw new Error("the client disconnected before its body was read");
   const pieces: Buffer<ArrayBuffer>[] = [];
   incoming.on("data", (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
   incoming.once("end", () => {
@@ -155,14 +155,14 @@ async function bytesOf(incoming: Readable): Promise<Buffer<ArrayBuffer>> {
     resolve(first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces));
   });
   incoming.once("error", reject);
-  // It comes after every body, and an error costs as much as a short answer.
+  // Emitted after every body; creating an error each time would cost as much as a short response.
   incoming.once("close", () => {
-    if (!incoming.readableEnded) reject(new Error("the client went away in the middle of its body"));
+    if (!incoming.readableEnded) reject(new Error("the client disconnected before its body ended"));
   });
   return promise;
 }
 
-/** A request that HTTP lets pass but that names no address; anything else was answered by the app. */
+/** A request that HTTP accepts but whose URL is invalid; the app answers all other requests. */
 function answerUnreadable(error: unknown): Response {
   return error instanceof RequestError
     ? refusal("VALIDATION_FAILED", "the request's address cannot be read")
@@ -196,21 +196,20 @@ async function close(server: Server, graceMs: number): Promise<void> {
 
 function urlOf(server: Server, host: string, scheme: "http" | "https"): string {
   const address = server.address();
-  if (address === null || typeof address === "string")
-    throw new Error("a server that listens has an address");
+  if (address === null || typeof address === "string") throw new Error("a listening server has no address");
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
 const LAST_WORD_MS = 500;
 
 const WORDS = {
-  HEADERS_TOO_LARGE: ["Request Header Fields Too Large", "the request has more header than is read"],
+  HEADERS_TOO_LARGE: ["Request Header Fields Too Large", "the request's headers are too large"],
   REQUEST_TIMEOUT: ["Request Timeout", "the request did not arrive in time"],
-  PAYLOAD_TOO_LARGE: ["Payload Too Large", "the chunks of the body say more of themselves than is read"],
-  VALIDATION_FAILED: ["Bad Request", "what was sent is not a request in HTTP/1.1"],
+  PAYLOAD_TOO_LARGE: ["Payload Too Large", "the chunk extensions of the body are too large"],
+  VALIDATION_FAILED: ["Bad Request", "not a valid HTTP/1.1 request"],
 } as const satisfies Partial<Record<RefusalCode, readonly [string, string]>>;
 
-/** Then hangs up. On a connection whose answer is on its way already, it only hangs up. */
+/** Responds with the error and closes the connection; if a response is already being sent, only closes it. */
 function answerBrokenRequests(server: Server): void {
   const newest = new WeakMap<Duplex, ServerResponse>();
   for (const event of ["request", "checkContinue"] as const) {
@@ -223,7 +222,7 @@ function answerBrokenRequests(server: Server): void {
     const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished;
     if (!socket.writable || isAnswering) return void socket.destroy();
     socket.end(textOf(codeOf(error)));
-    // Hung up on at once, a client that is still sending would lose what it was told.
+    // Closing immediately would discard the response for a client that is still sending.
     setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
   });
 }

@@ -1,4 +1,4 @@
-/** The queues as Prometheus text. Each text is made anew from what is stored, so replicas answer alike. */
+/** The queues as Prometheus text. Each text is built from stored data, so all replicas return the same. */
 import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryName } from "../../domain/repository.js";
@@ -7,7 +7,7 @@ import type { Batch, Entry, EntryState, Queue } from "../../engine/queue.js";
 import type { Durations, MoveGroup } from "../ports/move-group.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 
-/** What a text in this format is to be called in `Content-Type`. */
+/** The `Content-Type` of a text in this format. */
 export const METRICS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 export interface MeasuredQueue {
@@ -15,12 +15,12 @@ export interface MeasuredQueue {
   readonly lastHour: readonly MoveGroup[];
 }
 
-/** One line of the queues' metrics: a branch of a repository, and which part of its queue. */
+/** One time series: a target branch of a repository, and the main or the bisection part of its queue. */
 interface Series {
   /** As text, without braces. */
   readonly labels: string;
   readonly tally: QueueTally;
-  /** A queue that never splits batches has no durations beside its line, not even at zero. */
+  /** A bisection part that was never used has no duration series, not even at zero. */
   hasDurations: boolean;
 }
 
@@ -53,7 +53,7 @@ function isFamily(name: string): name is keyof typeof QUEUE_METRICS {
   return Object.hasOwn(QUEUE_METRICS, name);
 }
 
-/** Always every family; a queue has all its series, those at zero too. */
+/** Contains every family; a queue has all its series, including those at zero. */
 export async function metricsText(queues: readonly MeasuredQueue[]): Promise<string> {
   const all = seriesOf(queues);
   const measured = all.filter(({ hasDurations }) => hasDurations);
@@ -64,13 +64,13 @@ export async function metricsText(queues: readonly MeasuredQueue[]): Promise<str
     for (const series of type === "histogram" ? measured : all) {
       for (const sample of SAMPLES[name](series)) text += `${name}${sample}\n`;
     }
-    // With many queues a family is long: others get their turn between two.
+    // A family is long if there are many queues: other work runs between two families.
     await setImmediate();
   }
   return text;
 }
 
-/** Sums: repositories of the same name on two forges have the same labels. */
+/** Sums values: repositories of the same name on two forges have the same labels. */
 function seriesOf(queues: readonly MeasuredQueue[]): readonly Series[] {
   const byLabels = new Map<string, Series>();
   const seriesFor = ({ repository, targetBranch }: QueueName, part: "main" | "bisection"): Series => {
@@ -111,7 +111,7 @@ const MEASURED_STATES = ["pending", "testing", "tests_passed", "pending_failure"
 type Conclusion = (typeof CONCLUSIONS)[number];
 type MeasuredState = (typeof MEASURED_STATES)[number];
 
-/** How many durations there are in each bucket, the endless one last. */
+/** The number of durations per bucket, `+Inf` last. */
 interface Histogram {
   readonly counts: number[];
   sumMs: number;
@@ -129,7 +129,7 @@ interface QueueTally {
   readonly states: Record<MeasuredState, Histogram>;
 }
 
-/** Time spent not ready is in none of the durations. */
+/** Time spent not ready belongs to no duration. */
 const STATE_LABELS: Readonly<Partial<Record<EntryState, MeasuredState>>> = {
   pending: "pending",
   testing: "testing",
@@ -137,7 +137,7 @@ const STATE_LABELS: Readonly<Partial<Record<EntryState, MeasuredState>>> = {
   pendingFailure: "pending_failure",
 };
 
-/** One queue's numbers for the metrics: what is in it now, and what moved lately, the parts of split batches apart. */
+/** The numbers of one queue: its current entries and recent moves, with bisection counted separately. */
 function emptyTally(): QueueTally {
   return {
     depth: 0,
@@ -157,11 +157,11 @@ function emptyTally(): QueueTally {
   };
 }
 
-/** Entries beside the line, under test for the culprit of a failed batch, are counted in `bisection`. */
+/** Entries in bisection, which finds the culprit of a failed batch, count in `bisection`. */
 function countEntries(queue: Queue, main: QueueTally, bisection: QueueTally): void {
   const beside = new Set(bisectedParts(queue).flatMap(({ entries }) => entries));
   for (const entry of queue.entries) countEntry(entry, beside.has(entry.facts.number) ? bisection : main);
-  // In pending failure meanwhile.
+  // Retried entries are in pending failure, so their state does not count them.
   for (const batch of queue.beside) if (isRetry(batch) && isTested(queue, batch)) main.testing += 1;
 }
 
@@ -198,7 +198,7 @@ function emptyHistogram(): Histogram {
   return { counts: [...DURATION_BUCKETS.map(() => 0), 0], sumMs: 0 };
 }
 
-/** In seconds; what takes longer is in `+Inf`. */
+/** In seconds; longer durations are in `+Inf`. */
 export const DURATION_BUCKETS = [60, 300, 600, 900, 1800, 3600, 5400, 7200] as const;
 
 interface MetricFamily {
@@ -233,22 +233,22 @@ export const QUEUE_METRICS = {
   },
   mq_pr_wait_duration_1h_seconds: {
     type: "histogram",
-    help: "Seconds from admission to the start of testing, of those whose testing began during the last hour.",
+    help: "Seconds from admission to the start of testing, for pull requests whose testing began during the last hour.",
     labels: QUEUE_LABELS,
   },
   mq_pr_test_duration_1h_seconds: {
     type: "histogram",
-    help: "Seconds in testing, of every time in testing that ended during the last hour.",
+    help: "Seconds in testing, for each period in testing that ended during the last hour.",
     labels: QUEUE_LABELS,
   },
   mq_pr_time_in_queue_1h_seconds: {
     type: "histogram",
-    help: "Seconds from admission to the end, of pull requests that left the queue during the last hour.",
+    help: "Seconds from admission to the end, for pull requests that left the queue during the last hour.",
     labels: [...QUEUE_LABELS, "conclusion"],
   },
   mq_pr_state_duration_1h_seconds: {
     type: "histogram",
-    help: "Seconds in each state, of every stay in it that ended during the last hour.",
+    help: "Seconds in each state, for each period in a state that ended during the last hour.",
     labels: [...QUEUE_LABELS, "state"],
   },
 } as const satisfies Record<string, MetricFamily>;

@@ -1,12 +1,12 @@
-/** The answers to requests that no route takes: another method where there is something, or nothing at all. */
+/** Responses to requests that match no route: a wrong method on a known path, or an unknown path. */
 import type { Hono } from "hono";
 import { type ApiContext, type ApiEnvironment, refuse, shortPath } from "./answer.js";
 import type { Frame } from "./frame.js";
 
-/** Paths that nobody serves are counted as one. */
+/** All unknown paths share one metrics label. */
 const ELSEWHERE = "elsewhere";
 
-/** Comes after all routes; `labelOf` names those of a path that is one of them. */
+/** Must be added after all routes; `labelOf` maps a known path to its metrics label. */
 export function answerNothingThere(
   app: Hono<ApiEnvironment>,
   frame: Frame,
@@ -20,7 +20,7 @@ export function answerNothingThere(
     ]),
   );
   const nothing = frame(ELSEWHERE, async (c) =>
-    Promise.resolve(refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`)),
+    Promise.resolve(refuse(c, "NOT_FOUND", `nothing found at ${shortPath(c)}`)),
   );
   app.notFound(async (c) => (refusals.get(c.req.path) ?? nothing)(c));
 }

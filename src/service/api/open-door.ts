@@ -1,4 +1,4 @@
-/** The service's door as the settings want it: with a certificate that is renewed, and a word on who is turned away. */
+/** Opens the server as configured: renews its certificate and logs rejected connections. */
 
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
@@ -10,7 +10,7 @@ import { type Address, type App, type Door, listen, type TlsIdentity } from "./l
 
 export interface DoorSettings {
   readonly listen: Address;
-  /** Null: plain http, for loopback or behind a proxy that ends TLS. */
+  /** null: plain http, for loopback or behind a proxy that ends TLS. */
   readonly tls: TlsFiles | null;
   readonly maxConnections: number;
 }
@@ -41,14 +41,14 @@ export async function openDoor(
   };
 }
 
-/** Whoever floods the door does not flood the log too. */
+/** Limits the log line to one per interval, so that a flood of connections does not flood the log. */
 function turnedAway({ clock, log }: { readonly clock: Clock; readonly log: Log }, maxConnections: number) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = clock.monotonic();
     if (now - toldAt < TOLD_EVERY_MS) return;
     toldAt = now;
-    log.warn({ maxConnections }, "connections are turned away: there are as many as may be");
+    log.warn({ maxConnections }, "connections are rejected: the maximum number is open");
   };
 }
 
@@ -57,7 +57,7 @@ interface TlsFiles {
   readonly key: string;
 }
 
-/** What keeps a service from speaking TLS; the message names the file and never what is in it. */
+/** Why the service cannot use TLS; the message names the file and never its contents. */
 export class TlsError extends WorldError {
   override readonly name = "TlsError";
 }
@@ -72,14 +72,14 @@ export async function readTlsFiles({ certificate, key }: TlsFiles): Promise<TlsI
   } catch (error) {
     throw new TlsError(
       `the certificate in ${certificate} and the key in ${key} cannot be used (${codeOf(error) || "unknown failure"}): ` +
-        "expected PEM, the certificate first in its chain, and the key that belongs to it, without a passphrase",
+        "expected PEM: the certificate first in its chain, and its key without a passphrase",
       false,
       { cause: error },
     );
   }
 }
 
-/** Whatever is wrong with new files, what served until now goes on serving. The answer ends the watch. */
+/** If new files cannot be used, the server keeps the current certificate. Returns a function that stops watching. */
 function watchTlsFiles(
   files: TlsFiles,
   surroundings: { readonly clock: Clock; readonly log: Log },
@@ -92,11 +92,11 @@ function watchTlsFiles(
   const renew = async () => {
     try {
       use(await readTlsFiles(files));
-      log.info({ certificate: files.certificate }, "serving with the certificate as it is now");
+      log.info({ certificate: files.certificate }, "serving with the renewed certificate");
     } catch (error) {
       log.error(
         { error: errorText(error) },
-        "the new certificate cannot be used: serving with the one before",
+        "the new certificate cannot be used: serving with the previous one",
       );
     }
   };
@@ -114,7 +114,7 @@ function watchTlsFiles(
   };
 }
 
-/** Changes with the files, also when a link leads elsewhere; null while one of them is not there. */
+/** Changes with the files, also when a symbolic link is redirected; null while one of them is missing. */
 async function stampOf({ certificate, key }: TlsFiles): Promise<string | null> {
   try {
     const [one, other] = await Promise.all([stat(certificate), stat(key)]);

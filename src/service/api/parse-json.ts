@@ -1,6 +1,6 @@
 /**
- * The bytes of a body to the object they spell. A worker thread runs this very file for a large body, so it imports
- * nothing of ours; loaded by anyone else it only exports.
+ * Parses the bytes of a body to an object. A worker thread runs this file for large bodies, so it imports nothing of
+ * ours; in any other thread it only exports.
  */
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -8,7 +8,7 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problem: string };
 
-/** No request holds more than this beside lists of texts; what does would only keep the checks busy. */
+/** No valid request contains more values besides lists of strings; more would only keep the checks busy. */
 const MAX_VALUES = 10_000;
 const MAX_LEVELS = 20;
 
@@ -25,14 +25,14 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // Names the position, or quotes the place.
+    // V8's message contains the position or quotes the place.
     const where = error instanceof Error ? error.message : String(error);
     return { ok: false, problem: `the body is not valid JSON: ${where}` };
   }
   if (!isRecord(value)) return { ok: false, problem: "the body: expected an object" };
   if (!isTooLarge(value)) return { ok: true, value };
-  const most = `at most ${MAX_VALUES} values in ${MAX_LEVELS} levels beside its lists of texts`;
-  return { ok: false, problem: `the body holds too much: expected ${most}` };
+  const most = `at most ${MAX_VALUES} values in ${MAX_LEVELS} levels besides lists of strings`;
+  return { ok: false, problem: `the body contains too many values: expected ${most}` };
 }
 
 function isTooLarge(body: Readonly<Record<string, unknown>>): boolean {
@@ -64,12 +64,12 @@ function isComposed(value: unknown): boolean {
 }
 
 /**
- * A parsed body on its way between threads. Copying hundreds of thousands of texts one by one would block the
- * receiver for as long as parsing them, so a list of texts travels as one text.
+ * A parsed body in a form that is cheap to send between threads. Copying hundreds of thousands of strings would block
+ * the receiver as long as parsing them, so each list of strings is sent as one string.
  */
 export interface PackedJson {
   readonly parsed: ParsedJson;
-  /** Taken out of the value, by key. */
+  /** Removed from the value, by key. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -92,7 +92,7 @@ export function unpack({ parsed, lists }: PackedJson): ParsedJson {
   return { ok: true, value: { ...parsed.value, ...Object.fromEntries(split) } };
 }
 
-/** Joined, an empty list would look like a list of one empty text. */
+/** Joined, an empty list would equal a list of one empty string. */
 function isSeparable(texts: readonly string[]): boolean {
   return texts.length > 0 && !texts.some((text) => text.includes(SEPARATOR));
 }

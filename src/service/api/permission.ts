@@ -1,6 +1,6 @@
 /**
- * Whether a caller may do what a checked request asks for, in the repository it names. Judged before anything is read
- * that would tell a stranger what there is.
+ * Whether a caller may make a checked request in the repository it names. Judged before any read, so that a refusal
+ * does not reveal what exists.
  */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { FORKED_RUN_HEADER } from "../../contract/limits.js";
@@ -12,7 +12,7 @@ import { reaches } from "../tokens/token-text.js";
 import type { AuthRefusal, Caller } from "./auth.js";
 import { refused, type Service } from "./handler.js";
 
-/** Null lets the call through. */
+/** null: allowed. */
 export type Permission<Request> = (
   caller: Caller,
   repository: Repository,
@@ -20,11 +20,11 @@ export type Permission<Request> = (
   service: Service,
 ) => Promise<AuthRefusal | null>;
 
-/** What every endpoint asks of a token; a forked run may do one thing only, which is not here. */
+/** Required of tokens by every endpoint. A forked run may only upload targets, which another permission covers. */
 export const inItsRepositories: Permission<unknown> = async (caller, repository) =>
   Promise.resolve(tokenRefusal(caller, repository));
 
-/** Whoever may submit may not jump the line: a priority of its own choice is another scope. */
+/** Choosing a priority needs a scope besides submitting, so that a submitter cannot skip the line. */
 export const withItsPriority: Permission<CheckedRequestOf<"submitPullRequest">> = async (
   caller,
   repository,
@@ -35,11 +35,11 @@ export const withItsPriority: Permission<CheckedRequestOf<"submitPullRequest">> 
     return Promise.resolve(refusal);
   if (caller.grant.scopes.includes("priority")) return Promise.resolve(null);
   return Promise.resolve(
-    refused("INSUFFICIENT_PERMISSIONS", "the token does not allow what naming a priority needs: priority"),
+    refused("INSUFFICIENT_PERMISSIONS", "setting a priority requires the token scope: priority"),
   );
 };
 
-/** Of a token, or of a workflow run that the forge itself vouches for. */
+/** For a token, or a workflow run that the forge verifies. */
 export const ofItsOwnRun: Permission<CheckedRequestOf<"setImpactedTargets">> = async (
   caller,
   repository,
@@ -48,7 +48,7 @@ export const ofItsOwnRun: Permission<CheckedRequestOf<"setImpactedTargets">> = a
 ) => {
   if (caller.kind === "token") return tokenRefusal(caller, repository);
   const headSha = pr.sha?.toLowerCase();
-  if (headSha === undefined || !isCommitId(headSha)) return runRefused("vouches only for a head in pr.sha");
+  if (headSha === undefined || !isCommitId(headSha)) return runRefused("requires the head commit in pr.sha");
   const claim = { run: caller.run, pullRequest: pullRequestNumber(pr.number), headSha };
   const verdict = await queues.forge.verifyForkedRun?.(repository, claim);
   switch (verdict) {
@@ -56,13 +56,13 @@ export const ofItsOwnRun: Permission<CheckedRequestOf<"setImpactedTargets">> = a
       return null;
     case undefined:
     case "unknownRun":
-      return runRefused("is no run that the code host knows there");
+      return runRefused("is unknown to the code host");
     case "notRunning":
       return runRefused("is not running");
     case "notFromFork":
-      return runRefused("is not of this pull request from a fork");
+      return runRefused("does not belong to this pull request from a fork");
     case "otherHead":
-      return runRefused("is of another commit than pr.sha");
+      return runRefused("runs on another commit than pr.sha");
     default:
       return assertNever(verdict);
   }
@@ -73,7 +73,7 @@ function tokenRefusal(caller: Caller, repository: Repository): AuthRefusal | nul
   return outsideItsRepositories(repository);
 }
 
-/** The same whether or not there is such a repository. */
+/** The same response whether or not the repository exists. */
 export function outsideItsRepositories(repository: Repository): AuthRefusal {
   return refused("INSUFFICIENT_PERMISSIONS", `the token does not reach ${repositoryKey(repository)}`);
 }

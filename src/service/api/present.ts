@@ -1,4 +1,4 @@
-/** Domain to wire: the only place where the service knows how the wire spells things. */
+/** Domain to wire format: the only place in the service that knows the wire's spellings. */
 import type { ReplyOf } from "../../contract/endpoints.js";
 import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
 import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
@@ -11,7 +11,7 @@ import {
 import { considered } from "../../engine/landable.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
 
-/** How states are written: as documented, or in lower case for clients that compare them so. */
+/** How states are written: as documented, or in lower case for clients that compare them in lower case. */
 export type StateCase = "upper" | "lower";
 
 type EntryOnWire = ReplyOf<"getQueue">["enqueuedPullRequests"][number];
@@ -36,7 +36,7 @@ const QUEUE_STATES: Readonly<Record<QueueState, QueueStateOnWire>> = {
 
 type SettableState = (typeof SETTABLE_QUEUE_STATES)[number];
 
-/** The one way back: the states that a client may set. */
+/** The only mapping from wire to domain: the states that a client may set. */
 export const SETTABLE_STATES: Readonly<Record<SettableState, Exclude<QueueState, "switchingModes">>> = {
   RUNNING: "running",
   PAUSED: "paused",
@@ -71,7 +71,7 @@ export function presentEntry(entry: Entry, stateCase: StateCase): EntryOnWire {
   };
 }
 
-/** A live entry, or the last one of a pull request that has left. */
+/** A live entry, or the latest one of a pull request that has left. */
 export function presentSubmitted(
   entry: Entry,
   queue: Queue,
@@ -96,7 +96,7 @@ export function presentSubmitted(
   };
 }
 
-/** The stored reason says what happened to an entry; which commit lacks targets follows from the entry and the mode. */
+/** The stored reason states what happened to an entry; the missing targets follow from the entry and the mode. */
 function reasonText({ state, targets, facts, reason }: Entry, { settings }: Queue) {
   const isLacking = state === "notReady" && settings.mode === "parallel" && targets === null;
   const sentences = [
@@ -133,13 +133,13 @@ function presentSettings(settings: QueueSettings) {
   };
 }
 
-/** What is not part of the API as others have it; some of it is shown where it is not the default. */
+/** Settings that are not part of the compatible API; some are shown if they differ from the default. */
 function isHidden(name: SettingName, settings: QueueSettings): boolean {
   const { api, default: byDefault } = settingRow(name);
   return api === "none" || (api === "unlessDefault" && settings[name] === byDefault);
 }
 
-/** What is not ready comes last. */
+/** Entries that are not ready come last. */
 function asConsidered(queue: Queue): readonly Entry[] {
   return [...considered(queue), ...queue.entries.filter(({ admittedAt }) => admittedAt === null)];
 }

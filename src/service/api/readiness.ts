@@ -1,13 +1,13 @@
 /**
- * Whether the service can do its work now, check by check. Anybody may ask: the answer names checks and their state,
- * never an address or an error, and asking often costs nothing.
+ * Whether the service can work now, check by check. Any caller may ask: the answer contains the names and states of
+ * checks, never an address or an error, and results are cached.
  */
 import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
 import { withTimeout } from "../rounds/within.js";
 import { SharedWork } from "./shared-work.js";
 
-/** Fails, or answers false, when what it looks at is not as it has to be. */
+/** Throws or returns false on failure. */
 export type Check = () => Promise<boolean>;
 
 /** By name of the check. */
@@ -19,11 +19,11 @@ export interface Readiness {
 
 export interface ReadinessOptions {
   readonly log: Log;
-  /** How long an answer is good for, from when it is there; until then all who ask wait for the same one. */
+  /** How long a result is reused after it arrived; callers that ask meanwhile share it. */
   readonly keepMs?: number;
-  /** A check that has not answered by then has failed. */
+  /** Timeout of a check. */
   readonly patienceMs?: number;
-  /** Counts milliseconds, from whenever. */
+  /** Returns milliseconds from an arbitrary start. */
   readonly now?: () => number;
 }
 
@@ -41,11 +41,11 @@ export function createReadiness(
   return { check: () => looks.get() };
 }
 
-/** One check: asked once at a time, however long the answer takes. */
+/** One check. It runs at most once at a time, even if it takes longer than the timeout. */
 class Question {
   readonly name: string;
   readonly #options: ReadinessOptions;
-  /** A check that has not answered yet holds a connection or a process: asking again would take another. */
+  /** A check that has not answered yet holds a connection or a process: another call would take one more. */
   readonly #answer: SharedWork<boolean>;
 
   constructor(name: string, check: Check, options: ReadinessOptions) {
@@ -62,7 +62,7 @@ class Question {
     try {
       return await withTimeout(this.#answer.get(), patienceMs, late);
     } catch (error) {
-      log.warn({ check: this.name, error: errorText(error) }, "a check of readiness failed");
+      log.warn({ check: this.name, error: errorText(error) }, "a readiness check failed");
       return false;
     }
   }

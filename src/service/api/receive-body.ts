@@ -1,12 +1,12 @@
 /**
- * The bytes of a body: never more than its limit, and never more over all requests than the service has memory for. What
- * is announced too large is refused before a byte of it is read.
+ * Receives a body within its size limit and within the memory budget of all requests. A body whose announced size is
+ * too large is refused before it is read.
  */
 import { MAX_BODY_BYTES } from "../../contract/limits.js";
 import { type ApiContext, visitorOf } from "./answer.js";
 import { type Refusal, refused } from "./handler.js";
 
-/** Bodies of this size are everyday calls, which no upload may keep out; the number of connections bounds them. */
+/** Bodies up to this size need no reservation, so uploads cannot block them; the number of connections limits them. */
 const SMALL_BYTES = 64 * 1024;
 
 export type ReceivedBody =
@@ -20,7 +20,10 @@ export async function receiveBody(c: ApiContext, limit: number, memory: UploadMe
   return receive(c, limit, memory, announcedBytes(c));
 }
 
-/** Of anybody: what is only announced takes no memory from others, and nobody holds for long what they have sent. */
+/**
+ * For unauthenticated senders: an announced size reserves no memory, and a timeout limits how long a partial body is
+ * kept.
+ */
 export async function receiveStrangersBody(
   c: ApiContext,
   limit: number,
@@ -52,7 +55,7 @@ async function receive(
   return received;
 }
 
-/** Null: it comes in chunks, until it ends. */
+/** null: chunked, without an announced size. */
 function announcedBytes(c: ApiContext): number | null {
   const length = c.req.header("content-length");
   if (length === undefined || c.req.header("transfer-encoding") !== undefined) return null;
@@ -63,7 +66,7 @@ interface Expected {
   readonly limit: number;
   readonly announced: number | null;
   readonly reservation: Reservation;
-  /** When it is too late for more. */
+  /** Aborts the read on timeout. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -75,7 +78,7 @@ async function read(c: ApiContext, expected: Expected): Promise<Bytes | Failure>
   return announced === null ? readChunks(reader, expected) : readAnnounced(reader, announced);
 }
 
-/** Without opening a stream, which costs more than most calls. */
+/** Reads without a stream, which would cost more than most calls. */
 async function readAtOnce(c: ApiContext, { limit }: Expected): Promise<Bytes | Failure> {
   const { takeBody } = visitorOf(c);
   try {
@@ -112,7 +115,7 @@ async function readChunks(
     if (piece === "end") return joined(pieces, bytes);
     bytes += piece.byteLength;
     if (bytes > limit) return tooLarge(limit);
-    // Held twice while its pieces are put together.
+    // Twice, because joining the pieces copies them.
     if (!reservation.grow(2 * bytes)) return noRoom();
     pieces.push(piece);
   }
@@ -139,7 +142,7 @@ function joined(pieces: readonly Uint8Array[], bytes: number): Bytes {
   return whole;
 }
 
-/** What one request has taken of the memory for uploads. */
+/** The share of the upload memory that one request has reserved. */
 class Reservation {
   readonly #memory: UploadMemory;
   #taken = 0;
@@ -148,7 +151,7 @@ class Reservation {
     this.#memory = memory;
   }
 
-  /** To this many bytes in all; false when there is no room for them. */
+  /** Grows the reservation to `bytes` in total; false if the budget does not allow it. */
   grow(bytes: number): boolean {
     if (bytes <= SMALL_BYTES || bytes <= this.#taken) return true;
     if (!this.#memory.take(bytes - this.#taken)) return false;
@@ -165,8 +168,8 @@ class Reservation {
 function tooLarge(limit: number): Failure {
   const advice =
     limit === MAX_BODY_BYTES
-      ? 'a longer list of targets is better sent as "ALL"'
-      : 'more is taken with a token only; "ALL" always fits';
+      ? 'send "ALL" instead of a longer list of targets'
+      : 'a larger body requires a token; "ALL" always fits';
   return refused("PAYLOAD_TOO_LARGE", `the body has more than ${limit} bytes; ${advice}`);
 }
 
@@ -177,13 +180,13 @@ function endedEarly(): Failure {
 function noRoom(): Failure {
   return refused(
     "SERVICE_UNAVAILABLE",
-    "too many large bodies are under way: Retry-After says when to come back",
+    "too many large bodies are being received: retry after the time in Retry-After",
   );
 }
 
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json[\t ]*(?:;|$)/i;
 
-/** Judged by the headers alone, before a byte of the body is read. */
+/** Uses the headers only, before the body is read. */
 export function mediaTypeRefusal(c: ApiContext): Refusal<"UNSUPPORTED_MEDIA_TYPE"> | null {
   const encoding = c.req.header("content-encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
@@ -193,7 +196,7 @@ export function mediaTypeRefusal(c: ApiContext): Refusal<"UNSUPPORTED_MEDIA_TYPE
   return refused("UNSUPPORTED_MEDIA_TYPE", "expected the header Content-Type: application/json");
 }
 
-/** How much memory bodies under way may hold together, so that many uploads at once do not end the service. */
+/** The memory budget for bodies in progress, so that many concurrent uploads do not exhaust the process. */
 export class UploadMemory {
   readonly #limit: number;
   #held = 0;
@@ -202,7 +205,7 @@ export class UploadMemory {
     this.#limit = limit;
   }
 
-  /** False: nothing is taken, because it would be too much. */
+  /** Returns false and reserves nothing if the budget would be exceeded. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#limit) return false;
     this.#held += bytes;

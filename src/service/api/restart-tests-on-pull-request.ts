@@ -1,4 +1,4 @@
-/** Tests a pull request again, in place. Each call restarts once more. */
+/** Restarts the tests of a pull request without changing its place. Each call restarts them once more. */
 import { assertNever } from "../../domain/assert-never.js";
 import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -22,7 +22,7 @@ export const restartTestsOnPullRequest: Handler<"restartTestsOnPullRequest"> = a
   service,
 ) => restartTests(name, pullRequestNumber(request.pr.number), service, null);
 
-/** `by` null is the API. */
+/** `by` is null for the API. */
 export async function restartTests(
   name: QueueName,
   pullRequest: PullRequestNumber,
@@ -45,7 +45,7 @@ export async function restartTests(
       if (outcome.refusal === null) return notInQueue(name, pullRequest);
       return refused(
         "PR_TESTS_NOT_RESTARTABLE",
-        `pull request #${pullRequest} is ${presentEntryState(outcome.refusal, stateCase)}: only tests that run or have failed can be restarted`,
+        `pull request #${pullRequest} is ${presentEntryState(outcome.refusal, stateCase)}: only running or failed tests can be restarted`,
       );
     default:
       return assertNever(outcome);

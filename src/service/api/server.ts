@@ -1,4 +1,4 @@
-/** The service's door: which requests reach which handler, and what each passes on its way. */
+/** The API server: which requests reach which handler, and what each passes on the way. */
 import { Hono } from "hono";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
@@ -33,18 +33,18 @@ export interface ApiOptions extends Service {
   readonly readiness?: Readiness;
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
-  /** Whose word on where a request comes from is believed; without it nobody's. */
+  /** Proxies whose forwarding headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** How many bytes large bodies may hold together. */
+  /** The memory budget for large bodies. */
   readonly uploadMemoryBytes?: number;
-  /** That TLS ends here, so that it is for us to tell browsers. */
+  /** TLS ends here, so the service itself sends `Strict-Transport-Security`. */
   readonly endsTls?: boolean;
-  /** Of a forge that tells of its news; without them nobody listens. */
+  /** Receives events of a forge that sends webhooks; null: no webhook endpoint. */
   readonly ears?: ForgeEars | null;
 }
 
 const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
-/** Every upload of the full size, several times over. */
+/** Several times the largest upload. */
 export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
@@ -88,7 +88,7 @@ function isEndpointPath(path: string): boolean {
   return path.startsWith(PREFIX) && Object.hasOwn(endpoints, path.slice(PREFIX.length));
 }
 
-/** Written when it is first asked for, since that takes as long as the rest of the start; it never changes. */
+/** Built at the first request, because it takes as long as the rest of the start; it never changes. */
 function addDocument(app: Hono<ApiEnvironment>, frame: Frame, { version, stateCase }: ApiOptions): void {
   let text: string | undefined;
   for (const path of ["/openapi.json", "/v1/openapi.json"]) {
@@ -128,10 +128,10 @@ function guardOf({ tokens, queues, trustedProxies: items = [] }: ApiOptions): Gu
   };
 }
 
-/** What is done for whoever is let in. */
+/** The work for an authenticated caller. */
 type Admitted = (c: ApiContext, caller: Caller, span: Span | undefined) => Promise<Response>;
 
-/** Before the body is read: strangers cannot make the service hold 20 MiB for them. */
+/** Authenticates before the body is read, so that unauthenticated callers cannot make the service hold 20 MiB. */
 function admitting(name: EndpointName, { tokens, attempts, ...guard }: Guard, work: Admitted): Answering {
   const takesForkedRuns = name === "setImpactedTargets" && guard.verifiesForkedRuns;
   const need = { scope: endpoints[name].scope, takesForkedRuns };
@@ -169,7 +169,7 @@ async function answerCall(
     const service = span === undefined ? call.service : { ...call.service, span };
     const outcome = await understood.asked(service, caller);
     if (outcome.ok) return answerJson(c, outcome.body);
-    // A run that the forge does not vouch for; a token was judged before.
+    // A run that the forge did not verify; a wrong token was counted before.
     if (REFUSALS[outcome.code].status === 401) guard.attempts.note(guard.addressOf(c));
     return refuse(c, outcome.code, outcome.message);
   } finally {

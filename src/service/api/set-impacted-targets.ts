@@ -1,4 +1,7 @@
-/** Keeps the targets of one head commit, and tells the queue when that head is in it. Works before submission too. */
+/**
+ * Stores the targets of a head commit and records them in the queue if an entry has that head. Works before submission
+ * too.
+ */
 import { isCommitId, pullRequestNumber } from "../../domain/ids.js";
 import { bringTargets } from "../loop/bring-targets.js";
 import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
@@ -15,7 +18,7 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, re
   const facts = await forge.readPullRequest(stored.name.repository, number, name.targetBranch, "presence");
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
   const headSha = given ?? facts.headSha;
-  // Kept before the queue is told: a submission at this moment finds one or the other.
+  // Stored before the queue is updated: a concurrent submission finds them in one place or the other.
   await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets);
   const head = { queue: stored.queue.id, pullRequest: number, headSha };
   await bringTargets(queues, name, head, request.impactedTargets);

@@ -1,6 +1,6 @@
 /**
- * Work whose result is shared by all callers while it is under way, and for a while after its end. A failure is passed to
- * the callers that waited for it, and is not kept.
+ * Work whose result is shared by concurrent callers and cached for a while. A failure reaches the callers that waited
+ * for it and is not cached.
  */
 export class SharedWork<Result> {
   readonly #work: () => Promise<Result>;
@@ -9,7 +9,7 @@ export class SharedWork<Result> {
   #shared: Promise<Result> | null = null;
   #keepUntil = 0;
 
-  /** `monotonic` as `Clock` has it. */
+  /** `monotonic`: see `Clock`. */
   constructor(
     work: () => Promise<Result>,
     keepMs: (tookMs: number) => number,

@@ -1,6 +1,6 @@
 /**
- * Puts a pull request in the queue, behind those that it stands on. Submitting one that is there already rewrites its
- * priority and batching.
+ * Puts a pull request in the queue, after the pull requests below it in its stack. Submitting one that is already
+ * queued updates its priority and batching.
  */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { assertNever } from "../../domain/assert-never.js";
@@ -24,7 +24,7 @@ type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
 export const submitPullRequest: Submit = async (name, request, service) =>
   submit(name, request, service, { bringsBelow: true, head: null, by: null });
 
-/** Fails with a `ForgeError` that is worth trying again when the code host shows another head than this one. */
+/** Throws a retryable `ForgeError` if the code host shows another head than this one. */
 export async function submitHead(
   { head, by }: { readonly head: string; readonly by: Asker },
   ...asked: Parameters<Submit>
@@ -33,11 +33,11 @@ export async function submitHead(
 }
 
 interface Terms {
-  /** Whether those that it stands on are submitted before it. */
+  /** Whether the pull requests below it in its stack are submitted first. */
   readonly bringsBelow: boolean;
-  /** What it was judged as; null takes it as it is. */
+  /** The head for which the submission was approved; null accepts any. */
   readonly head: string | null;
-  /** Null is the API. */
+  /** null: the API. */
   readonly by: Asker | null;
 }
 
@@ -55,13 +55,10 @@ async function submit(
   const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
   if (terms.head !== null && terms.head !== facts.headSha) {
-    throw new ForgeError(
-      `pull request #${number} is no longer at ${terms.head}, or not seen to be yet`,
-      true,
-    );
+    throw new ForgeError(`pull request #${number} is not at ${terms.head}, or not yet shown there`, true);
   }
   if (await isOvertaken(queues, name, seen.queue, facts)) return submit(name, request, service, terms);
-  // Read after the queue, so that whatever had left it by then is found here.
+  // Read after the queue, so that an entry that had left by then is found here.
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
@@ -69,14 +66,14 @@ async function submit(
   if (hindrance !== null) return hindrance;
   service.span?.set({ "merge_queue.pull_request": number });
   const trace = service.span?.context ?? null;
-  // Before the stay begins, so that everything in it finds its trace; one that goes on keeps its own.
+  // Before the entry exists, so that all its spans find the trace; a live entry keeps its own.
   if (trace !== null && liveEntry(seen.queue, number) === undefined) {
     await store.saveTrace(seen.queue.id, number, trace);
   }
   const submission = await submissionOf(request, facts, earlier, seen.queue, queues);
   const asked = terms.by === null ? submission : { ...submission, by: terms.by };
   const outcome = await queues.act(name, async (queue) => {
-    // Read after the queue it is shown, so that no stay that is over by then is missed.
+    // Read after the queue, so that an entry that has left by then is not missed.
     const hasLeftSince = async () =>
       (await store.findConcluded(queue.id, number))?.sequence !== earlier?.sequence;
     return judge(queue, seen.queue.id, asked, hasLeftSince);
@@ -88,12 +85,12 @@ async function submit(
       if (outcome.refusal === "oldHeadIsLanding") {
         return refused(
           "PR_NOT_ENQUEUEABLE",
-          `an earlier head of pull request #${number} is landing: submit it again when that is over`,
+          `an earlier head of pull request #${number} is landing: submit it again afterwards`,
         );
       }
       return submit(name, request, service, terms);
     case "done": {
-      // An upload that came meanwhile found no entry to tell.
+      // An upload that arrived meanwhile found no entry to update.
       const { headSha } = facts;
       await bringTargets(queues, name, { queue: seen.queue.id, pullRequest: number, headSha });
       return DONE;
@@ -103,7 +100,7 @@ async function submit(
   }
 }
 
-/** The lowest first, so that they land in order; those in the queue already stay as they are. */
+/** Bottom first, so that they land in order; entries that are already queued keep their place. */
 async function submitBelow(
   { number, baseBranch }: PullRequestFacts,
   { by }: Terms,
@@ -117,7 +114,7 @@ async function submitBelow(
   const stack = await stacks.below(name.repository, number, baseBranch, isTarget);
   if (stack.kind === "loose") return null;
   if (stack.kind === "unclear") {
-    return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} is on an unclear stack: ${stack.why}`);
+    return refused("PR_NOT_ENQUEUEABLE", `the stack of pull request #${number} is unclear: ${stack.why}`);
   }
   for (const lower of stack.below) {
     const queue = (await service.queues.read(name))?.queue;
@@ -127,15 +124,15 @@ async function submitBelow(
     if (outcome.ok) continue;
     return refused(
       "PR_NOT_ENQUEUEABLE",
-      `pull request #${number} stands on #${lower}, which cannot be queued: ${outcome.message}`,
+      `pull request #${number} depends on #${lower}, which cannot be queued: ${outcome.message}`,
     );
   }
   return null;
 }
 
 /**
- * A push that the queue has not noticed yet would end the new stay as if it had come after it, so it is told first; true
- * when the queue has heard of another head since it was read, so that this look may be the older one.
+ * Records a push that the queue has not seen yet, which would otherwise end the new entry as if it came later. Returns
+ * true if the queue has recorded another head since it was read, so that `facts` may be outdated.
  */
 async function isOvertaken(queues: Queues, name: QueueName, seen: Queue, facts: PullRequestFacts) {
   const before = liveEntry(seen, facts.number);
@@ -154,7 +151,7 @@ async function isOvertaken(queues: Queues, name: QueueName, seen: Queue, facts: 
 function enqueueProblem(facts: PullRequestFacts, earlier: Entry | null): string | null {
   if (facts.state !== "open") return `is ${facts.state}`;
   const hasLanded = earlier?.ended === "merged" && earlier.facts.headSha === facts.headSha;
-  return hasLanded ? `has landed already, with this very head ${facts.headSha}` : null;
+  return hasLanded ? `has already landed with the same head ${facts.headSha}` : null;
 }
 
 async function submissionOf(
@@ -177,8 +174,8 @@ async function submissionOf(
 }
 
 /**
- * While an earlier head lands, the new one has no place: its submission would end with the landing. A stay that ended
- * after the look, by landing perhaps, puts what was found out of date: look again.
+ * While an earlier head is landing, its landing would end the new submission too. If the entry left after the reads,
+ * possibly by landing, what they found is outdated: read again.
  */
 async function judge(
   queue: Queue,

@@ -1,4 +1,4 @@
-/** The span of a request, which is its part of a trace; nothing at all where nobody records spans. */
+/** The span of a request, as a part of its trace; no cost while tracing is off. */
 import { withLogFields } from "../ports/log.js";
 import type { TraceContext, Tracer } from "../ports/tracer.js";
 import type { ApiContext } from "./answer.js";
@@ -39,7 +39,7 @@ const MEMBER =
   /^[a-z0-9][a-z0-9_\-*/]{0,255}(?:@[a-z][a-z0-9_\-*/]{0,13})?=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 const MOST_MEMBERS = 32;
 
-/** The trace that a request says it belongs to, as W3C Trace Context has it. What is not exactly that is no trace. */
+/** The trace context of a request, according to W3C Trace Context. Anything malformed counts as absent. */
 export function readTraceContext(header: (name: string) => string | undefined): TraceContext | null {
   const traceparent = readTraceparent(header("traceparent") ?? "");
   if (traceparent === null) return null;
@@ -48,13 +48,13 @@ export function readTraceContext(header: (name: string) => string | undefined): 
 
 function readTraceparent(text: string): string | null {
   const [, version, traceId = "", spanId = "", flags, more] = TRACEPARENT.exec(text) ?? [];
-  // Later versions may say more; of this one there is no more to say.
+  // Later versions may have more fields; version 00 may not.
   if (version === undefined || version === "ff" || (version === "00" && more !== undefined)) return null;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
   return `00-${traceId}-${spanId}-${flags}`;
 }
 
-/** Null for nothing, and for anything wrong: a vendor's state that was cut or forged is worse than none. */
+/** null if absent or invalid: a truncated or forged vendor state is worse than none. */
 function readTracestate(text: string): string | null {
   if (text === "" || text.length > LONGEST_TRACESTATE) return null;
   const members = text.split(",").map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""));

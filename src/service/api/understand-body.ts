@@ -1,4 +1,7 @@
-/** From the bytes of a body to what they ask for. Clients that wait send the same bytes again and again. */
+/**
+ * Turns the bytes of a body into a checked request. Clients that wait send the same bytes repeatedly, so results are
+ * cached.
+ */
 
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -11,11 +14,11 @@ export type Understood = { readonly ok: true; readonly asked: Asked } | Refusal<
 
 type Body = Uint8Array<ArrayBuffer>;
 
-/** Longer ones are uploads, which do not repeat. */
+/** Longer bodies are uploads, which do not repeat. */
 const MOST_BYTES = 1024;
 const MOST_REMEMBERED = 4096;
 
-/** For one endpoint. A large body is moved out of `bytes`. */
+/** One cache per endpoint. The buffer of a large body is transferred and unusable afterwards. */
 export function understandBody(understand: Understand): (bytes: Body) => Promise<Understood> {
   const known = new Remembered<string, Understood>(MOST_REMEMBERED);
   return async (bytes) => {
@@ -36,7 +39,7 @@ async function understood(bytes: Body, understand: Understand): Promise<Understo
   return parsed.ok ? understand(parsed.value) : refused("VALIDATION_FAILED", parsed.problem);
 }
 
-/** What was worked out before, for requests that repeat. Forgets everything when it is full, so that nobody can fill memory. */
+/** A cache for repeated requests. It is cleared when full, so that its memory is bounded. */
 class Remembered<Key, Value> {
   readonly #most: number;
   readonly #values = new Map<Key, Value>();
@@ -55,21 +58,21 @@ class Remembered<Key, Value> {
   }
 }
 
-/** Below this, parsing takes less than starting a thread. */
+/** Below this size, parsing is faster than starting a thread. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** The same file, as source under the tests and compiled in the service. */
+/** The same file, as source in tests and compiled in the service. */
 const WORKER = new URL(`./parse-json${extname(import.meta.url)}`, import.meta.url);
 
 const largeBodies = new InOrder();
 
-/** A large body is moved out of `bytes`, which then has its buffer to itself. */
+/** The buffer of a large body is transferred: `bytes` must have its buffer to itself. */
 export async function parseBody(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
   if (bytes.byteLength <= SMALL_BYTES) return parseJson(bytes);
   return largeBodies.run("large", async () => parseInWorker(bytes));
 }
 
-/** Answers when the thread is gone. */
+/** Resolves after the thread has ended. */
 async function parseInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
   const worker = new Worker(WORKER, { workerData: bytes, transferList: [bytes.buffer], env: {} });
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Changes settings and state of a queue. Everything asked for is judged before the first change is made. */
+/** Changes settings and state of a queue. The whole request is checked before anything changes. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Queue } from "../../engine/queue.js";
@@ -26,8 +26,8 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
 };
 
 /**
- * One event for all of it, so that a change is made as a whole or not at all. A switch of modes that is under way may be
- * called off, and the state after it be set; other settings have to wait for it.
+ * One event for the whole request, so that it applies completely or not at all. A pending mode switch may be called off
+ * and the state after it changed; other settings have to wait for it.
  */
 function judge(
   queue: Queue,
@@ -47,7 +47,7 @@ function judge(
   return { event: { kind: "settingsChanged", at, settings, state } };
 }
 
-/** A switch of modes that was asked for counts as made, so that asking again for the same is not refused. */
+/** A pending mode switch counts as done, so that repeating the request is not refused. */
 function announced({ settings, state, modeSwitch }: Queue): Pick<Queue, "settings" | "state"> {
   if (modeSwitch === null) return { settings, state };
   return { settings: { ...settings, mode: modeSwitch.mode }, state: modeSwitch.resume };

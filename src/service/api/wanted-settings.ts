@@ -1,6 +1,6 @@
 /**
- * What `createQueue` and `updateQueue` ask for, as whole settings. What this version does not act on is refused, never
- * accepted for show.
+ * Builds complete settings from `createQueue` and `updateQueue` requests. Settings that this version does not implement
+ * are refused, never accepted without effect.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
@@ -21,15 +21,15 @@ const MAX_REQUIRED_STATUSES = 100;
 const MAX_BATCHING_RULES = 100;
 const MAX_SKIPPED_CHECKS = 100;
 
-/** What no queue could ever do, whatever its settings are now; null when the wishes make sense. */
+/** A problem that exists regardless of the queue's current settings; null if there is none. */
 export function wishesProblem(wishes: Wishes): string | null {
   return statusesProblem(wishes) ?? skippedProblem(wishes) ?? rulesProblem(wishes) ?? labelProblem(wishes);
 }
 
-/** The queue's own word on a pull request would be taken for an order. */
+/** The queue's own status label would be taken for a command. */
 function labelProblem({ enqueueingLabel }: Wishes): string | null {
   if (enqueueingLabel === undefined || !isStateLabel(enqueueingLabel)) return null;
-  return `enqueueingLabel: expected none of the labels that show a state, as ${enqueueingLabel} does`;
+  return `enqueueingLabel: ${enqueueingLabel} is one of the status labels; expected another label`;
 }
 
 function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {
@@ -50,20 +50,22 @@ function skippedProblem({ skippedChecks = {} }: Wishes): string | null {
   return names.some((name) => name.trim() === "") ? "skippedChecks: expected the names of checks" : null;
 }
 
-/** A pattern that isolates other targets than it seems to would be noticed by nobody. */
+/** A pattern that silently isolates other targets than intended would go unnoticed. */
 function rulesProblem({ batchingRules = [] }: Wishes): string | null {
   if (batchingRules.length > MAX_BATCHING_RULES) {
     return `batchingRules: expected at most ${MAX_BATCHING_RULES} rules`;
   }
   const wrong = batchingRules.findIndex(({ targetPattern }) => targetPattern.slice(0, -1).includes("*"));
-  const expected = "expected the name of a target, or the beginning of one before a final *";
+  const expected = "expected the name of a target, or its beginning followed by a final *";
   return wrong === -1 ? null : `batchingRules[${wrong}].targetPattern: ${expected}`;
 }
 
-/** Every name of a setting in the API, the one that counts most last. */
+/** Every name of a setting in the API; later ones take precedence. */
 const NAMES = [...Object.keys(OLDER_NAMES).reverse(), ...SETTING_NAMES, ...Object.keys(NEWER_NAMES)];
 
-/** What is not asked for stays as it is. Where an older and a newer name are both given, the newer one counts. */
+/**
+ * Keeps settings that are not requested. If an older and a newer name are both given, the newer one takes precedence.
+ */
 export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSettings {
   const concurrency = wishes.concurrency ?? current.concurrency;
   const given = new Map<string, unknown>(Object.entries(wishes));
@@ -80,15 +82,15 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
 }
 
 /**
- * A queue made before the setting was known keeps none until another value is wanted. While the slots of bisections
- * follow `concurrency`, asking for the number they follow changes nothing.
+ * A queue older than the setting stores no value until another than its default is requested. While
+ * `bisectionConcurrency` follows `concurrency`, requesting the same number changes nothing.
  */
 function isInForce(name: SettingName, wish: unknown, current: QueueSettings, concurrency: number): boolean {
   if (name === "bisectionConcurrency") return current[name] === null && wish === concurrency;
   return current[name] === undefined && isDeepStrictEqual(wish, settingRow(name).absent);
 }
 
-/** An empty list asks for nothing: only `deleteRequiredStatuses` drops the queue's own. */
+/** An empty list requests nothing: only `deleteRequiredStatuses` removes the queue's own. */
 function requiredStatuses(current: QueueSettings, wishes: Wishes): readonly string[] {
   if (wishes.deleteRequiredStatuses === true) return [];
   const wish = wishes.requiredStatuses ?? [];
@@ -96,12 +98,12 @@ function requiredStatuses(current: QueueSettings, wishes: Wishes): readonly stri
 }
 
 type SettingsChange =
-  /** Empty when everything wanted is in force already. */
+  /** Empty if everything requested is already in effect. */
   | { readonly ok: true; readonly changed: Partial<QueueSettings> }
-  /** Names the settings and their values in force. */
+  /** Names the settings and their values in effect. */
   | { readonly ok: false; readonly problem: string };
 
-/** What `wanted` changes about `current`, or which of it this version does not act on with a forge of this name. */
+/** Returns what `wanted` changes in `current`, or the settings that this version does not support on this forge. */
 export function settingsChange(current: QueueSettings, wanted: QueueSettings, forge: string): SettingsChange {
   const names = SETTING_NAMES.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
   const refused = (codeHost: string) =>
@@ -109,7 +111,7 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings, fo
       .filter((name) => codeHost !== forge && settingRow(name).codeHost === codeHost)
       .map((name) => `${name} (only ${JSON.stringify(inForce(current, name))})`);
   const problems = [
-    ["not built yet", refused("none")] as const,
+    ["not implemented yet", refused("none")] as const,
     ["only with GitHub as the code host", refused("github")] as const,
   ].filter(([, some]) => some.length > 0);
   if (problems.length > 0) {

@@ -1,8 +1,8 @@
-/** Answers as JSON text. Those that are given again and again are written once. */
+/** Replies as JSON text. A repeated reply is serialised once. */
 
 const texts = new WeakMap<object, string>();
 
-/** Gives the body back, whose text is kept from now on for as long as it is. */
+/** Returns `body` itself and caches its text for as long as the object exists. */
 export function writtenOnce<Body extends object>(body: Body): Body {
   texts.set(body, JSON.stringify(body));
   return body;

@@ -1,6 +1,6 @@
 /**
- * The one way a queue changes: load, judge, decide, commit. A decision and its effects are saved together
- * before anything is done about them, so a crash at any moment loses nothing.
+ * The only way a queue changes: load, judge, decide, commit. A decision and its effects are saved in one transaction
+ * before any effect is performed, so a crash loses nothing.
  */
 import type { QueueName } from "../../domain/queue-name.js";
 import { queueKey } from "../../domain/queue-name.js";
@@ -19,10 +19,10 @@ import { InOrder } from "../rounds/in-order.js";
 import { clockCorrection } from "./background.js";
 import type { ActOutcome, Judge } from "./queues.js";
 
-/** Told after the commit; `before` is the queue that was decided on. */
+/** Called after the commit; `before` is the queue the decision was based on. */
 type OnDecision = (name: QueueName, decision: Decision, before: Queue) => void;
 
-/** More writers than this never meet on one queue; more conflicts in a row mean that the store is broken. */
+/** Safety limit: this many conflicts in a row mean that the store is broken. */
 const MAX_CONFLICTS = 1000;
 
 export interface ApplierOptions {
@@ -49,7 +49,7 @@ export class EventApplier {
     this.#meter = meter;
   }
 
-  /** Calls for one queue take turns within this process; other processes are met by the version check. */
+  /** Serialises calls for one queue within this process; the version check orders writes of other processes. */
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     const inTurn = async () =>
       this.#inOrder.run(queueKey(name), async (): Promise<ActOutcome<Refusal>> => {
@@ -82,7 +82,7 @@ export class EventApplier {
     const judgement = await judge(stored.queue);
     if ("refusal" in judgement) return { kind: "refused", refusal: judgement.refusal };
     const { event } = judgement;
-    // It may have read the clock before that was set back.
+    // The caller may have read the clock before it was set back.
     const at = Math.min(event.at, this.#clock.now());
     const decision = await this.#decide(stored, { ...event, at }, startedAt);
     return decision === "conflict" ? decision : { kind: "done", decision };

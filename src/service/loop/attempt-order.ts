@@ -1,4 +1,4 @@
-/** One attempt at an order: carried out, or given up when trying on is in vain, or to be tried again after a while. */
+/** One attempt at an order: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
@@ -11,23 +11,23 @@ import type { InOrder } from "../rounds/in-order.js";
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
-/** About a minute of trying to start a test run, or to land; then the pull requests concerned are told why. */
+/** Retries for about a minute to start a test run or to land; the pull requests are then failed with the reason. */
 const MAX_ATTEMPTS = 8;
 
-/** What stood in the way of an order. */
+/** Why an attempt failed. */
 export interface Obstacle {
   readonly why: string;
-  /** Trying again does not help. */
+  /** Retrying cannot succeed. */
   readonly isFinal: boolean;
-  /** Where the code host said no, so that it was not done. */
+  /** Set when the code host refused the request, so the effect was not performed. */
   readonly refusedBy: Refuser | null;
 }
 
-/** Who carries orders out; carrying one out twice does no harm. */
+/** Performs orders. Performing one twice must be harmless. */
 export interface Performer {
-  /** The permit is asked before each effect on the outside. */
+  /** Checks the permit before each external effect. */
   perform(name: QueueName, effect: Effect, permit: Permit): Promise<void>;
-  /** False when the order has to be tried on. */
+  /** Returns false if the order must be retried. */
   giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export class OrderAttempts {
   readonly #meter: Meter;
   readonly #isForOthers: Required<AttemptOptions>["isForOthers"];
 
-  /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
+  /** `perRun` is shared by everything that acts on test runs; each task runs under the run's id. */
   constructor(
     store: QueueStore,
     performer: Performer,
@@ -88,13 +88,13 @@ export class OrderAttempts {
       const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
       this.#log.warn(
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
-        "an order failed; it will be tried again",
+        "an order failed; it will be retried",
       );
       return { kind: "failed", delayMs, error: fields.error };
     }
   }
 
-  /** False also when the world does not let it be given up now. */
+  /** Returns false also if the external state does not allow giving up now. */
   async #isGivenUp(
     order: StoredEffect,
     error: unknown,
@@ -123,7 +123,7 @@ export class OrderAttempts {
   }
 }
 
-/** How long an order waits after so many failures and one more. */
+/** The delay before the next attempt, after `attempts` earlier failures and the current one. */
 export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
 }
@@ -144,7 +144,7 @@ function wordsOf(error: unknown): string {
   return error instanceof WorldError ? error.message : String(error);
 }
 
-/** Nothing else lands on the branch before this landing is over, so that somebody may have to look after it. */
+/** No later landing can proceed on the branch until this one settles, so an operator may have to step in. */
 function whatIsWaitedFor(effect: Effect): { readonly waitsFor?: string } {
   if (effect.kind !== "land") return {};
   const { targetBranch, expectedTip, newTip } = effect;

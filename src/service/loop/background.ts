@@ -1,4 +1,4 @@
-/** Tasks that nobody waits for: one that fails is told, and whoever stops may wait for those under way. */
+/** Background tasks: failures are logged, and a stop waits for the tasks in progress. */
 import { errorText } from "../../domain/thrown.js";
 import type { EventOf } from "../../engine/event.js";
 import type { Queue } from "../../engine/queue.js";
@@ -15,7 +15,7 @@ export class Background {
     this.#log = log;
   }
 
-  /** `about` is for the log; whatever happened to begin the task is not what it is about. */
+  /** `about` supplies the log fields; the task does not inherit the fields of its caller. */
   begin(
     what: string,
     subject: string,
@@ -29,19 +29,19 @@ export class Background {
     this.#underWay.add(tried);
   }
 
-  /** A look that fails is told and comes again; one repository in trouble holds up no other. */
+  /** Logs a failure instead of throwing it: a later run repeats the task, and other repositories are unaffected. */
   async guarded(what: string, subject: string, task: () => Promise<void>): Promise<void> {
     try {
       await task();
     } catch (error) {
       this.#log.warn(
         { what, subject, error: errorText(error) },
-        "a look at the world failed; it will be repeated",
+        "a background task failed; it will be repeated",
       );
     }
   }
 
-  /** Nothing begins any more. */
+  /** No task starts after this call. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#underWay);
@@ -49,12 +49,12 @@ export class Background {
 }
 
 /**
- * A queue whose time is ahead by less stands still until the clock is there: replicas read the clock some milliseconds
- * apart, answers of a busy database come late, and a clock that is slewed back is no reason for an event.
+ * Smaller differences are ignored: replicas read the clock milliseconds apart, a busy database answers late, and a
+ * slewed clock needs no event. The queue's time waits until the clock catches up.
  */
 const CORRECTED_FROM_MS = 5000;
 
-/** Null: there is nothing to correct. */
+/** null: no correction needed. */
 export function clockCorrection(
   { now, entries }: Queue,
   clock: Pick<Clock, "now" | "setForwardSince">,
@@ -62,7 +62,7 @@ export function clockCorrection(
   const at = clock.now();
   const backMs = now - at;
   if (backMs > CORRECTED_FROM_MS) return { kind: "clockCorrected", at, byMs: -backMs };
-  // No more than all the time since then, so that one correction is enough.
+  // Capped at the time elapsed since then, so that one correction is enough.
   const forwardMs = Math.min(clock.setForwardSince(now), at - now);
   const hasDeadlines = entries.length > 0;
   if (forwardMs > CORRECTED_FROM_MS && hasDeadlines) return { kind: "clockCorrected", at, byMs: forwardMs };

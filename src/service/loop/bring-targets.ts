@@ -1,4 +1,4 @@
-/** Tells the queue which targets the head of a live entry impacts, as they are stored. Repeating is harmless. */
+/** Records the stored targets of a live entry's head in its queue. Repeating is harmless. */
 import { isDeepStrictEqual } from "node:util";
 import type { CommitId, PullRequestNumber, QueueId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
@@ -12,7 +12,7 @@ export interface UploadedHead {
   readonly headSha: CommitId;
 }
 
-/** `uploaded` were just stored, if anything was. */
+/** `uploaded` are targets that were just stored, if any. */
 export async function bringTargets(
   queues: Queues,
   name: QueueName,
@@ -21,11 +21,11 @@ export async function bringTargets(
 ): Promise<void> {
   const load = async () => queues.store.loadTargets(head.queue, head.pullRequest, head.headSha);
   let targets = uploaded ?? (await load());
-  // Others may be stored and told while these are on their way: the queue ends with the ones that are stored.
+  // Another upload may be stored and recorded meanwhile; the loop ends once the queue has the stored targets.
   while (targets !== null && (await isNews(queues, name, head, targets))) targets = await load();
 }
 
-/** False where the queue has the very same, or not this head. */
+/** Returns false if the queue already has these targets or the entry has another head. */
 async function isNews(
   queues: Queues,
   name: QueueName,

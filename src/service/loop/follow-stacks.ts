@@ -1,6 +1,6 @@
 /**
- * Brings a pull request that stood on another one to the queue's own branch, once the queue has landed that one. Whoever
- * was not built on what landed stays where it is: its author has to look at it first.
+ * Retargets a stacked pull request to the queue's branch once the queue has merged the one below it. A pull request
+ * that does not contain the merged head keeps its base: its author has to rebase it first.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
@@ -9,16 +9,16 @@ import type { Entry, Queue } from "../../engine/queue.js";
 import type { PullRequestStacks } from "../ports/forge.js";
 import type { Queues, World } from "./queues.js";
 
-/** Of those of which it could not be found out whether they go on. */
+/** Pull requests that could not be checked, with the error of each. */
 export type FollowFailures = ReadonlyMap<PullRequestNumber, unknown>;
 
 export interface Followed {
-  /** Those that aim at the queue's branch now. */
+  /** Pull requests that now target the queue's branch. */
   readonly moved: readonly PullRequestNumber[];
   readonly failures: FollowFailures;
 }
 
-/** Doing it again finds nothing to do. One that fails keeps no other from going on. */
+/** Repeating is harmless. A failure of one pull request does not affect the others. */
 export async function followStacks(
   queues: Queues,
   world: World,
@@ -50,11 +50,11 @@ async function follow(
 ): Promise<boolean> {
   if (!(await git.isAncestor(repository, landed.headSha, headSha))) return false;
   if (!(await stacks.retarget(repository, number, baseBranch, targetBranch))) return false;
-  log.info({ pullRequest: number, from: baseBranch, landed: landed.number }, "a stack moves on");
+  log.info({ pullRequest: number, from: baseBranch, landed: landed.number }, "a stacked pull request was retargeted");
   return true;
 }
 
-/** Null also while another one from there may still land. */
+/** null also while another pull request from this branch is still queued. */
 async function landedFrom(
   { store }: Queues,
   stacks: PullRequestStacks,

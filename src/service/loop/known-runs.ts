@@ -1,4 +1,4 @@
-/** Which queue a test run belongs to, as far as this process has seen: others decide too, and begin and end runs. */
+/** Maps test runs to queues, as far as this process has seen. Other replicas also start and end runs. */
 import type { TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { allRuns } from "../../engine/lookup.js";
@@ -12,7 +12,7 @@ interface RunsOfQueue {
 export class KnownRuns {
   readonly #byQueue = new Map<string, RunsOfQueue>();
 
-  /** The live runs of the queue, in the place of what was known of it. */
+  /** Replaces what was recorded for this queue with its live runs. */
   remember(name: QueueName, queue: Queue): void {
     const runs = new Set([...allRuns(queue)].map(({ id }) => id));
     if (runs.size === 0) this.forget(name);

@@ -1,6 +1,6 @@
 /**
- * What each order to the world means in calls to git and the forge. An order may come twice, so each step
- * is one that repeating does not harm; what the world answered goes back to the queue as an event.
+ * Translates each order into calls to git and the forge. An order may be performed twice, so each step is idempotent;
+ * each result is recorded in the queue as an event.
  */
 import { assertNever } from "../../domain/assert-never.js";
 import type { CommitId } from "../../domain/ids.js";
@@ -28,7 +28,7 @@ export class EffectPerformer implements Performer {
   readonly #world: World;
   readonly #landings: LandingPerformer;
   readonly #observe: (name: QueueName) => Promise<void>;
-  /** `observe` looks at the world of one queue again and records what changed. */
+  /** `observe` refreshes one queue and records what changed. */
   constructor(
     queues: Queues,
     world: World,
@@ -85,7 +85,7 @@ export class EffectPerformer implements Performer {
     const built = await git.build(name.repository, effect);
     switch (built.kind) {
       case "missing":
-        // A head that was pushed away ends its entry once it is seen; only then is this run in nobody's way.
+        // If the head was force-pushed away, observing it ends the entry, and this run is no longer needed.
         await this.#observe(name);
         if ((await this.#liveRun(name, effect)) === undefined) return;
         throw notThere(built.commit);
@@ -109,11 +109,11 @@ export class EffectPerformer implements Performer {
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
     await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
-    // Another process may have done this order while this one stood still, and have cleared the run away since.
+    // Another process may have performed this order and discarded the run while this one was paused.
     if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect, permit);
   }
 
-  /** Whoever lands meanwhile on the pass of another run is past blame: only the landing's answer tells. */
+  /** An entry that is landing on another run's pass cannot be blamed: only the outcome of that landing counts. */
   async #recordNotStarted(
     name: QueueName,
     { run, own }: EffectOf<"startTestRun">,
@@ -124,10 +124,10 @@ export class EffectPerformer implements Performer {
       if (own.some((pullRequest) => isLandingEntry(queue, pullRequest))) return { refusal: "landing" };
       return { event: { kind: "testRunNotStarted", at, run, reason } };
     });
-    if (outcome.kind === "refused") throw new WorldError(`what test run ${run} tests is landing`, true);
+    if (outcome.kind === "refused") throw new WorldError(`the entries of test run ${run} are landing`, true);
   }
 
-  /** It leaves at once, and what contains it is planned again. */
+  /** Evicts the entry immediately; the runs that contain it are planned again. */
   async #recordUnusable(name: QueueName, { pullRequest, headSha, why }: UnusableHead): Promise<void> {
     const reason = { code: "START_TEST_RUN_INVALID_EVENT", sentence: why } as const;
     await this.#record(name, { kind: "headUnusable", pullRequest, headSha, reason });
@@ -144,7 +144,7 @@ export class EffectPerformer implements Performer {
     await this.#world.git.unpublish(name.repository, this.#branchOf(effect), effect.run);
   }
 
-  /** Nothing is pushed yet: what comes out is stored as the intent before it is. */
+  /** Pushes nothing: the result is stored as the landing's intent before the push. */
   async #prepareLanding(name: QueueName, effect: EffectOf<"prepareLanding">): Promise<void> {
     const { run } = effect;
     if (!(await this.#isToBePrepared(name, effect))) return;
@@ -176,7 +176,7 @@ export class EffectPerformer implements Performer {
     return stored !== null && isPreparedBy(stored.queue, effect);
   }
 
-  /** The landing may have been called off meanwhile, and have begun again on another tip. */
+  /** The landing may have been called off meanwhile and prepared again on another tip. */
   async #recordPreparation(
     name: QueueName,
     effect: EffectOf<"prepareLanding">,
@@ -227,7 +227,7 @@ function isPreparedBy({ landing }: Queue, { run, onto }: EffectOf<"prepareLandin
 }
 
 function notThere(commit: CommitId): WorldError {
-  return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
+  return new WorldError(`commit ${commit} is not in the repository or was removed from it`, true);
 }
 
 function startFailure({ why, refusedBy }: Obstacle): Reason {
@@ -239,6 +239,6 @@ function startFailure({ why, refusedBy }: Obstacle): Reason {
 function preparationFailure({ targetBranch }: QueueName, why: string): Reason {
   return {
     code: "GITHUB_API_MERGE_PR_FAILED",
-    sentence: `It passed, but could not be put on the tip of \`${targetBranch}\`: ${why}`,
+    sentence: `It passed, but could not be placed on the tip of \`${targetBranch}\`: ${why}`,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The order to land: one push, and what may be believed of the world before, during and after it. A push outlives
- * whoever sent it, so that one that was begun is never taken back.
+ * Performs a landing: one push, with checks before and after. A push may arrive after the process that sent it has
+ * died, so a push that has begun is never withdrawn.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CommitId, EffectId, QueueId, TestRunId } from "../../domain/ids.js";
@@ -27,7 +27,7 @@ interface OrderName {
 }
 
 interface LandOrder extends OrderName {
-  /** The branch is seen to stand where the landing expects it. */
+  /** The branch is at the tip the landing expects. */
   readonly isUnmoved: boolean;
 }
 
@@ -36,9 +36,9 @@ export class LandingPerformer {
   readonly #world: World;
   readonly #merges: MergePerformer;
   readonly #teller: LandingTeller;
-  /** Each landing that the attempt under way, or the last one, came as far as to push, as it was then. */
+  /** Landings whose current or latest attempt got as far as the push, as they were at that moment. */
   readonly #pushed = new Map<TestRunId, Landing>();
-  /** What the last attempt at a landing failed at before its push: a pull request to read, or the commits to make. */
+  /** Where the latest attempt failed before its push: reading a pull request, or preparing the commits. */
   readonly #heldUpBy = new Map<TestRunId, ContainedHead | "commits">();
 
   constructor(queues: Queues, world: World) {
@@ -49,9 +49,9 @@ export class LandingPerformer {
   }
 
   /**
-   * The intent was stored with the decision, so after a crash this asks again and finds the push done or not. A push
-   * that was begun may still arrive, long after its process: from then on the landing is only pushed again, by whoever
-   * takes it up, whatever is heard of the pull requests meanwhile. Before that, one of all processes may withdraw it.
+   * The intent was stored with the decision, so a retry after a crash asks again whether the push arrived. Before a
+   * push begins, one process may withdraw the landing. After that, every process only repeats the push, whatever
+   * happens to its pull requests: the first push may still arrive long after its process died.
    */
   async land(name: QueueName, effect: EffectOf<"land">, permit: Permit): Promise<void> {
     this.#pushed.delete(effect.run);
@@ -97,8 +97,8 @@ export class LandingPerformer {
   }
 
   /**
-   * A push may have arrived, and somebody have taken the last of it off the branch again and pushed on top of the rest:
-   * the queue is told of the last commit of its own that is there, and the next look tells it of what came on top.
+   * After the push arrived, a person may have removed its last commits and pushed others. Records the last commit of
+   * this run that is still on the branch; the next refresh records the commits on top.
    */
   async #reached(name: QueueName, run: TestRunId, tip: CommitId): Promise<CommitId> {
     const queue = (await this.#queues.read(name))?.queue;
@@ -112,8 +112,8 @@ export class LandingPerformer {
   }
 
   /**
-   * Either no process ever pushes, or from now on every one does, and the branch is to be looked at anew: answers with
-   * the landing as it is then.
+   * Settles whether the landing is pushed: either no process ever pushes, or from now on each one does, after reading
+   * the branch again. Returns the landing as it is then.
    */
   async #begin(
     name: QueueName,
@@ -124,7 +124,7 @@ export class LandingPerformer {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
     if (fate === "withdrawn") return fate;
     const mayLeave = fate === null && order.isUnmoved;
-    // Who asked to leave need not be read for that.
+    // Entries that asked to leave are known without reading them.
     if (mayLeave && (isToLeave(queue, landing) || (await this.#hasSomebodyLeft(name, landing)))) {
       const { fate: settled } = await this.#settle(order, "withdrawn");
       if (settled === "withdrawn") return settled;
@@ -134,7 +134,7 @@ export class LandingPerformer {
     if (settled.fate === "withdrawn") return settled.fate;
     const begun = settled.isFirst ? landing : await this.#teller.takeUp(name, landing.run);
     this.#pushed.set(landing.run, begun);
-    // After the take-up, so that a failure counts for the push that cannot be done again.
+    // After the take-up, so that a failure counts for this push.
     if (order.isUnmoved && fate !== null) await this.#makeCommitsAgain(name, landing);
     return begun;
   }
@@ -145,10 +145,7 @@ export class LandingPerformer {
     return settled;
   }
 
-  /**
-   * Commits that were prepared are nowhere but in the clone, which is a cache. Whether they are there now is for the
-   * landing to say.
-   */
+  /** Prepared commits exist only in the clone, which is a cache. The landing itself reports whether they exist. */
   async #makeCommitsAgain(name: QueueName, landing: Landing): Promise<void> {
     const { proof, expectedTip: onto, heads, mergeMethod } = landing;
     if (proof.kind === "tested") return;
@@ -162,9 +159,9 @@ export class LandingPerformer {
   }
 
   /**
-   * Heals a lost word of a push: what lands is what the pull requests are at this moment, as the rules of the branch
-   * about pull requests still allow. One that is merged may be so by this very landing, when somebody else did the order
-   * meanwhile; then the push tells. A direct merge rests on nothing but their own checks, which have to hold too.
+   * Detects changes whose events were lost: checks each pull request against its branch's rules as of now. A pull
+   * request may be merged already because another process performed this order; then the push decides. A direct merge
+   * also requires that the pull request's own checks pass.
    */
   async #hasSomebodyLeft(name: QueueName, landing: Landing): Promise<boolean> {
     let hasLeft = false;
@@ -179,17 +176,17 @@ export class LandingPerformer {
     return hasLeft;
   }
 
-  /** Whoever cannot be asked is no reason to fail: what passed waits until somebody answers. */
+  /** A pull request that cannot be read does not fail: the landing waits until the code host answers. */
   async #askFor(name: QueueName, { pullRequest }: ContainedHead): Promise<PullRequestFacts | null> {
     try {
       const { forge } = this.#world;
       return await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "landing");
     } catch (error) {
-      throw new WorldError(`pull request #${pullRequest} could not be looked at: ${errorText(error)}`, true);
+      throw new WorldError(`pull request #${pullRequest} could not be read: ${errorText(error)}`, true);
     }
   }
 
-  /** The queue itself judges whether what is seen lets the pull request stay. */
+  /** The queue judges whether the observed facts let the pull request remain. */
   async #staysAs(
     name: QueueName,
     { run }: Landing,
@@ -208,21 +205,21 @@ export class LandingPerformer {
       return { event: { kind: "pullRequestObserved", at, pullRequest, facts } };
     });
     const queue = outcome.kind === "done" ? outcome.decision.queue : known;
-    if (queue?.landing?.run !== run) throw new WorldError(`landing ${run} is over`, true);
+    if (queue?.landing?.run !== run) throw new WorldError(`landing ${run} has ended`, true);
     return liveEntry(queue, pullRequest)?.leaving === null && facts?.headSha === headSha;
   }
 
   /**
-   * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
-   * to be gone: of any other push nobody knows what will have come of it. An attempt that came no further than to what
-   * goes before its push knows nothing of those begun earlier: it only withdraws what nobody has begun.
+   * Gives up only if the repository refused the push permanently while the branch is unmoved, or if the branch does not
+   * exist. The outcome of any other push is unknown. An attempt that failed before its push knows nothing about earlier
+   * pushes, so it may only withdraw a landing that no process has begun to push.
    */
   async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const { run } = effect;
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
     const heldUpBy = this.#heldUpBy.get(run);
-    // What goes before a push says nothing of one that was begun.
+    // A failure before the push is no evidence about a push that an earlier attempt began.
     const isRefused = heldUpBy === undefined && (obstacle.isFinal || obstacle.refusedBy !== null);
     const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
     const reason = landingFailure(name, obstacle);
@@ -239,7 +236,7 @@ export class LandingPerformer {
     return true;
   }
 
-  /** The push may have worked, or may yet: the queue decides how long others wait for that. */
+  /** The push may have succeeded or may still succeed: the queue decides how long others wait for it. */
   async #hinder(name: QueueName, { run, takeUps = 0 }: Landing, reason: Reason): Promise<boolean> {
     await this.#teller.tell(name, { kind: "landingHindered", run, reason, takeUps });
     const isOver = (await this.#queues.read(name))?.queue.landing?.run !== run;
@@ -248,8 +245,8 @@ export class LandingPerformer {
   }
 
   /**
-   * One of the pull requests cannot be read, while others can, and wait: nothing is pushed yet, so they go first. Where none
-   * waits, or none can be read, what passed waits until the code host answers.
+   * Lets other entries land first when one pull request cannot be read, others can, and nothing is pushed yet. If no
+   * other entry waits or none can be read, the landing waits for the code host.
    */
   async #putOff(
     name: QueueName,
@@ -281,13 +278,13 @@ export class LandingPerformer {
         await this.#world.forge.readPullRequest(repository, facts.number, targetBranch, "landing");
         return true;
       } catch {
-        // It may be one more that cannot be read.
+        // This one may be unreadable too; try the next.
       }
     }
     return false;
   }
 
-  /** Null when somebody has begun to push it. */
+  /** null: a process has begun to push it. */
   async #withdraw(name: QueueName, { id, run }: EffectOf<"land">): Promise<Landing | null> {
     const queue = (await this.#queues.read(name))?.queue;
     if (queue?.landing?.run !== run) return null;
@@ -296,7 +293,7 @@ export class LandingPerformer {
   }
 }
 
-/** So many others are asked for, to tell a pull request that cannot be read from a code host that does not answer. */
+/** How many others are read, to distinguish an unreadable pull request from a code host that does not answer. */
 const MAX_PROBES = 5;
 
 function isToLeave(queue: Queue, { heads }: Landing): boolean {
@@ -306,7 +303,7 @@ function isToLeave(queue: Queue, { heads }: Landing): boolean {
 function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {
   const isForbidden = refusedBy === "rules";
   const advice = isForbidden
-    ? " (docs/explanation/github-landing.md tells which rules let the service land)"
+    ? " (docs/explanation/github-landing.md lists the rules that let the service land)"
     : "";
   return {
     code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",

@@ -1,7 +1,7 @@
 /**
- * The order to land where the code host merges. It takes the branch as it finds it, so the branch is looked at just
- * before, and what came of it is held against what was tested: a merge of anything else cannot be kept from happening
- * there, only be told of.
+ * Performs a landing through the code host's own merge. The host merges onto whatever tip it finds, so the branch is
+ * read just before, and the result is compared with what was tested. A merge of untested content cannot be prevented
+ * here, only reported.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -21,14 +21,14 @@ export class MergePerformer {
     this.#teller = teller;
   }
 
-  /** The intent is stored; a merge whose answer got lost is found again, and counts once. */
+  /** The intent is stored; a merge whose response was lost is found again and counted once. */
   async merge(name: QueueName, effect: EffectOf<"land">, landing: Landing): Promise<void> {
     const { expectedTip, targetBranch } = effect;
     const { merges } = this.#world.forge;
     const [head, ...more] = landing.heads;
-    if (merges === undefined) return this.#fail(name, landing, "this code host has no merging of its own");
+    if (merges === undefined) return this.#fail(name, landing, "this code host offers no merge operation");
     if (head === undefined || more.length > 0) {
-      const why = "what is between its pull requests would be on the branch without a test of its own";
+      const why = "the commits between its pull requests would reach the branch untested";
       return this.#fail(name, landing, `the code host merges one by one, and ${why}`);
     }
     const { pullRequest, headSha, mergeTitle: title = null } = head;
@@ -58,7 +58,7 @@ export class MergePerformer {
     const { repository } = name;
     const tip = await this.#tip(name, { targetBranch });
     if (tip === expectedTip) {
-      const why = `#${pullRequest} is merged as ${merge.commit}, and ${targetBranch} does not show it`;
+      const why = `#${pullRequest} is merged as ${merge.commit}, but ${targetBranch} does not show it`;
       throw new RefusedByHost(why, true, "change");
     }
     if (tip !== merge.commit && !(await git.isAncestor(repository, merge.commit, tip))) {
@@ -71,7 +71,7 @@ export class MergePerformer {
     const trees = { expected: tree, found: merge.tree };
     log.error(
       { pullRequest, run, targetBranch, testedOn: expectedTip, commit: merge.commit, ...trees },
-      "the code host merged what was not tested, because the branch moved at that very moment",
+      "the code host merged an untested commit because the branch moved during the merge",
     );
     await this.#teller.tell(name, { kind: "landedUntested", run, tip: merge.commit });
   }

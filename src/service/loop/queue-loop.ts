@@ -1,4 +1,4 @@
-/** The running service without its door: queues that decide, act on the world, and look at it again. */
+/** The running service without its API: queues that decide, perform effects, and are reconciled with the code host. */
 
 import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
@@ -28,22 +28,22 @@ import { Reconciler } from "./reconcile.js";
 import type { ServedRepositories } from "./served-repositories.js";
 import { StayTracer, tracedPerformer } from "./trace-stays.js";
 
-/** How long a stop waits for what is under way; the store has what is not done by then. */
+/** How long a stop waits for work in progress; unfinished work remains in the store. */
 const STOP_PATIENCE_MS = 10_000;
 
 export interface LoopOptions extends World {
   readonly store: QueueStore;
   readonly clock: Clock;
-  /** Brings the work that is due. */
+  /** Delivers the work that is due. */
   readonly dispatch: Dispatch;
   readonly newQueueId: () => QueueId;
   readonly meter?: Meter;
   readonly tracer?: Tracer;
-  /** Called after each decision that was saved. */
+  /** Called after each saved decision. */
   readonly onDecision?: () => void;
-  /** Where other processes share the store: what is left to them. */
+  /** Set when other processes share the store: which repositories are left to them. */
   readonly served?: ServedRepositories;
-  /** What else is to be looked at with a poll of a repository's queues. */
+  /** Extra work to do with each poll of a repository's queues. */
   readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class QueueLoop implements Queues, Work, Looks {
   readonly #reconciler: Reconciler;
   readonly #attempts: OrderAttempts;
   readonly #stays: StayTracer;
-  /** For what CI reports. */
+  /** Finds the queue of a run whose checks changed. */
   readonly #knownRuns = new KnownRuns();
   readonly #background: Background;
   #isStarted = false;
@@ -89,7 +89,7 @@ export class QueueLoop implements Queues, Work, Looks {
     );
   }
 
-  /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
+  /** Resumes what an earlier process left: alarms, unfinished orders, unused test branches. */
   async start(): Promise<void> {
     this.#isStarted = true;
     for (const { name, queue } of await this.store.list()) {
@@ -99,13 +99,13 @@ export class QueueLoop implements Queues, Work, Looks {
     await this.#options.dispatch.start(this);
   }
 
-  /** Finishes what is under way and starts nothing new; everything else is in the store. */
+  /** Finishes the work in progress and starts nothing new; everything else is in the store. */
   async stop(): Promise<void> {
     this.#stopped = true;
     const patience = new Promise<void>((resolve) => {
       this.#options.clock.after(STOP_PATIENCE_MS, resolve);
     });
-    // A repository that does not answer would hold the stop up for as long as git waits for it.
+    // A repository that does not answer would delay the stop until git's own timeout.
     await Promise.race([Promise.all([this.#options.dispatch.stop(), this.#background.stop()]), patience]);
   }
 
@@ -113,7 +113,7 @@ export class QueueLoop implements Queues, Work, Looks {
     return this.#attempts.attempt(order, permit);
   }
 
-  /** Of several processes that ring at once the first moves the alarm on, and the others see that. */
+  /** If several processes ring at the same time, the first moves the alarm on and the others see that. */
   async ring(name: QueueName): Promise<number | null> {
     let again: number | null = null;
     await this.act(name, async (): Promise<Judgement<"notDue">> => {
@@ -133,7 +133,7 @@ export class QueueLoop implements Queues, Work, Looks {
     await this.#options.served?.meet(name);
   }
 
-  /** One read of the store and one of all tips, and nothing else for queues that are empty where they were. */
+  /** Reads the store once and the tips once; an empty queue whose tip has not moved needs nothing else. */
   async look(names: readonly QueueName[]): Promise<void> {
     const [first] = names;
     if (first === undefined || this.#stopped) return;
@@ -159,7 +159,7 @@ export class QueueLoop implements Queues, Work, Looks {
     try {
       return (await this.forge.readTip(name.repository, name.targetBranch)) !== queue.tip;
     } catch {
-      // Looked at alone, it fails for a reason that is reported.
+      // The refresh of this queue alone fails with the same error and reports it.
       return true;
     }
   }
@@ -198,7 +198,7 @@ export class QueueLoop implements Queues, Work, Looks {
     await this.#reconciler.sweep(repository);
   }
 
-  /** Decides, acts and looks at the world: true from the start to the stop. */
+  /** True from the start to the stop: the loop decides, performs effects and refreshes. */
   get isRunning(): boolean {
     return this.#isStarted && !this.#stopped;
   }
@@ -258,7 +258,7 @@ export class QueueLoop implements Queues, Work, Looks {
     return this.#options.clock.monotonic();
   }
 
-  /** Deadlines that were computed while the clock was wrong are not waited for until something happens to the queue. */
+  /** Corrects deadlines that were computed with a wrong clock without waiting for the queue's next event. */
   async #correctTime(name: QueueName, queue: Queue): Promise<void> {
     if (clockCorrection(queue, this.#options.clock) === null) return;
     await this.act(name, () => ({ refusal: "nothingElse" }));
@@ -282,7 +282,7 @@ export class QueueLoop implements Queues, Work, Looks {
     if (name !== undefined) await this.#reconciler.observeChecks(name, run);
   }
 
-  /** Another process may have begun the run. */
+  /** Another process may have started the run. */
   async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
     const queues = await this.list(repository);
     return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;

@@ -1,4 +1,4 @@
-/** Everything the outside may ask of the queues: the API, the dashboard and the loop's own parts speak to this. */
+/** Everything that other parts may ask of the queues: the API, the dashboard and the loop's own parts use it. */
 import type { QueueName } from "../../domain/queue-name.js";
 import type { LandingWay, QueueSettings } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
@@ -10,10 +10,10 @@ import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 
-/** What a look at the queue led to: a fact to record, or an expected "no". */
+/** The result of judging a queue: an event to record, or an expected refusal. */
 export type Judgement<Refusal> = { readonly event: QueueEvent } | { readonly refusal: Refusal };
 
-/** What it reads from the store itself is at least as new as the queue it is shown. */
+/** What it reads from the store itself is at least as new as the queue it receives. */
 export type Judge<Refusal> = (queue: Queue) => Judgement<Refusal> | Promise<Judgement<Refusal>>;
 
 export type ActOutcome<Refusal> =
@@ -30,19 +30,19 @@ export interface Queues {
     name: QueueName,
   ): Promise<"deleted" | "noSuchQueue" | { readonly kind: "notEmpty"; readonly count: number }>;
   read(name: QueueName): Promise<StoredQueue | null>;
-  /** Every queue there is, or every one of the repository, in order of creation. */
+  /** All queues, or all of one repository, in order of creation. */
   list(repository?: Repository): Promise<readonly StoredQueue[]>;
   /**
-   * Loads the queue, lets `judge` look at it, decides on the event it answers with, and saves the decision.
-   * `judge` is asked again when another writer came first, so it only looks.
+   * Loads the queue, calls `judge`, decides on the event it returns, and saves the decision. `judge` is called again
+   * after a conflicting write, so it must have no side effects.
    */
   act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>>;
-  /** For reading history and for targets, which stand beside the queue. */
+  /** For reading history and targets, which are stored beside the queue. */
   readonly store: QueueStore;
   readonly forge: Forge;
-  /** As `Clock` has it. */
+  /** See `Clock`. */
   now(): number;
-  /** As `Clock` has it. */
+  /** See `Clock`. */
   monotonic(): number;
 }
 
@@ -53,7 +53,9 @@ export interface World {
   readonly git: Git;
   readonly forge: Forge;
   readonly testBranchPrefix: string;
-  /** Who moves the branches. A queue takes it over once nothing has a place in its line. */
+  /**
+   * Whether the service pushes or the code host merges. A queue adopts a change once none of its entries has a place.
+   */
   readonly landing?: LandingWay;
   readonly log: Log;
 }

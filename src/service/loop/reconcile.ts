@@ -1,6 +1,6 @@
 /**
- * Looks at the world and records what differs from what the queue knows: heads, the branch, checks. Every
- * pass starts from what is stored, so words that were lost or came twice do no harm.
+ * Reads heads, tips and checks from the code host and records what differs from the queue. Every pass starts from the
+ * stored queue, so lost and repeated events do no harm.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../domain/check.js";
@@ -26,28 +26,28 @@ export class Reconciler {
   readonly #world: World;
   readonly #perRun: InOrder;
 
-  /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
+  /** `perRun` is shared by everything that acts on test runs; each task runs under the run's id. */
   constructor(queues: Queues, world: World, perRun: InOrder) {
     this.#queues = queues;
     this.#world = world;
     this.#perRun = perRun;
   }
 
-  /** Nothing but a move of its branch concerns the queue. */
+  /** True if only a move of its branch can concern the queue. */
   isIdle(queue: Queue): boolean {
     const { landing = queue.settings.landing ?? "push" } = this.#world;
     const isLandingSettled = queue.landing === null && (queue.settings.landing ?? "push") === landing;
     return isLandingSettled && queue.entries.length === 0 && allRuns(queue).length === 0;
   }
 
-  /** One full look at the world of one queue. */
+  /** Reconciles one queue with the code host completely. */
   async observe(name: QueueName): Promise<void> {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
     await this.#settleLandingWay(stored.name, stored.queue);
     await this.#observeTip(stored.name, stored.queue);
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
-    // One that cannot be looked at must not hide the others.
+    // A failure to read one must not hide the others.
     const looks = await Promise.all([
       ...stored.queue.entries.map(async (entry): Promise<Look> => {
         const failure = await failureOf(this.#observePullRequest(stored.name, entry, "poll"));
@@ -72,7 +72,7 @@ export class Reconciler {
     for (const look of troublesIn(seen, this.#queues.now())) await this.#recordIf(name, look);
   }
 
-  /** What stood on something that has landed goes on to the queue's branch. */
+  /** Retargets pull requests that were stacked on one that has landed. */
   async followStacks(name: QueueName): Promise<void> {
     throwFirst(await this.#followStacks(name));
   }
@@ -89,20 +89,20 @@ export class Reconciler {
     return lost;
   }
 
-  /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
+  /** Refreshes the tip only; `said` is the tip that an event reported, which the queue may already know. */
   async observeTip(name: QueueName, said: CommitId | null): Promise<void> {
     const stored = await this.#queues.read(name);
     if (stored !== null && stored.queue.tip !== said) await this.#observeTip(stored.name, stored.queue);
   }
 
-  /** Only one pull request, if the queue has it. */
+  /** Refreshes one pull request if the queue has it. */
   async observePullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
     const stored = await this.#queues.read(name);
     const entry = stored === null ? undefined : liveEntry(stored.queue, pullRequest);
     if (stored !== null && entry !== undefined) await this.#observePullRequest(stored.name, entry);
   }
 
-  /** What CI says now of one run of a queue. */
+  /** Records the current checks of one run. */
   async observeChecks(name: QueueName, run: TestRunId): Promise<void> {
     const known = await this.#liveRun(name, run);
     const { createdAt, requiredStatuses } = known ?? {};
@@ -110,16 +110,16 @@ export class Reconciler {
     if (checks !== null) await this.#recordChecks(name, run, checks);
   }
 
-  /** Removes test branches that no live run stands for, as a crash may leave them. */
+  /** Removes test branches without a live run, which a crash may leave behind. */
   async sweep(repository: Repository): Promise<void> {
     const { git, forge, testBranchPrefix } = this.#world;
     const branches = await git.listBranches(repository, testBranchPrefix);
-    // Asked after the branches, so that a run that begins meanwhile is known.
+    // Listed after the branches, so that runs started meanwhile are included.
     const live = new Set<string>();
     for (const { queue } of await this.#queues.list(repository)) {
       for (const { id } of allRuns(queue)) live.add(id);
     }
-    // One that cannot be removed must not keep the others.
+    // A failure to remove one must not keep the others.
     let failure: unknown = null;
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
@@ -134,8 +134,8 @@ export class Reconciler {
   }
 
   /**
-   * Never while a landing may be under way, and nobody is left who was tested together, or on commits by other names
-   * than those on the branch.
+   * Waits until no landing is in progress and no batch exists: a batch may have been tested together or on commits that
+   * the other way of landing would not create.
    */
   async #settleLandingWay(name: QueueName, { settings }: Queue): Promise<void> {
     const { landing } = this.#world;
@@ -156,7 +156,7 @@ export class Reconciler {
     if (isRecorded) await warnOfRewrite(this.#world, name, tip, to);
   }
 
-  /** What is seen counts for the entry as it was when the look began; when that has changed meanwhile, it looks again. */
+  /** The facts apply to the entry as it was when the read began; if the entry has changed meanwhile, reads again. */
   async #observePullRequest(
     name: QueueName,
     begun: Entry,
@@ -167,12 +167,12 @@ export class Reconciler {
     while (known !== undefined) {
       const before: Entry = known;
       known = undefined;
-      // What is admitted is held to the rules again when it lands, and when it could not be read for that.
+      // An admitted entry is checked against the rules again when it lands, or if it could not be read for that.
       const look = before.admittedAt === null ? asked : before.trouble === undefined ? "presence" : "landing";
       const { forge } = this.#world;
       const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, look);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
-        // Whoever saw the head may have died before the queue was told of its targets.
+        // The process that saw the head may have died before it recorded the targets.
         if (before.admittedAt === null && before.targets === null)
           await this.#bringTargets(name, facts, "whereNeeded");
         return;
@@ -189,7 +189,7 @@ export class Reconciler {
     }
   }
 
-  /** Targets may have been uploaded for a head before the queue heard of it. */
+  /** Targets may have been uploaded for a head before the queue knew of it. */
   async #bringTargets(
     name: QueueName,
     { number: pullRequest, headSha }: PullRequestFacts,
@@ -207,8 +207,8 @@ export class Reconciler {
   }
 
   /**
-   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in
-   * the run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile.
+   * CI does not know the run, for example after a crash of its machine. The run is read again under its own lock: the
+   * branch of a run that was discarded must not be restored. Another process may discard it meanwhile.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
     const run = await this.#liveRun(name, id);
@@ -233,7 +233,7 @@ export class Reconciler {
     await this.#world.git.unpublish(name.repository, testBranch, id);
   }
 
-  /** What lands on the pass of another run is past blame: only the landing's answer counts. */
+  /** An entry that is landing on another run's pass cannot be blamed: only the outcome of that landing counts. */
   async #recordAbandoned(name: QueueName, { id, own }: TestRun, reason: Reason): Promise<void> {
     await this.#recordIf(name, (queue) =>
       findRun(queue, id) === undefined || own.some((pullRequest) => isLandingEntry(queue, pullRequest))
@@ -256,7 +256,7 @@ export class Reconciler {
     });
   }
 
-  /** Whether there was something to record. */
+  /** Returns whether there was something to record. */
   async #recordIf(name: QueueName, look: (queue: Queue) => Fact | null): Promise<boolean> {
     const at = this.#queues.now();
     const outcome = await this.#queues.act(name, (queue): Judgement<"nothingNew"> => {
@@ -267,7 +267,7 @@ export class Reconciler {
   }
 }
 
-/** Null where the work was done. */
+/** null: the work succeeded. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -285,7 +285,7 @@ function throwFirst(failures: FollowFailures): void {
   for (const failure of failures.values()) throw failure;
 }
 
-/** The same stay of a pull request, and nobody has told of it meanwhile. */
+/** True for the same entry with unchanged facts. */
 function isAsBefore(entry: Entry, before: Entry): boolean {
   return entry.sequence === before.sequence && isDeepStrictEqual(entry.facts, before.facts);
 }

@@ -1,6 +1,6 @@
 /**
- * Reports pull requests and test runs that could not be read while other work succeeded, so that the queue gives up in the
- * end what would otherwise be waited for without end. Where nothing can be read, nobody is to blame, and nothing is reported.
+ * Reports pull requests and test runs that could not be read while other reads succeeded, so that the queue eventually
+ * gives them up. If nothing can be read, the code host is at fault and nothing is reported.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
@@ -9,16 +9,16 @@ import type { Entry, Queue, TestRun, Trouble } from "../../engine/queue.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Fact } from "./queues.js";
 
-/** What came of reading a pull request or the checks of a run; `failure` is null where it could be read. */
+/** The result of reading a pull request or the checks of a run; `failure` is null on success. */
 export type Look =
   | { readonly kind: "entry"; readonly entry: Entry; readonly failure: unknown }
   | { readonly kind: "run"; readonly run: TestRun; readonly failure: unknown };
 
-/** Often enough to count minutes, and seldom enough to keep the log short. */
+/** Frequent enough to count minutes, rare enough to keep the log short. */
 const REPORT_EVERY_MS = 55_000;
 const MAX_WORDS = 500;
 
-/** One judgement per event: null where the queue, as it is then, has nothing to record. */
+/** One function per possible event; it returns null if the queue, as it is then, has nothing to record. */
 export function troublesIn(looks: readonly Look[], now: number): readonly ((queue: Queue) => Fact | null)[] {
   return looks.flatMap((look): readonly ((queue: Queue) => Fact | null)[] => {
     const { failure } = look;
@@ -31,7 +31,7 @@ export function troublesIn(looks: readonly Look[], now: number): readonly ((queu
   });
 }
 
-/** What is wrong with the store or with this program is about none of the pull requests. */
+/** A failure of the store or of this program is not the fault of a pull request. */
 function isOfTheWorld(failure: unknown): failure is WorldError {
   return failure instanceof WorldError && !(failure instanceof StoreError);
 }
@@ -40,7 +40,7 @@ export function troubleReason(failure: WorldError): Reason {
   return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: failure.message.slice(0, MAX_WORDS) };
 }
 
-/** Where all that was looked at is one pull request, the branch, which was read before, has to do. */
+/** If only one pull request was read, reading its branch before counts as the other success. */
 function doesTheRestWork(looks: readonly Look[], { failure }: Look): boolean {
   if (looks.some((other) => other.failure === null)) return true;
   const concerned = new Set<PullRequestNumber>(

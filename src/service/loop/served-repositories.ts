@@ -1,6 +1,6 @@
 /**
- * Which repositories this process can work for. It leaves to the other replicas what it cannot do: a repository that is not
- * in its settings, all of them where it has no test command, and for a while one that it cannot reach or may not push to.
+ * Which repositories this process can work for. It leaves to other replicas a repository that its settings lack, all
+ * repositories if it has no test command, and for a while one that it cannot reach or may not push to.
  */
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -13,31 +13,31 @@ export interface ServedOptions {
   readonly forge: Pick<Forge, "readTip">;
   readonly clock: Pick<Clock, "monotonic">;
   readonly log: Log;
-  /** By the settings of this process. */
+  /** According to the settings of this process. */
   readonly isMeantToServe: (repository: Repository) => boolean;
 }
 
-/** Until it is tried again: settings of the machine are mended by people, the rest passes. */
+/** Delay before trying again: a permanent failure needs an operator, others pass by themselves. */
 const LEFT_FOR_MS = { final: 60_000, passing: 10_000 } as const;
 
-/** What waits for an order to be refused again, so that `/readyz` does not change meanwhile. */
+/** An order may be refused again until then: `/readyz` does not change meanwhile. */
 const TRIED_AGAIN_WITHIN_MS = 60_000;
 
-/** The dispatch asks with each of its sweeps; one without a queue is not asked about any more. */
+/** The dispatch asks at each sweep; a repository that lost its last queue is no longer asked about. */
 const ASKED_WITHIN_MS = 60_000;
 
 export class ServedRepositories {
   readonly #options: ServedOptions;
-  /** In monotonic milliseconds, by key. */
+  /** By repository key, in monotonic milliseconds. */
   readonly #leftUntil = new Map<string, number>();
-  /** Those with queues: when it was asked about each last, in monotonic milliseconds. */
+  /** Repositories with queues: when each was last asked about, in monotonic milliseconds. */
   readonly #askedAt = new Map<string, number>();
-  /** Those that its settings lack, and those that it could not read for a reason that does not pass by itself. */
+  /** Repositories that its settings lack, and those it could not read because of a permanent failure. */
   readonly #unmeant = new Set<string>();
   readonly #broken = new Set<string>();
-  /** Those that refused an order of this process, in monotonic milliseconds. */
+  /** Repositories that refused an order of this process, in monotonic milliseconds. */
   readonly #refusedUntil = new Map<string, number>();
-  /** Whether it can be read was seen once. */
+  /** Repositories that were read successfully or failed permanently at least once. */
   readonly #met = new Set<string>();
 
   constructor(options: ServedOptions) {
@@ -55,8 +55,8 @@ export class ServedRepositories {
   }
 
   /**
-   * False while people have to mend something before it can work for any repository that has a queue. Where some work, it is
-   * ready for those; an outage of the code host concerns all replicas, and passes.
+   * False while no repository with a queue can be served until an operator acts. Serving some is enough to be ready; an
+   * outage of the code host affects all replicas and passes.
    */
   get canWork(): boolean {
     const since = this.#options.clock.monotonic() - ASKED_WITHIN_MS;
@@ -69,14 +69,14 @@ export class ServedRepositories {
     return isRefused || this.#unmeant.has(key) || this.#broken.has(key);
   }
 
-  /** A replica whose turn never comes would find out late, also that a repository is mended. */
+  /** A replica whose turn never comes would otherwise notice late that a repository broke or was repaired. */
   async meet(name: QueueName): Promise<void> {
     const key = repositoryKey(name.repository);
     const isKnown = this.#met.has(key) && !this.#broken.has(key);
     if (!isKnown && this.serves(name.repository)) await this.leaveIfOutOfReach(name);
   }
 
-  /** Asked after an order failed: true where the repository refuses this process, or cannot be read from here. */
+  /** Called after an order failed: true if the repository refuses this process, or cannot be read from here. */
   async leaveIfRefused(name: QueueName, error: WorldError): Promise<boolean> {
     if (!(error instanceof AccessRefused)) return this.leaveIfOutOfReach(name);
     const key = repositoryKey(name.repository);
@@ -85,7 +85,7 @@ export class ServedRepositories {
     return true;
   }
 
-  /** Asked after a failure: true where the repository cannot even be read from here. It is left to others then. */
+  /** Called after a failure: returns true if the repository cannot be read from here, and leaves it to others. */
   async leaveIfOutOfReach({ repository, targetBranch }: QueueName): Promise<boolean> {
     const { forge } = this.#options;
     const key = repositoryKey(repository);
@@ -107,7 +107,7 @@ export class ServedRepositories {
     this.#leftUntil.set(key, clock.monotonic() + leftForMs);
     log.warn(
       { repository: key, seconds: leftForMs / 1000, error: String(error) },
-      "this replica cannot work with the repository; it leaves its work to others for a while",
+      "this replica cannot work with the repository; other replicas take over its work for a while",
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Brings the work that is due in the store: orders by claims, alarms by timers, polls by turns. With several processes each
- * does the same, and none of them leads. A sweep of the store finds what no process was notified of.
+ * Delivers due work from the store: orders by claims, alarms by timers, polls by turns. All processes do the same and
+ * none leads. A sweep of the store finds what no process was notified of.
  */
 import type { QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
@@ -19,25 +19,25 @@ export interface StoreDispatchOptions {
   readonly store: QueueStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often the world is polled while no event arrives. */
+  /** How often the code host is polled while no event arrives. */
   readonly pollIntervalMs: number;
   readonly session?: Session;
-  /** Between 0 and 1: spreads the retries of replicas. */
+  /** Returns a number from 0 to 1 that spreads the retries of replicas. */
   readonly random?: () => number;
 }
 
-/** A process alone has to take everything itself. */
+/** A single process has to take all work itself. */
 const AT_A_TIME = { alone: 200, shared: 8 } as const;
-/** How often a replica sweeps. The end of another replica causes a sweep immediately. */
+/** How often a replica sweeps. The end of another replica triggers a sweep immediately. */
 const SHARED_SWEEP_MS = 10_000;
-/** The replica that saved an alarm rings it; the others do when it is this late. */
+/** The replica that saved an alarm rings it; the others do so when it is this late. */
 const LATE_ALARM_MS = 2000;
 const TIDYING_INTERVAL_MS = 60_000;
-/** Replicas ask at moments of their own, and a timer may be early. */
+/** Below 1, because replicas poll at different moments and a timer may fire early. */
 const TURN_SHARE = 0.9;
-/** Of all the delay. */
+/** Share of the delay. */
 const JITTER = 0.2;
-/** What most orders need; the rest is left to others, where there are any. */
+/** Enough for most orders; the rest is given back to other replicas, if there are any. */
 const STOP_PATIENCE_MS = { alone: 60_000, shared: 1000 } as const;
 
 export class StoreDispatch implements Dispatch {
@@ -47,11 +47,11 @@ export class StoreDispatch implements Dispatch {
   readonly #alarms: Alarms;
   readonly #background: Background;
   readonly #queues = new Map<string, Pick<Waking, "name"> & { readonly queueId: QueueId | null }>();
-  /** Queues of orders that this process claimed and gave back, also deleted queues. */
+  /** Queues whose orders this process claimed and gave back, including deleted queues. */
   readonly #givenBack = new Map<QueueId, Repository>();
-  /** Repositories that are being polled. */
+  /** Repositories with a poll in progress. */
   readonly #polled = new Set<string>();
-  /** When each repository was polled and tidied here, in monotonic milliseconds. */
+  /** When this process last polled and tidied each repository, in monotonic milliseconds. */
   readonly #doneAt = new Map<string, number>();
   #work: Work | undefined;
   #orders: Worker<StoredEffect> | undefined;
@@ -139,7 +139,7 @@ export class StoreDispatch implements Dispatch {
     if (attempt.kind === "left") return clock.now();
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
-    // This process has just found that it cannot reach the repository: the retry is for others.
+    // This process has just found that it cannot reach the repository: another replica should retry.
     if (!work.serves(name.repository)) session.wakeOthers();
     return dueAt;
   }
@@ -153,7 +153,7 @@ export class StoreDispatch implements Dispatch {
   #learn({ name, queueId, wakeAt }: Waking, lateMs: number): void {
     const key = queueKey(name);
     this.#queues.set(key, { name, queueId });
-    // One that rings too early asks the store, and does no harm.
+    // An alarm that rings early asks the store and does no harm.
     const ringsAt = this.#alarms.ringsAt(key) ?? Number.POSITIVE_INFINITY;
     if (!this.#stopped && wakeAt !== null && wakeAt + lateMs < ringsAt)
       this.#alarms.set(key, wakeAt + lateMs);
@@ -168,7 +168,7 @@ export class StoreDispatch implements Dispatch {
       try {
         again = (await this.#work?.ring(name)) ?? null;
       } finally {
-        // One that was set meanwhile knows better.
+        // An alarm that was set meanwhile is newer.
         const isNeeded = !this.#stopped && this.#queues.has(key) && this.#alarms.ringsAt(key) === null;
         if (again !== null && isNeeded) this.#alarms.set(key, again + this.#lateMs());
       }
@@ -186,7 +186,7 @@ export class StoreDispatch implements Dispatch {
     this.#cancelSweep = this.#options.clock.after(this.#sweepMs, () => this.#pollAndSweepAgain());
   }
 
-  /** A process may fail after it saved a decision and before it acts on it: the store has what follows. */
+  /** Finds work whose process died between saving a decision and acting on it. */
   #sweep(): void {
     if (this.#stopped) return;
     this.#orders?.sweep();
@@ -194,7 +194,7 @@ export class StoreDispatch implements Dispatch {
       const before = [...this.#queues];
       const wakings = await this.#options.store.wakings();
       for (const waking of wakings) this.#learn(waking, this.#lateMs());
-      // Another process may have deleted a queue; one that was created here meanwhile has no id yet.
+      // Another process may have deleted a queue; a queue that was just created here has no id yet.
       const ids = new Set(wakings.map(({ queueId }) => queueId));
       for (const [key, { name, queueId }] of before) {
         const isSame = this.#queues.get(key)?.queueId === queueId;
@@ -203,7 +203,7 @@ export class StoreDispatch implements Dispatch {
     });
   }
 
-  /** Repositories are polled independently: one that hangs delays no other, and is not polled twice at the same time. */
+  /** Repositories are polled independently: a hanging one delays no other and is not polled twice at the same time. */
   #poll(key: string, names: readonly QueueName[]): void {
     const [first] = names;
     if (first === undefined || this.#polled.has(key)) return;
@@ -219,7 +219,7 @@ export class StoreDispatch implements Dispatch {
     });
   }
 
-  /** With the poll rather than by another timer: no queue waits for it. */
+  /** Runs with the poll instead of a timer: no queue waits for it. */
   async #tidy(name: QueueName): Promise<void> {
     const key = repositoryKey(name.repository);
     await this.#background.guarded("sweep", key, async () => {
@@ -228,7 +228,7 @@ export class StoreDispatch implements Dispatch {
     });
   }
 
-  /** For one process in so long. */
+  /** Returns true for one process per interval. */
   async #isTurn(what: string, everyMs: number, { repository }: QueueName): Promise<boolean> {
     const { store, clock } = this.#options;
     const leastMs = everyMs * TURN_SHARE;
@@ -245,7 +245,7 @@ export class StoreDispatch implements Dispatch {
   }
 }
 
-/** Timers of the platform hold no more than this; a later alarm rings early and is set again. */
+/** The platform's timers hold no more than this; a later alarm rings early and is set again. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** One alarm per key: setting it again replaces it. */
@@ -259,7 +259,7 @@ export class Alarms {
     this.#ring = ring;
   }
 
-  /** `at` in milliseconds since 1970; null takes the alarm away. */
+  /** `at` is in milliseconds since 1970; null removes the alarm. */
   set(key: string, at: number | null): void {
     this.#alarms.get(key)?.cancel();
     this.#alarms.delete(key);
@@ -272,7 +272,7 @@ export class Alarms {
     this.#alarms.set(key, { at, cancel });
   }
 
-  /** The moment that was set; null where none is. */
+  /** When the alarm rings; null if none is set. */
   ringsAt(key: string): number | null {
     return this.#alarms.get(key)?.at ?? null;
   }

@@ -1,6 +1,7 @@
 /**
- * The word on a landing. A push may have been begun by somebody who froze: who takes it up says so before looking at
- * the branch, and from then on only that one may say that it did not come about. That it did counts from anybody.
+ * Records the outcome of a landing. The process that began a push may have frozen: another one records its take-up
+ * before it reads the branch, and from then on only it may record that the push failed. Any process may record that the
+ * push succeeded.
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -22,24 +23,24 @@ export class LandingTeller {
     this.#queues = queues;
   }
 
-  /** Answers with the landing as it is then; fails when it is over. */
+  /** Returns the landing as it is then; throws if it has ended. */
   async takeUp(name: QueueName, run: TestRunId): Promise<Landing> {
     const outcome = await this.#queues.act(name, (queue): Judgement<"over"> => {
       if (queue.landing?.run !== run) return { refusal: "over" };
       return { event: { kind: "landingTakenUp", run, at: this.#queues.now() } };
     });
     const landing = outcome.kind === "done" ? outcome.decision.queue.landing : null;
-    if (landing === null) throw new WorldError(`landing ${run} is over`, true);
+    if (landing === null) throw new WorldError(`landing ${run} has ended`, true);
     return landing;
   }
 
-  /** Fails when somebody else has taken the push up: the order is not done before that one's is. */
+  /** Throws if another process has taken up the push: the order is done only when that process settles it. */
   async tell(name: QueueName, fact: LandingFact): Promise<void> {
     const outcome = await this.#queues.act(name, ({ landing }): Judgement<"overtaken"> => {
       const isOvertaken =
         "takeUps" in fact && landing?.run === fact.run && !isOfLastTakeUp(landing, fact.takeUps);
       return isOvertaken ? { refusal: "overtaken" } : { event: { ...fact, at: this.#queues.now() } };
     });
-    if (outcome.kind === "refused") throw new WorldError(`somebody else took up landing ${fact.run}`, true);
+    if (outcome.kind === "refused") throw new WorldError(`another process took up landing ${fact.run}`, true);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One trace for each stay of a pull request, from the request that submitted it to its end, whichever processes it
- * passes through: what is told comes from the store and from decisions, never from memory. Nothing waits for it.
+ * One trace per entry, from its submission to its end, across all processes: the spans come from the store and from
+ * decisions, never from memory. Nothing waits for tracing.
  */
 import type { PullRequestNumber, QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
@@ -38,7 +38,7 @@ export class StayTracer {
     return this.#tracer.isOn();
   }
 
-  /** What a decision that was committed says of stays: states that are over, test runs that ended, what landed. */
+  /** Records what a committed decision ended: states, test runs, landings. */
   async decided(name: QueueName, before: Queue, decision: Decision): Promise<void> {
     if (!this.isOn) return;
     const moves = movesOf(before, decision);
@@ -52,7 +52,7 @@ export class StayTracer {
     this.#landed(common, decision, traces);
   }
 
-  /** An order for several stays is told in the trace of the first, with links to the others'. */
+  /** The span of an order for several entries belongs to the trace of the first and links to the others. */
   async order(
     name: QueueName,
     queueId: QueueId,
@@ -141,7 +141,7 @@ export class StayTracer {
     span.end(endedAt);
   }
 
-  /** A store that does not tell is no reason for the work itself to fail. */
+  /** A failure to read traces must not fail the work itself. */
   async #tracesOf(queueId: QueueId, pullRequests: readonly PullRequestNumber[]): Promise<Traces> {
     if (!this.isOn || pullRequests.length === 0) return new Map();
     try {
@@ -153,7 +153,7 @@ export class StayTracer {
   }
 }
 
-/** Tells of orders while another carries them out. */
+/** Adds a span to each order that `performer` carries out. */
 export function tracedPerformer(performer: Performer, queues: Queues, stays: StayTracer): Performer {
   return {
     giveUp: async (name: QueueName, effect: Effect, obstacle: Obstacle) =>

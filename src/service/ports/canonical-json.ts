@@ -1,12 +1,14 @@
-/** The one JSON text of a value, however its fields are ordered: for comparing what two programs computed. */
+/**
+ * Canonical JSON: one text per value, regardless of the order of its fields, for comparing what two programs computed.
+ */
 import { isRecord } from "../../domain/is-record.js";
 
-/** Deeper than anything the engine makes; a hostile log goes as deep as it likes. */
+/** Deeper than any value the engine builds; a hostile log may nest without limit. */
 const MAX_DEPTH = 100;
 
 /**
- * Texts of lists and of their items. The engine changes nothing in place, and most of what a queue holds is the same objects
- * before and after a decision.
+ * Cached texts of lists and their items. The engine never changes a value in place, and a decision keeps most of a
+ * queue's objects.
  */
 const texts = new WeakMap<object, string>();
 
@@ -16,14 +18,17 @@ interface Field {
 }
 
 /**
- * The fields in their order, by the names as they come, since sorting takes longer than everything else. The engine has a
- * fraction of these kinds of records; a hostile log has as many as it likes, with as many names.
+ * Sorted fields per list of names, because sorting takes longer than everything else. Both limits guard against a
+ * hostile log; the engine has a fraction of these record kinds.
  */
 const orders = new Map<string, readonly Field[]>();
 const MAX_KINDS = 1_000;
 const MAX_NAMES = 100;
 
-/** Fields in the order of their names' UTF-16 code units, no white space; fields without a value are left out. The value must never change. */
+/**
+ * Fields are ordered by the UTF-16 code units of their names, without white space; undefined fields are omitted. The
+ * value must never change, because its text is cached.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError(`a value is nested more than ${MAX_DEPTH} levels deep`);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);

@@ -1,22 +1,22 @@
-/** Time as the service sees it, so that tests advance it instead of sleeping. */
+/** The service's time, behind a port so that tests advance it instead of sleeping. */
 export interface Clock {
   /**
-   * The time of the queues, in whole milliseconds since 1970: for what is stored, shared or shown. Replicas have the same,
-   * to some milliseconds. It may be set, forward or back, so that a difference of two readings is no duration.
+   * The queues' time, in whole milliseconds since 1970, for what is stored, shared or shown. Replicas agree within
+   * milliseconds. It may be set forward or back, so a difference of two readings is not a duration.
    */
   now(): number;
-  /** Milliseconds since some moment, for durations in this process: nobody sets it. */
+  /** Milliseconds since an arbitrary moment, for durations in this process; never set. */
   monotonic(): number;
   /**
-   * By how much `now` was set forward in this process after it had shown `instant`, as far as this process noticed: time
-   * that it jumped over, and that did not pass.
+   * How far this process noticed `now` being set forward after it had shown `instant`: time that was skipped and did
+   * not pass.
    */
   setForwardSince(instant: number): number;
-  /** Calls back once, `delayMs` from now; the answer takes the call back. A waiting timer keeps no process alive. */
+  /** Calls back once, `delayMs` from now; the returned function cancels it. A timer does not keep the process alive. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Learns the time of a server from its answers. */
+/** Learns a server's time from its responses. */
 export interface ServerTime {
   monotonic(): number;
   /** `at` is what the server's clock showed between `askedAt`, in monotonic milliseconds, and now. */

@@ -1,6 +1,6 @@
 /**
- * A decision in 64 digits, so that another version of the engine can be held against it. It is made in every commit,
- * where ten thousand entries may wait, so of entries and runs only what the decision changes goes into it.
+ * A digest of a decision, for comparison with another version of the engine. Every commit computes one, with up to ten
+ * thousand entries in the queue, so it covers only the entries and runs that the decision changes.
  */
 import { hash } from "node:crypto";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
@@ -8,11 +8,14 @@ import type { Decision } from "../../engine/decision.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import { canonicalJson } from "./canonical-json.js";
 
-/** Names what goes into a digest. It changes with that, so that digests of two definitions are never compared. */
+/**
+ * Version of the digest's definition. Change it with the definition, so that digests of two definitions are never
+ * compared.
+ */
 const DEFINITION = "v2";
 const FORM = /^(v[1-9]\d{0,8}):[0-9a-f]{64}$/;
 
-/** Digests of the lists seen lately: a list may hold half a million names, and is carried through many decisions. */
+/** Cached digests of lists: a list may have half a million names and pass through many decisions. */
 const digests = new WeakMap<ImpactedTargets, string>();
 
 type Digestible = Omit<Entry, "targets" | "earlierTargets"> & {
@@ -20,13 +23,13 @@ type Digestible = Omit<Entry, "targets" | "earlierTargets"> & {
   readonly earlierTargets: unknown;
 };
 
-/** A part of the earlier list, from one place up to before another, or an item that was not there. */
+/** A range of the earlier list, end exclusive, or an item that was not in it. */
 type Passage<Item> = readonly [from: number, to: number] | Item;
 
 /**
- * SHA-256 of the canonical JSON of the decision, behind the name of this definition. Entries, batches and runs are told
- * as passages of the lists in `before`, the queue that was decided on, and lists of target names by their own digest.
- * Objects count as the same when their content is.
+ * SHA-256 of the decision's canonical JSON, prefixed with the definition. Entries, batches and runs are written as
+ * ranges of the lists in `before`, the queue that the decision was based on, and target lists as their digests. Objects
+ * are equal if their contents are.
  */
 export function decisionDigest(before: Queue, decision: Decision): string {
   const { queue, concluded, endedRuns } = decision;
@@ -60,15 +63,15 @@ function asItIs<Item>(item: Item): Item {
   return item;
 }
 
-/** Also one of another definition, as a newer program makes. */
+/** Also accepts digests of other definitions, which a newer program writes. */
 export function isDecisionDigest(value: unknown): value is string {
   return typeof value === "string" && FORM.test(value);
 }
 
-/** What two digests say of two decisions. */
+/** The result of comparing the digests of two decisions. */
 export type Comparison = "same" | "otherwise" | "notRecorded" | "otherDefinition";
 
-/** Null stands for a decision of which no digest was kept. */
+/** null: no digest was recorded. */
 export function compareDigests(one: string | null, other: string | null): Comparison {
   if (one === null || other === null) return "notRecorded";
   if (definitionOf(one) !== definitionOf(other)) return "otherDefinition";
@@ -79,7 +82,7 @@ function definitionOf(digest: string): string | undefined {
   return FORM.exec(digest)?.[1];
 }
 
-/** What was before is looked for further on only: order counts, and most items stand where the last one ended. */
+/** Searches forward only: order matters, and most items directly follow the previous one. */
 function passages<Item extends object, Told extends object>(
   before: readonly Item[],
   after: readonly Item[],
@@ -89,7 +92,7 @@ function passages<Item extends object, Told extends object>(
   const told: Passage<Told>[] = [];
   let [from, to] = [0, 0];
   for (const item of after) {
-    // Nearly every turn ends here: ten thousand entries, of which one changed.
+    // The common case: of ten thousand entries, one changed.
     if (before[to] === item) {
       to += 1;
       continue;

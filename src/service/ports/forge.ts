@@ -1,6 +1,6 @@
 /**
- * What the service needs from a code host: pull requests, and CI on test branches. Implementations pass
- * `__tests__/contract/forge.ts`. Every call may fail with `ForgeError`; it says whether trying again helps.
+ * What the service needs from a code host: pull requests, and CI on test branches. Every call may throw `ForgeError`,
+ * which states whether retrying helps. Implementations pass `__tests__/contract/forge.ts`.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
@@ -15,7 +15,7 @@ export interface TestOrder {
   readonly testBranch: string;
   readonly targetBranch: string;
   readonly testedPullRequests: readonly PullRequestNumber[];
-  /** The queue's own setting; empty leaves it to the forge. */
+  /** The queue's own setting; if empty, the forge decides. */
   readonly requiredStatuses: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export type StartOutcome =
       readonly requiredStatuses: readonly string[];
       readonly requiredStatusesSource: RequiredStatusesSource;
     }
-  /** Trying again cannot help, as when no check would ever decide the run. */
+  /** Retrying cannot succeed, for example because no check would ever decide the run. */
   | { readonly kind: "notStarted"; readonly reason: Reason };
 
-/** What the job of a pull request from a fork says of itself, where it has no token. */
+/** What a job for a forked pull request claims when it has no token. */
 export interface ForkedRunClaim {
-  /** The forge's number of a workflow run: decimal digits. */
+  /** The forge's id of a workflow run: decimal digits. */
   readonly run: string;
   readonly pullRequest: PullRequestNumber;
   readonly headSha: CommitId;
@@ -38,13 +38,13 @@ export interface ForkedRunClaim {
 
 export type ForkedRunVerdict = "verified" | "unknownRun" | "notRunning" | "notFromFork" | "otherHead";
 
-/** One pull request, as it was tested, to be merged by the code host. */
+/** A tested pull request that the code host shall merge. */
 export interface MergeOrder {
   readonly pullRequest: PullRequestNumber;
   readonly headSha: CommitId;
   readonly targetBranch: string;
   readonly mergeMethod: MergeMethod;
-  /** Of the commit, instead of what the code host calls it; one line of untrusted text. */
+  /** Replaces the code host's own commit title; one line of untrusted text. */
   readonly title: string | null;
 }
 
@@ -54,38 +54,38 @@ export interface Merge {
 }
 
 /**
- * Merging by the code host, for where the service may not push. It merges onto whatever the branch is at that moment:
- * nobody can tell it what that has to be, so whoever asks looks before, and compares what came out.
+ * Merging by the code host, for repositories where the service may not push. The host merges onto any tip and accepts
+ * no expected one, so the caller reads the branch before and compares the result afterwards.
  */
 export interface PullRequestMerges {
   /**
-   * Null where nothing was merged, and the pull request is not what the order says: pushed to, retargeted, closed. What
-   * is merged already is told as it is. Repeating is harmless. Fails with `RefusedByHost` where the code host says no.
+   * null: nothing was merged, because the pull request differs from the order: pushed to, retargeted, closed. Returns
+   * an existing merge as it is. Repeating is harmless. Throws `RefusedByHost` if the code host refuses.
    */
   merge(repository: Repository, order: MergeOrder): Promise<Merge | null>;
-  /** What the pull request was merged as; null where it is not, into this branch. */
+  /** The merge of this pull request; null if it is not merged into this branch. */
   find(repository: Repository, order: MergeOrder): Promise<Merge | null>;
 }
 
 export type Stack =
-  /** Those that have to land before, the lowest first, down to the branch that was looked for. */
+  /** The pull requests that have to land first, bottom first, down to the target branch. */
   | { readonly kind: "stack"; readonly below: readonly PullRequestNumber[]; readonly targetBranch: string }
-  /** It stands on a branch that no open pull request is from. */
+  /** Its base is a branch without an open pull request. */
   | { readonly kind: "loose"; readonly branch: string }
   | { readonly kind: "unclear"; readonly why: string };
 
 /** Pull requests whose base is the branch of another pull request of the same repository. */
 export interface PullRequestStacks {
-  /** `base` is that of the pull request. */
+  /** `base` is the base branch of the pull request. */
   below(
     repository: Repository,
     pullRequest: PullRequestNumber,
     base: string,
     isTarget: (branch: string) => Promise<boolean>,
   ): Promise<Stack>;
-  /** Every pull request from this branch, whatever became of it, newest first. */
+  /** All pull requests from this branch, in any state, newest first. */
   onBranch(repository: Repository, branch: string): Promise<readonly PullRequestNumber[]>;
-  /** False where it is not as it was thought, or the code host does not want to. Repeating is harmless. */
+  /** False if the pull request has changed or the code host refuses. Repeating is harmless. */
   retarget(
     repository: Repository,
     pullRequest: PullRequestNumber,
@@ -95,33 +95,33 @@ export interface PullRequestStacks {
 }
 
 /**
- * What a pull request is read for, which decides what the forge asks about the rules of its branch. "admission": all
- * that admission needs, as it is now. "poll": the same, where a part that costs a call of its own may be some minutes
- * old. "landing": whether it still meets the rules about the pull request itself, as they are now. "presence": no rules.
+ * Why a pull request is read, which decides the rules that the forge checks. "admission": all current rules. "poll":
+ * the same, but parts that cost an extra call may be minutes old. "landing": the current rules about the pull request
+ * itself. "presence": no rules.
  */
 export type PullRequestLook = "admission" | "poll" | "landing" | "presence";
 
 export interface Forge {
   readonly name: string;
-  /** Whether the forge serves this repository at all. */
+  /** Whether the forge serves this repository. */
   hasRepository(repository: Repository): Promise<boolean>;
-  /** Null when there is no such branch. */
+  /** null: no such branch. */
   readTip(repository: Repository, branch: string): Promise<CommitId | null>;
-  /** Null when there is no such pull request. */
+  /** null: no such pull request. */
   readPullRequest(
     repository: Repository,
     pullRequest: PullRequestNumber,
     targetBranch: string,
     look?: PullRequestLook,
   ): Promise<PullRequestFacts | null>;
-  /** Address of the pull request for people; empty when it has none. */
+  /** The web address of the pull request; empty if it has none. */
   pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;
   /** Starts CI on a published test branch. Starting a run that CI already knows changes nothing. */
   startTests(repository: Repository, order: TestOrder): Promise<StartOutcome>;
   /**
-   * What CI says now of a run; null when it does not know it (any more), so that it has to be started again. `since`, in
-   * Unix milliseconds, is when the run was planned: what was over before says nothing of it. `requiredStatuses` are the
-   * checks that decide the run, which a process that did not start it cannot know.
+   * The current checks of a run; null if CI does not know it, so that it must be started again. `since`, in Unix
+   * milliseconds, is when the run was planned: earlier results are ignored. `requiredStatuses` are the checks that
+   * decide the run, which only the process that started it knows otherwise.
    */
   readChecks(
     repository: Repository,
@@ -131,16 +131,16 @@ export interface Forge {
   ): Promise<readonly Check[] | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
-  /** Calls back when there may be news of a run; calls may be lost or doubled, `readChecks` tells what holds. */
+  /** Calls back when a run may have changed. Calls may be lost or doubled; `readChecks` has the current state. */
   onChecks(listener: (repository: Repository, run: TestRunId) => void): void;
   /**
-   * "verified" when the run is running now, belongs to this very pull request, that one comes from a fork, and the run's
-   * head commit is the one claimed. A forge without this method cannot verify anything.
+   * "verified" if the run is in progress, belongs to this pull request from a fork, and its head commit is the claimed
+   * one. A forge without this method cannot verify runs.
    */
   verifyForkedRun?(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict>;
-  /** A forge without it has no merging of its own. */
+  /** Absent if the forge offers no merge operation. */
   readonly merges?: PullRequestMerges;
-  /** A forge without it knows of no stacks. */
+  /** Absent if the forge does not support stacks. */
   readonly stacks?: PullRequestStacks;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * What the service needs from git: the commits that would exist, published and landed. Everything is built in a
- * bare working clone of the service's own; no work tree is touched. Implementations pass
- * `__tests__/contract/git.ts`.
+ * What the service needs from git: speculative commits, published and landed. Commits are built in the service's own
+ * bare clone, without a work tree. Implementations pass `__tests__/contract/git.ts`.
  */
 import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
@@ -16,20 +15,20 @@ export interface Speculation {
 }
 
 export type BuildOutcome =
-  /** One commit per head, each on top of the one before. The same speculation always gives the same commits. */
+  /** One commit per head, each on top of the previous one. The same speculation always produces the same commits. */
   | { readonly kind: "built"; readonly commits: readonly CommitId[]; readonly tree: TreeId }
   | {
       readonly kind: "conflicted";
       readonly commits: readonly CommitId[];
       readonly pullRequest: PullRequestNumber;
-      /** Paths in conflict; untrusted text. */
+      /** Conflicting paths; untrusted text. */
       readonly files: readonly string[];
     }
-  /** The repository has no such commit, or none any more. */
+  /** The commit does not exist in the repository, or no longer. */
   | { readonly kind: "missing"; readonly commit: CommitId }
   | UnusableHead;
 
-/** Its commit can never be put on a branch: too large, malformed. The others can be built without it. */
+/** The commit can never be put on a branch: too large or malformed. The other heads can be built without it. */
 export interface UnusableHead {
   readonly kind: "unusable";
   readonly pullRequest: PullRequestNumber;
@@ -38,21 +37,21 @@ export interface UnusableHead {
   readonly why: string;
 }
 
-/** A change that was tested somewhere else than where it is to land. */
+/** A change that was tested on another commit than it is to land on. */
 export interface Replay {
   readonly onto: CommitId;
   readonly heads: readonly ContainedHead[];
   readonly mergeMethod: MergeMethod;
-  /** The change that was tested leads from `testedOn` to `tested`. */
+  /** The tested change leads from `testedOn` to `tested`. */
   readonly testedOn: CommitId;
   readonly tested: CommitId;
 }
 
 export type ReplayOutcome =
   | { readonly kind: "prepared"; readonly newTip: CommitId; readonly tree: TreeId }
-  /** Some of the paths that come out otherwise, or conflict; untrusted text. */
+  /** Some of the paths that differ or conflict; untrusted text. */
   | { readonly kind: "differs"; readonly files: readonly string[] }
-  /** The repository has no such commit, or none any more. */
+  /** The commit does not exist in the repository, or no longer. */
   | { readonly kind: "missing"; readonly commit: CommitId }
   | UnusableHead;
 
@@ -70,29 +69,29 @@ export type CheckoutState =
   | { readonly kind: "otherFiles"; readonly files: readonly string[] };
 
 export interface Git {
-  /** Commits by full ref name, for the refs that exist of those asked for. Read from the repository itself. */
+  /** The commits of the requested refs that exist, by full ref name. Read from the repository itself. */
   readRefs(repository: Repository, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>>;
-  /** Null when the repository has no such commit. Of one that is too large or malformed, as much as can be read. */
+  /** null: no such commit. For one that is too large or malformed, returns what can be read. */
   readCommit(repository: Repository, commit: CommitId): Promise<CommitFacts | null>;
-  /** True when `descendant` is `ancestor` or was built on it. */
+  /** True if `descendant` equals or contains `ancestor`. */
   isAncestor(repository: Repository, ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   build(repository: Repository, speculation: Speculation): Promise<BuildOutcome>;
   /**
-   * Puts `heads` on `onto`, as `build` does, and compares: every path that the tested change touches comes out exactly
-   * as in `tested`, every other one as in `onto`. Anything else "differs". Repeating gives the same commits, and is how
-   * to have them again where the clone was lost.
+   * Puts `heads` on `onto` as `build` does and compares: paths in the tested change must equal those in `tested`, all
+   * others those in `onto`; anything else is "differs". Repeating produces the same commits, and restores them if the
+   * clone was lost.
    */
   prepareLanding(repository: Repository, replay: Replay): Promise<ReplayOutcome>;
   /**
-   * Makes the repository's branch point at a commit that was built, or that the repository has, whatever it was before.
-   * Repeating is harmless.
+   * Points the repository's branch at a commit that was built or exists in the repository, regardless of its previous
+   * value. Repeating is harmless.
    */
   publish(repository: Repository, branch: string, commit: CommitId): Promise<void>;
-  /** Removes a published branch, and lets go of the run's commits. Repeating is harmless. */
+  /** Removes a published branch and releases the run's commits. Repeating is harmless. */
   unpublish(repository: Repository, branch: string, run: TestRunId): Promise<void>;
   /**
-   * Moves the branch from `expectedTip` to `newTip`, and only from there. Repeating after it worked answers "landed"
-   * again, also when others have built on it since. "refused" names where the branch stands instead.
+   * Moves the branch from `expectedTip` to `newTip`, and from no other commit. Repeating after success returns "landed"
+   * again, even if other commits followed. "refused" contains the branch's current tip.
    */
   land(
     repository: Repository,
@@ -100,11 +99,13 @@ export interface Git {
     expectedTip: CommitId,
     newTip: CommitId,
   ): Promise<{ readonly kind: "landed" } | { readonly kind: "refused"; readonly tip: CommitId | null }>;
-  /** Lays out a commit's files in a folder, which is made or brought to exactly that commit; ignored files stay. */
+  /**
+   * Checks out a commit's files in a folder, which is created or reset to exactly that commit; ignored files remain.
+   */
   checkOut(repository: Repository, commit: CommitId, folder: string): Promise<void>;
   /**
-   * What became of a folder since `checkOut` laid out this commit there. With "files" every file is compared, but for
-   * ignored ones; with "head" files may differ.
+   * Whether a folder still matches the commit that `checkOut` put there. "files" compares every file except ignored
+   * ones; "head" allows files to differ.
    */
   inspectCheckout(
     repository: Repository,

@@ -1,7 +1,7 @@
-/** Where the service writes log lines, and the fields that every line of a request or task carries. */
+/** The service's log, and the fields that every line of a request or task carries. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Structured log lines. Fields may carry untrusted text; the adapter escapes it. Never hand over a secret. */
+/** Structured log lines. Fields may contain untrusted text, which the adapter escapes. Never pass a secret. */
 export interface Log {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void;
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
@@ -20,17 +20,17 @@ type LogFields = Readonly<Record<string, unknown>>;
 
 const storage = new AsyncLocalStorage<Record<string, unknown>>();
 
-/** Adds to what is known already. */
+/** Adds to the fields that are already set. */
 export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
   return storage.run({ ...storage.getStore(), ...fields }, work);
 }
 
-/** For work that is not part of what began it: nothing of before is known. */
+/** For work that is independent of its caller: earlier fields are dropped. */
 export function withOnlyLogFields<Result>(fields: LogFields, work: () => Result): Result {
   return storage.run({ ...fields }, work);
 }
 
-/** For what turns out in the middle of the work: adds to what is known of it, from here to its end. */
+/** Adds fields discovered during the work, from here to its end. */
 export function addLogFields(fields: LogFields): void {
   Object.assign(storage.getStore() ?? {}, fields);
 }

@@ -1,4 +1,4 @@
-/** What the process counts. Values of labels are few and known; nothing here ever fails. */
+/** What the process counts. Label values come from small fixed sets; no call ever fails. */
 import type { EffectKind } from "../../engine/effect.js";
 import type { QueueEventKind } from "../../engine/event.js";
 
@@ -8,34 +8,34 @@ export type OrderOutcome = "done" | "failed" | "givenUp";
 export type DeliveryOutcome = "heard" | "ignored" | "notSigned" | "notUnderstood" | "full" | "failed";
 export type WishAttemptOutcome = "done" | "void" | "failed" | "givenUp";
 
-/** The labels of each activity that is counted. */
+/** The labels of each counted activity. */
 export interface Activities {
   /** `endpoint` is the path of a route, never the path of a request. */
   readonly request: { readonly endpoint: string; readonly status: string };
-  /** Takes from loading the queue to the commit of the decision. */
+  /** Measured from loading the queue to committing the decision. */
   readonly decision: { readonly event: QueueEventKind };
-  /** Another writer came first; the decision is taken again. */
+  /** Another writer committed first; the decision is made again. */
   readonly conflict: { readonly outcome?: never };
   readonly storeCommit: { readonly outcome: Outcome | "conflict" };
   readonly orderAttempt: { readonly order: EffectKind; readonly outcome: OrderOutcome };
   /** `operation` is a method of the port. */
   readonly gitCall: { readonly operation: string; readonly outcome: Outcome };
   readonly forgeCall: { readonly operation: string; readonly outcome: Outcome };
-  /** `route` has names in place of values, and status 0 is no answer. */
+  /** `route` has placeholders in place of values; status 0 means no response. */
   readonly gitHubRequest: { readonly method: string; readonly route: string; readonly status: string };
-  /** One webhook of the code host that has a signature. */
+  /** A webhook from the code host with a signature. */
   readonly gitHubDelivery: { readonly outcome: DeliveryOutcome };
-  /** One attempt at what was asked for on the code host. */
+  /** An attempt at a command that a person gave on the code host. */
   readonly wishAttempt: { readonly outcome: WishAttemptOutcome };
-  /** One attempt at delivering a webhook. */
+  /** An attempt at delivering a webhook. */
   readonly webhookAttempt: { readonly outcome: "delivered" | "failed" | "givenUp" };
 }
 
 export interface Meter {
   count<Name extends keyof Activities>(activity: Name, labels: Activities[Name]): void;
-  /** Counts, and records how long it took. */
+  /** Counts the activity and records its duration. */
   observe<Name extends keyof Activities>(activity: Name, labels: Activities[Name], seconds: number): void;
-  /** What GitHub's limit leaves, by its last answer. */
+  /** The remaining requests of GitHub's rate limit, from its latest response. */
   setGitHubLimit(remaining: number): void;
 }
 

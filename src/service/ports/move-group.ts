@@ -1,25 +1,25 @@
-/** Moves of entries that are alike, counted: what the metrics of the last hour are made of. */
+/** Counts of similar moves of entries, from which the metrics of the last hour are built. */
 import type { QueueId } from "../../domain/ids.js";
 import type { EntryState } from "../../engine/queue.js";
 
 export interface MoveGroup {
   readonly queueId: QueueId;
-  /** Null on submission. */
+  /** null on submission. */
   readonly from: EntryState | null;
   readonly to: EntryState;
   readonly wasBeside: boolean;
   readonly count: number;
-  /** Time in `from`; null on submission, and where nobody kept it then. */
+  /** Time in `from`; null on submission, or if an older version did not record it. */
   readonly lasted: Durations | null;
-  /** Null for entries that were not admitted, and where nobody kept it then. */
+  /** null for entries that were not admitted, or if an older version did not record it. */
   readonly sinceAdmission: Durations | null;
-  /** They had been in `from` since their admission. */
+  /** `from` was their state since admission. */
   readonly isFirstState: boolean;
 }
 
 /** Durations of one bucket. */
 export interface Durations {
   readonly sumMs: number;
-  /** Index of the first bound that is no shorter; the number of bounds when all are. */
+  /** Index of the first bound that is at least as long; the number of bounds if none is. */
   readonly bucket: number;
 }

@@ -1,4 +1,4 @@
-/** How long an entry was where it was when it moved on: what a transition does not say and the queue before it does. */
+/** Durations of transitions, computed from the queue before the decision. */
 import type { EntryId } from "../../domain/ids.js";
 import type { Decision, Transition } from "../../engine/decision.js";
 import type { Queue } from "../../engine/queue.js";
@@ -6,19 +6,19 @@ import type { Queue } from "../../engine/queue.js";
 export interface Move extends Transition {
   /** Time in `from`; null on submission. */
   readonly lastedMs: number | null;
-  /** Null for an entry that was not admitted by then. */
+  /** null: not admitted by then. */
   readonly sinceAdmissionMs: number | null;
-  /** Under test beside the line, to find the culprit of a failed batch, when the event came. */
+  /** In bisection when the event came: tested to find the culprit of a failed batch. */
   readonly wasBeside: boolean;
 }
 
-/** One for each transition of the decision, in its order. */
+/** One per transition of the decision, in the same order. */
 export function movesOf(before: Queue, decision: Decision): readonly Move[] {
   if (decision.transitions.length === 0) return [];
   const moved = new Set(decision.transitions.map(({ entry }) => entry));
   const after = [...decision.queue.entries, ...decision.concluded].filter(({ id }) => moved.has(id));
   const admittedAt = new Map(after.map((entry) => [entry.id, entry.admittedAt]));
-  // A retried single is tested beside the line too, and is no part of a bisection.
+  // A retried single entry is tested beside the queue's batches too, but belongs to no bisection.
   const parts = before.beside.filter(({ isRetried, splitFrom }) => !isRetried || splitFrom !== null);
   const beside = new Set(parts.flatMap(({ entries }) => entries));
   const since = new Map<EntryId, number>();

@@ -1,6 +1,6 @@
 /**
- * What the service needs from storage. A store is ready when it passes `__tests__/contract/queue-store.ts`.
- * What a promise acknowledged survives a crash of the process and of the machine.
+ * What the service needs from storage. An acknowledged write survives a crash of the process and of the machine.
+ * Implementations pass `__tests__/contract/queue-store.ts`.
  */
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
@@ -22,7 +22,7 @@ export interface StoredQueue {
   readonly name: QueueName;
   readonly queue: Queue;
   readonly version: Version;
-  /** As the last decision said; milliseconds since 1970. */
+  /** From the latest decision; milliseconds since 1970. */
   readonly wakeAt: number | null;
 }
 
@@ -32,9 +32,9 @@ export interface StoredEffect {
   readonly effect: Effect;
   /** Failed attempts so far. */
   readonly attempts: number;
-  /** Not to be tried before; milliseconds since 1970. */
+  /** Earliest time of the next attempt; milliseconds since 1970. */
   readonly notBefore: number;
-  /** Of the process that works on it; there is none where it was only read. */
+  /** The claim of the process that works on it; absent if it was only read. */
   readonly claim?: Claim;
 }
 
@@ -42,20 +42,23 @@ export interface EffectClaim {
   readonly taker: Taker;
   readonly now: number;
   readonly limit: number;
-  /** What the taker has already. */
+  /** Effects the taker already holds. */
   readonly held: readonly StoredEffect[];
-  /** Queues whose orders are left to others. */
+  /** Queues whose orders are left to other processes. */
   readonly unserved: readonly QueueId[];
 }
 
-/** When a queue is to be woken, and where it is to be found. */
+/** When to wake a queue, with its name and id. */
 export interface Waking {
   readonly name: QueueName;
   readonly queueId: QueueId;
   readonly wakeAt: number | null;
 }
 
-/** What has become of an order to land: pushed, it may have moved the branch at any time since; withdrawn, it never will. */
+/**
+ * The fate of a land order: "pushed" means it may have moved the branch at any time since; "withdrawn" means it never
+ * will.
+ */
 export type LandingFate = "pushed" | "withdrawn";
 
 export interface MarkedDone {
@@ -65,21 +68,21 @@ export interface MarkedDone {
 
 export interface SettledLanding {
   readonly fate: LandingFate;
-  /** Settled by this very call, and nobody before. */
+  /** True if this call settled it. */
   readonly isFirst: boolean;
 }
 
 export interface StoredEvent {
-  /** The version the queue had after this event. */
+  /** The version of the queue after this event. */
   readonly version: Version;
   readonly event: QueueEvent;
-  /** Null: nobody kept it then. */
+  /** null: an older version did not record it. */
   readonly recorded: RecordedDecision | null;
 }
 
-/** What a decision was, and which engine took it, as its commit kept it. */
+/** What a commit recorded about a decision: its digest and the engine that made it. */
 export interface RecordedDecision {
-  /** `decisionDigest` of it. */
+  /** The decision's `decisionDigest`. */
   readonly digest: string;
   /** The version of the program. */
   readonly engine: string;
@@ -88,7 +91,7 @@ export interface RecordedDecision {
 /** Orders that are not done. */
 export interface OutboxSize {
   readonly pending: number;
-  /** When the oldest was given; null when there is none, or nobody kept it then. */
+  /** When the oldest was created; null if there is none or an older version did not record it. */
   readonly oldestAt: number | null;
 }
 
@@ -99,19 +102,18 @@ export interface LogBeginning {
 }
 
 export interface QueueStore {
-  /** "exists" says the target branch has a queue already; nothing is changed then. */
+  /** "exists": the target branch already has a queue, and nothing was changed. */
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
-  /** The repository compares without regard to case, the branch exactly. Null: there is no such queue. */
+  /** Compares the repository case-insensitively and the branch exactly. null: no such queue. */
   load(name: QueueName): Promise<StoredQueue | null>;
-  /** What this process saw of the queue last, which may be old or of a deleted queue. Null: nothing. */
+  /** The state that this process saw last: it may be old, or of a deleted queue. null: none. */
   lastSeen(name: QueueName): Promise<StoredQueue | null>;
-  /** Every queue there is, or every one of the repository, in order of creation. */
+  /** All queues, or all of one repository, in order of creation. */
   list(repository?: Repository): Promise<readonly StoredQueue[]>;
   /**
-   * Saves an event and the decision it led to, with effects, transitions, concluded entries, ended runs and
-   * landing, and with the decision's digest and this program's version, together or not at all. "conflict" says
-   * another writer came first or the queue is gone: load again and decide again. When the queue's time goes back,
-   * effects that were postponed are due: they were put off by the clock that was wrong.
+   * Saves an event and its decision in one transaction: effects, transitions, concluded entries, ended runs, landing,
+   * digest and program version. "conflict": another writer committed first or the queue is gone; load and decide again.
+   * If the queue's time goes back, postponed effects become due, because the wrong clock postponed them.
    */
   commit(
     name: QueueName,
@@ -119,30 +121,30 @@ export interface QueueStore {
     event: QueueEvent,
     decision: Decision,
   ): Promise<"committed" | "conflict">;
-  /** Takes the queue away; its effects that are not done stay to be performed. */
+  /** Deletes the queue; its unfinished effects are still performed. */
   delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict">;
 
   /**
-   * Effects whose time has come and that nobody alive works on, at most `limit`; from now on they are the taker's. One waits
-   * for those before it about the same test run.
+   * Claims due effects that no live process holds, at most `limit`. An effect waits for earlier ones of the same test
+   * run.
    */
   claimEffects(request: EffectClaim): Promise<readonly StoredEffect[]>;
-  /** Whether nobody has claimed the effect since; the database is asked. */
+  /** True if no other process has claimed the effect since; reads the database. */
   isClaimed(claimed: StoredEffect): Promise<boolean>;
-  /** Others may claim it at once. */
+  /** Other processes may claim it immediately. */
   giveBack(claimed: StoredEffect): Promise<void>;
-  /** Effects not done whose time has come, oldest first within a queue, at most `limit`, whoever works on them. */
+  /** Unfinished effects that are due, claimed or not, oldest first within a queue, at most `limit`. */
   pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
-  /** The earliest `notBefore` later than `after` of an effect that is not done; null when there is none. */
+  /** The earliest `notBefore` later than `after` of an unfinished effect; null if there is none. */
   nextEffectAt(after: number): Promise<number | null>;
-  /** Marking twice is harmless. With a claim nothing is changed where another process has claimed the effect since. */
+  /** Repeating is harmless. With a claim, changes nothing if another process has claimed the effect since. */
   markDone(queueId: QueueId, effect: EffectId, claim?: Claim): Promise<MarkedDone>;
-  /** Null: nobody has settled it yet, or there is no such effect. */
+  /** null: not settled yet, or no such effect. */
   landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
-  /** The first fate of an order to land stands for ever; answers with it. Null: there is no such effect. */
+  /** The first fate of a land order is permanent; returns it. null: no such effect. */
   settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<SettledLanding | null>;
   outboxSize(): Promise<OutboxSize>;
-  /** Counts a failed attempt, and gives the effect back. With a claim as `markDone`. */
+  /** Counts a failed attempt and releases the effect. Treats a claim as `markDone` does. */
   postpone(
     queueId: QueueId,
     effect: EffectId,
@@ -151,37 +153,36 @@ export interface QueueStore {
     claim?: Claim,
   ): Promise<void>;
 
-  /** Every queue there is, in order of creation: without its entries it costs little. */
+  /** All queues without their entries, in order of creation; cheap. */
   wakings(): Promise<readonly Waking[]>;
-  /** True for one process in so long, of all that ask. */
+  /** True for one caller per interval, across all processes. */
   takeTurn(what: string, now: number, everyMs: number): Promise<boolean>;
 
-  /** The newest concluded stay of a pull request; null when it never left this queue. */
+  /** The latest concluded entry of a pull request; null if none has left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
   /**
-   * The newest concluded stay of each pull request, newest submission first, at most `limit`; only those submitted
-   * before the one of this sequence, unless it is null. Their targets are left out: they may be long, and nobody
-   * lists them.
+   * The latest concluded entry of each pull request, newest submission first, at most `limit`; only submissions before
+   * sequence `before`, unless that is null. Omits targets, which may be long and are not listed.
    */
   newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
-  /** Why the branch moved to where it is, newest first, at most `limit`; kept for ever. */
+  /** Why the branch moved, newest first, at most `limit`; kept forever. */
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;
   /** Oldest first. */
   timeline(queueId: QueueId, pullRequest: PullRequestNumber): Promise<readonly Transition[]>;
   /**
-   * What entries of all queues did since a moment, counted by what they have in common, durations by the first of
-   * `boundsMs` that holds them. Costs what happened since, whatever came before.
+   * Moves of entries of all queues since a moment, grouped by their common properties, with durations grouped by the
+   * first of `boundsMs` that contains them. The cost depends only on what happened since.
    */
   movesSince(since: number, boundsMs: readonly number[]): Promise<readonly MoveGroup[]>;
-  /** What the queue was created with: from here the log tells everything. Null: nobody kept it. */
+  /** The queue's initial state, from which the log is complete. null: an older version did not record it. */
   birth(queueId: QueueId): Promise<QueueBirth | null>;
-  /** Where the log begins whose older part was removed; null while it begins with the birth. */
+  /** The state at which the log begins after its older part was removed; null while it begins with the birth. */
   logBeginning(queueId: QueueId): Promise<LogBeginning | null>;
   /** The log, oldest first, from the version after `after`, at most `limit`. */
   events(queueId: QueueId, after: Version, limit: number): Promise<readonly StoredEvent[]>;
 
-  /** The last upload for a head replaces earlier ones. */
+  /** A new upload for a head replaces the earlier one. */
   saveTargets(
     queueId: QueueId,
     pullRequest: PullRequestNumber,
@@ -194,18 +195,18 @@ export interface QueueStore {
     headSha: CommitId,
   ): Promise<ImpactedTargets | null>;
 
-  /** The trace of the newest stay of a pull request replaces that of an earlier one. */
+  /** The trace of a pull request's latest entry replaces that of an earlier one. */
   saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext): Promise<void>;
-  /** Of those asked for, the ones that have a trace. */
+  /** The requested pull requests that have a trace. */
   loadTraces(
     queueId: QueueId,
     pullRequests: readonly PullRequestNumber[],
   ): Promise<ReadonlyMap<PullRequestNumber, TraceContext>>;
 
-  /** Fails when the store cannot be reached, takes nothing that is to be written, or has not this program's schema. */
+  /** Throws if the store cannot be reached, is read-only, or has another schema than this program's. */
   requireReady(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A look at a store, as it was at one moment, that may be served by somebody else meanwhile. */
+/** Read access to a store at one moment, which another process may be serving. */
 export type QueueReader = Pick<QueueStore, "load" | "birth" | "logBeginning" | "events" | "close">;

@@ -1,16 +1,16 @@
 /**
- * The session of this process with the store. The claims of a process last as long as its session; then other processes take
+ * The session of this process with the store. A process's claims last as long as its session; then other processes take
  * them over.
  */
 
-/** Whose claims are whose, as a claim asks for it. */
+/** The claiming session and the sessions whose claims it must respect. */
 export interface Taker {
   readonly session: number;
-  /** Other sessions that were alive a moment ago and keep their claims. Null: no claim may be taken over now. */
+  /** Other sessions that were alive recently and keep their claims. null: no claim may be taken over now. */
   readonly spared: readonly number[] | null;
 }
 
-/** Who works on something, by a number that grows with each claim on it. */
+/** The session that works on something, with a number that grows with each claim on it. */
 export interface Claim {
   readonly session: number;
   readonly number: number;
@@ -20,17 +20,17 @@ export interface Session {
   /** Whether other processes may work on the same store. */
   readonly isShared: boolean;
   taker(): Taker;
-  /** False: others may have taken over what this process claimed. */
+  /** False: other processes may have taken over this process's claims. */
   isHeld(): boolean;
-  /** Calls back when other processes left work or ended, and when this session is back after it was lost. */
+  /** Calls back when other processes leave work or end, and when this session is restored. */
   onChange(listener: () => void): void;
-  /** Lets others look for work soon. */
+  /** Makes other processes look for work soon. */
   wakeOthers(): void;
-  /** What this process claimed is anybody's then. */
+  /** Releases all claims of this process. */
   close(): Promise<void>;
 }
 
-/** For a store that one process has for itself. */
+/** For a store used by one process only. */
 export const ONLY_PROCESS: Session = {
   isShared: false,
   taker: () => ({ session: 1, spared: [] }),

@@ -1,36 +1,33 @@
-/**
- * Where the service's tokens are kept, never as themselves. A store is ready when it passes
- * `__tests__/contract/token-store.ts`.
- */
+/** Stores the service's tokens, as hashes only. Implementations pass `__tests__/contract/token-store.ts`. */
 
 export interface StoredToken {
-  /** Part of the token, and no secret: it stands in lists and logs. */
+  /** A public part of the token, for lists and logs. */
   readonly id: string;
   readonly name: string;
   /** `tokenDigest` of the whole token. */
   readonly digest: string;
-  /** As they were stored: a newer version may have given out some that this one does not know. */
+  /** As stored: a newer version may have granted scopes that this one does not know. */
   readonly scopes: readonly string[];
-  /** Keys of repositories; null is every one. */
+  /** Keys of repositories; null: all. */
   readonly repositories: readonly string[] | null;
-  /** This time and the others are milliseconds since 1970. */
+  /** All times are milliseconds since 1970. */
   readonly createdAt: number;
-  /** From here on it is as if there were none; null is never. */
+  /** The token is invalid from then on; null: never. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** May be a minute behind. */
+  /** May be a minute old. */
   readonly lastUsedAt: number | null;
 }
 
 export interface TokenStore {
-  /** "exists" says that a token has this id already; nothing is changed then. */
+  /** "exists": another token has this id, and nothing was changed. */
   add(token: StoredToken): Promise<"added" | "exists">;
-  /** Every token there ever was, in order of creation. */
+  /** Every token ever created, in order of creation. */
   list(): Promise<readonly StoredToken[]>;
-  /** Those that are neither revoked nor expired at this moment. */
+  /** Tokens that are neither revoked nor expired at `now`. */
   active(now: number): Promise<readonly StoredToken[]>;
-  /** Repeating is harmless; the first time counts. */
+  /** Repeating is harmless and keeps the first time. */
   revoke(id: string, at: number): Promise<"revoked" | "noSuchToken">;
-  /** Keeps the later time where two replicas tell one; an id that is not there is no matter. */
+  /** Keeps the latest time reported by any replica; ignores unknown ids. */
   noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
 }

@@ -1,9 +1,9 @@
 /**
- * Spans for whoever follows one pull request through processes and machines. Nothing of it decides anything, and
- * nothing of it fails. Names are fixed words; attributes may carry untrusted text, never a secret.
+ * Spans that follow one pull request across processes and machines. Tracing affects no decision and never fails. Span
+ * names are fixed; attributes may contain untrusted text, never a secret.
  */
 
-/** A place in a trace, as `traceparent` and `tracestate` of W3C Trace Context write it. */
+/** A position in a trace: `traceparent` and `tracestate` of W3C Trace Context. */
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate: string | null;
@@ -12,29 +12,29 @@ export interface TraceContext {
 export type SpanAttributes = Readonly<Record<string, string | number | readonly string[]>>;
 
 export interface SpanOptions {
-  /** Null begins a trace of its own. */
+  /** null starts a new trace. */
   readonly parent: TraceContext | null;
   readonly kind: "server" | "internal";
   readonly attributes: SpanAttributes;
-  /** Other traces that this work is for too. */
+  /** Other traces that this work belongs to. */
   readonly links?: readonly TraceContext[];
-  /** Milliseconds since 1970; without it the span begins now. */
+  /** Milliseconds since 1970; defaults to now. */
   readonly startedAt?: number;
 }
 
 export interface Span {
-  /** Where children of this span belong; null when nobody records it. */
+  /** The parent context for children of this span; null if it is not recorded. */
   readonly context: TraceContext | null;
   set(attributes: SpanAttributes): void;
   fail(error: unknown): void;
-  /** `at` in milliseconds since 1970; without it the span ends now. */
+  /** `at` is in milliseconds since 1970; defaults to now. */
   end(at?: number): void;
-  /** Runs the work so that what it calls may find this span. */
+  /** Runs the work with this span as the current one. */
   around<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface Tracer {
-  /** False: nobody records spans, and nothing need be made ready for them. */
+  /** False: spans are not recorded, so callers need not prepare any. */
   readonly isOn: () => boolean;
   begin(name: string, options: SpanOptions): Span;
 }

@@ -1,10 +1,10 @@
-/** Failures of the world around the service, with whether trying again helps. */
+/** Failures outside the service, with whether retrying helps. */
 
 export class WorldError extends Error {
   override readonly name: string = "WorldError";
-  /** True when the same call may work later, as after a time-out. */
+  /** True if the same call may succeed later, for example after a timeout. */
   readonly retryable: boolean;
-  /** Milliseconds before which it will not; 0 where nobody said. */
+  /** Minimum delay in milliseconds before a retry; 0 if unknown. */
   readonly waitMs: number;
 
   constructor(
@@ -18,12 +18,12 @@ export class WorldError extends Error {
   }
 }
 
-/** The code host did not do what was asked. */
+/** The code host failed to perform a request. */
 export class ForgeError extends WorldError {
   override readonly name = "ForgeError";
 }
 
-/** git did not do what was asked; `message` carries its own words, untrusted. */
+/** git failed; `message` contains its output, which is untrusted. */
 export class GitError extends WorldError {
   override readonly name = "GitError";
 }
@@ -31,13 +31,13 @@ export class GitError extends WorldError {
 /** The repository refused this process: its credentials or its user, not what was asked for. */
 export class AccessRefused extends GitError {}
 
-/** git printed more than the call allows, so that it was stopped. */
+/** git exceeded the output limit of the call and was stopped. */
 export class TooMuchOutput extends GitError {}
 
-/** By what the code host refused: its rules for the branch, or what the change itself is. */
+/** Why the code host refused: its branch rules, or the change itself. */
 export type Refuser = "rules" | "change";
 
-/** The code host said no, so that nothing was changed; `message` carries its own words, untrusted. */
+/** The code host refused, so nothing was changed; `message` contains its untrusted text. */
 export class RefusedByHost extends WorldError {
   override readonly name = "RefusedByHost";
   readonly by: Refuser;
@@ -49,12 +49,12 @@ export class RefusedByHost extends WorldError {
 }
 
 /**
- * The store did not do what was asked, or could not say that it did. What belongs together was saved as a whole or not at
- * all; after a `LostAnswer` nobody knows which before it is read again.
+ * The store failed, or could not confirm success. A transaction is saved completely or not at all; after a `LostAnswer`
+ * only reading again shows which.
  */
 export class StoreError extends WorldError {
   override readonly name = "StoreError";
 }
 
-/** The way to the store broke before it answered: what was asked may be saved all the same. */
+/** The connection to the store broke before its response: the write may be saved anyway. */
 export class LostAnswer extends StoreError {}

@@ -51,7 +51,7 @@ describe("a static token", () => {
   });
 
   it("is never empty", () => {
-    expect(() => staticToken("")).toThrow("an empty token would let everybody in");
+    expect(() => staticToken("")).toThrow("an empty token would admit every caller");
   });
 });
 
@@ -85,7 +85,7 @@ describe("a call", () => {
     expect(await outcome({ "x-api-token": "other" })).toEqual({
       ok: false,
       code: "INVALID_TOKEN",
-      message: "the token in x-api-token is not known, or no longer",
+      message: "the token in x-api-token is unknown, expired or revoked",
     });
   });
 
@@ -155,8 +155,7 @@ describe("an address that has failed too often", () => {
     const later = {
       ok: false,
       code: "RATE_LIMIT_EXCEEDED",
-      message:
-        "too many calls without a valid token came from this address: Retry-After says when to come back",
+      message: "too many calls without a valid token from this address: retry after the time in Retry-After",
     };
     expect(await outcome({ "x-api-token": "wrong" }, tokens, { at })).toEqual(later);
     expect(await outcome({ "x-api-token": "secret-token" }, tokens, { at })).toEqual(later);

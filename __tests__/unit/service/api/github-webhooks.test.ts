@@ -117,7 +117,7 @@ describe("a webhook", () => {
     await world.clock.advance(60_000);
     await world.send(PING, { secret: "secret-words-secret-words" });
     expect(told().at(-1)).toEqual({
-      message: "webhooks came that are not signed with the secret they should be",
+      message: "received webhooks that are not signed with the configured secret",
       more: expect.any(Number),
     });
     expect(JSON.stringify(world.warnings)).not.toMatch(/secret-words/);

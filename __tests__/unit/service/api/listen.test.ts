@@ -52,7 +52,7 @@ function inChunks(bytes: Buffer): ReadableStream<Uint8Array> {
 
 const TOO_LARGE = no(
   "PAYLOAD_TOO_LARGE",
-  `the body has more than ${MAX_BODY_BYTES} bytes; a longer list of targets is better sent as "ALL"`,
+  `the body has more than ${MAX_BODY_BYTES} bytes; send "ALL" instead of a longer list of targets`,
 );
 
 describe("a body", () => {
@@ -126,7 +126,7 @@ describe("a body", () => {
       socket.destroy();
       await isGone.promise;
       asked.resolve(null);
-      expect(await over.promise).toMatch(/^Error: (?:the client went away|aborted)/);
+      expect(await over.promise).toMatch(/^Error: (?:the client disconnected|aborted)/);
     },
   );
 

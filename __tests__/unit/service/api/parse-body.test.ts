@@ -5,7 +5,7 @@ import { parseBody } from "../../../../src/service/api/understand-body.js";
 import { seededChance } from "../../../support/seeded-chance.js";
 
 const TOO_MUCH =
-  "the body holds too much: expected at most 10000 values in 20 levels beside its lists of texts";
+  "the body contains too many values: expected at most 10000 values in 20 levels besides lists of strings";
 const BLANKS = " ".repeat(1024 * 1024);
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

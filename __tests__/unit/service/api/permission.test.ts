@@ -126,10 +126,7 @@ describe("a priority", () => {
     async (priority) => {
       expect(told(await submitting({ priority }, MAY_SUBMIT))).toEqual({
         status: 403,
-        body: no(
-          "INSUFFICIENT_PERMISSIONS",
-          "the token does not allow what naming a priority needs: priority",
-        ),
+        body: no("INSUFFICIENT_PERMISSIONS", "setting a priority requires the token scope: priority"),
       });
       expect((await submitting({ priority }, [...MAY_SUBMIT, "priority"])).status).toBe(200);
       expect((await submitting({ priority }, ["priority"])).status).toBe(403);
@@ -179,10 +176,10 @@ describe("an upload of a forked pull request's job", () => {
     [
       "is of another pull request",
       { forkedPullRequest: pullRequestNumber(8) },
-      "is not of this pull request from a fork",
+      "does not belong to this pull request from a fork",
     ],
-    ["is of another commit", { headSha: namedCommit("other") }, "is of another commit than pr.sha"],
-    ["is not known", { run: "1" }, "is no run that the code host knows there"],
+    ["is of another commit", { headSha: namedCommit("other") }, "runs on another commit than pr.sha"],
+    ["is not known", { run: "1" }, "is unknown to the code host"],
   ];
   it.each(wrong)("is refused when its run %s", async (_what, run, problem) => {
     const { answer } = await uploading(run);
@@ -198,7 +195,7 @@ describe("an upload of a forked pull request's job", () => {
       status: 401,
       body: no(
         "AUTHENTICATION_REQUIRED",
-        "the workflow run in x-forked-workflow-run-id vouches only for a head in pr.sha",
+        "the workflow run in x-forked-workflow-run-id requires the head commit in pr.sha",
       ),
     });
   });
@@ -234,7 +231,7 @@ describe("an upload of a forked pull request's job", () => {
       status: 413,
       body: no(
         "PAYLOAD_TOO_LARGE",
-        'the body has more than 1048576 bytes; more is taken with a token only; "ALL" always fits',
+        'the body has more than 1048576 bytes; a larger body requires a token; "ALL" always fits',
       ),
     });
   });

@@ -89,7 +89,7 @@ describe("restarting tests", () => {
       status: 409,
       body: no(
         "PR_TESTS_NOT_RESTARTABLE",
-        `pull request #1 is ${state}: only tests that run or have failed can be restarted`,
+        `pull request #1 is ${state}: only running or failed tests can be restarted`,
       ),
     });
   });
@@ -281,7 +281,7 @@ describe("testing details", () => {
         status: 404,
         body: no(
           "TEST_RUN_NOT_FOUND",
-          "the queue knows no test run of this id: expected the last segment of a test branch's name",
+          "the queue has no test run with this id: expected the last segment of a test branch's name",
         ),
       });
     },

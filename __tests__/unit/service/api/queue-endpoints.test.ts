@@ -33,11 +33,11 @@ describe("creating a queue", () => {
   });
 
   it.each<[object, number, ReturnType<typeof no>]>([
-    [{}, 409, no("QUEUE_ALREADY_EXISTS", "branch main has a queue already")],
+    [{}, 409, no("QUEUE_ALREADY_EXISTS", "branch main already has a queue")],
     [
       { repo: { ...ON_MAIN.repo, host: "GitHub.com", name: "MONO" } },
       409,
-      no("QUEUE_ALREADY_EXISTS", "branch main has a queue already"),
+      no("QUEUE_ALREADY_EXISTS", "branch main already has a queue"),
     ],
     [
       { repo: { ...ON_MAIN.repo, name: "Other" } },
@@ -52,7 +52,7 @@ describe("creating a queue", () => {
     [
       { targetBranch: "a b" },
       400,
-      no("VALIDATION_FAILED", "targetBranch: not the name of a branch, it has a space"),
+      no("VALIDATION_FAILED", "targetBranch: not a valid branch name, it has a space"),
     ],
     [
       { ...RELEASE, concurrency: 1001 },
@@ -221,7 +221,7 @@ describe("updating a queue", () => {
     [{ batchingMinSize: 0 }, "batchingMinSize: expected a whole number from 1 to 1000"],
     [
       { batchingRules: [...rules("web", "docs/*"), ...rules("w*b*")] },
-      "batchingRules[2].targetPattern: expected the name of a target, or the beginning of one before a final *",
+      "batchingRules[2].targetPattern: expected the name of a target, or its beginning followed by a final *",
     ],
     [
       { batchingRules: rules(...Array.from({ length: 101 }, (_, index) => `target ${index}`)) },
@@ -262,7 +262,7 @@ describe("updating a queue", () => {
         const answer = await world.call("updateQueue", { [name]: value, concurrency: 3, state });
         expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
         const isForGitHub = notBuilt.some((one) => one === name && settingRow(one).codeHost === "github");
-        const why = isForGitHub ? "only with GitHub as the code host" : "not built yet";
+        const why = isForGitHub ? "only with GitHub as the code host" : "not implemented yet";
         expect(JSON.stringify(answer.body)).toContain(`"${why}: ${name} (only `);
       }
     }

@@ -56,7 +56,7 @@ describe("the queue a request speaks of", () => {
   it("has a branch that git takes", () => {
     expect(queueNameOf({ repo: REPO, targetBranch: "../main" })).toEqual({
       ok: false,
-      problem: 'targetBranch: not the name of a branch, it has ".."',
+      problem: 'targetBranch: not a valid branch name, it has ".."',
     });
   });
 });

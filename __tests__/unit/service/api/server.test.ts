@@ -63,14 +63,14 @@ describe("a request", () => {
     const { request } = await apiWorld();
     expect(await request(path, post(ON_MAIN))).toMatchObject({
       status: 404,
-      body: no("NOT_FOUND", `there is nothing at ${path}`),
+      body: no("NOT_FOUND", `nothing found at ${path}`),
     });
   });
 
   it("to a long address is told of its beginning", async () => {
     const { request } = await apiWorld();
     const { body } = await request(`/${"x".repeat(5000)}`, {});
-    expect(body).toEqual(no("NOT_FOUND", `there is nothing at /${"x".repeat(199)}`));
+    expect(body).toEqual(no("NOT_FOUND", `nothing found at /${"x".repeat(199)}`));
   });
 
   it.each(Object.entries(endpoints).map(([name, { method }]) => [name, method] as const))(
@@ -148,7 +148,7 @@ describe("a request", () => {
     ["[]", "the body: expected an object"],
     [
       JSON.stringify({ ...ON_MAIN, targetBranch: "a..b" }),
-      'targetBranch: not the name of a branch, it has ".."',
+      'targetBranch: not a valid branch name, it has ".."',
     ],
     [
       JSON.stringify({ ...ON_MAIN, repo: { ...ON_MAIN.repo, owner: "../.." } }),
@@ -180,15 +180,15 @@ describe("a failure", () => {
   }
 
   it.each([
-    [new ForgeError("https://token:secret@forge.example said 503", true), "trying again may help"],
-    [new GitError("fatal: /srv/git/secret.git", false), "trying again will not help"],
+    [new ForgeError("https://token:secret@forge.example said 503", true), "retrying may help"],
+    [new GitError("fatal: /srv/git/secret.git", false), "retrying will not help"],
   ])("of the code host is 502, in words of our own", async (error, hope) => {
     const { answer, lines, requestId } = await failing(error);
     expect(answer).toMatchObject({
       status: 502,
       body: no(
         "UPSTREAM_ERROR",
-        `the code host did not answer as it should: ${hope}; the service's log has more under request ${requestId}`,
+        `the code host failed: ${hope}; see request ${requestId} in the service's log`,
       ),
     });
     expect(lines).toEqual([
@@ -212,7 +212,7 @@ describe("a failure", () => {
         status: 503,
         body: no(
           "SERVICE_UNAVAILABLE",
-          `the store does not answer just now; the service's log has more under request ${requestId}`,
+          `the store is not available at the moment; see request ${requestId} in the service's log`,
         ),
       });
       expect(answer.headers.get("retry-after")).toBe("5");
@@ -224,7 +224,7 @@ describe("a failure", () => {
     const { answer, lines, requestId } = await failing(new Error("secret"));
     expect(answer).toMatchObject({
       status: 500,
-      body: no("INTERNAL_ERROR", `the service failed; the service's log has more under request ${requestId}`),
+      body: no("INTERNAL_ERROR", `the service failed; see request ${requestId} in the service's log`),
     });
     expect(lines).toMatchObject([{ level: "error", fields: { requestId } }]);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");

@@ -111,7 +111,7 @@ describe("submitting", () => {
     await world.happens(passed("5"), landed());
     expect(await submit(world, 5)).toMatchObject({
       status: 400,
-      body: no("PR_NOT_ENQUEUEABLE", `pull request #5 has landed already, with this very head ${headOf(5)}`),
+      body: no("PR_NOT_ENQUEUEABLE", `pull request #5 has already landed with the same head ${headOf(5)}`),
     });
     world.forge.tell(5, { headSha: headOf(5, 1) });
     expect((await submit(world, 5)).status).toBe(200);

@@ -110,7 +110,7 @@ describe("a certificate", () => {
     await looked();
     write("second.example");
     await clock.advance(10_000);
-    await told("serving with the certificate as it is now");
+    await told("serving with the renewed certificate");
     expect(await met(at)).toBe("second.example TLSv1.3");
   });
 
@@ -119,7 +119,7 @@ describe("a certificate", () => {
     await looked();
     write("second.example", { key: selfSigned("third.example").key });
     await clock.advance(10_000);
-    await told("the new certificate cannot be used: serving with the one before");
+    await told("the new certificate cannot be used: serving with the previous one");
     expect(await met(at)).toBe("first.example TLSv1.3");
     await looked();
     rmSync(files.key);
@@ -128,7 +128,7 @@ describe("a certificate", () => {
     expect(await met(at)).toBe("first.example TLSv1.3");
     write("fourth.example");
     await clock.advance(10_000);
-    await told("serving with the certificate as it is now");
+    await told("serving with the renewed certificate");
     expect(await met(at)).toBe("fourth.example TLSv1.3");
   });
 

@@ -176,7 +176,7 @@ describe("two pull requests that share no target", () => {
       ended: "failed",
       reason: {
         code: "GITHUB_API_MERGE_PR_FAILED",
-        sentence: "#2: It passed, but could not be put on the tip of `main`: the disk is full",
+        sentence: "#2: It passed, but could not be placed on the tip of `main`: the disk is full",
       },
     });
   });

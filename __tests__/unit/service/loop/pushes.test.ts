@@ -124,7 +124,7 @@ describe("a push that was begun", () => {
     await world.startAnew();
     await world.waitUntil(second.isFrozen, drawn);
     first.thaw();
-    const overtaken = /^somebody else took up landing /;
+    const overtaken = /^another process took up landing /;
     await world.waitUntil(
       async () => Promise.resolve(world.warnings.some(({ error }) => overtaken.test(String(error)))),
       drawn,
@@ -316,7 +316,7 @@ describe("before the first push", () => {
 });
 
 describe("a branch that somebody force-pushed", () => {
-  const FORCED = "the branch was force-pushed: it does not contain its earlier tip any more";
+  const FORCED = "the branch was force-pushed: it no longer contains its earlier tip";
 
   async function elsewhere(): Promise<NonNullable<Awaited<ReturnType<typeof world.origin.ref>>>> {
     return world.origin.commit({ files: { "other.txt": "other\n" }, refs: ["refs/heads/main"] });
