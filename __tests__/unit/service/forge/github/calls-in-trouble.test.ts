@@ -172,6 +172,6 @@ describe("an App", () => {
   ])("says what is wrong with %s that nobody can read", async (_name, answers) => {
     asGitHub(answers);
     const error = await forgeFailure(readPull(open({ access })));
-    expect(error.message).toContain("another shape than expected");
+    expect(error.message).toContain("does not have the expected format");
   });
 });

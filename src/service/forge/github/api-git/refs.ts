@@ -144,7 +144,7 @@ export async function moveBranch(place: Place, { branch, from, to }: BranchMove)
   const { data, errors = [] } = answer;
   if (errors.length === 0 && data?.updateRefs !== undefined && data.updateRefs !== null) return;
   const said = errors.slice(0, MOST_ERRORS).map(({ message }) => message);
-  const words = said.length === 0 ? "it does not say why" : oneLine(said.join(" "));
+  const words = said.length === 0 ? "it gives no reason" : oneLine(said.join(" "));
   const what = `moving ${branch} to ${to}`;
   const isForbidden = errors.some(({ type }) => type !== undefined && STAYS.has(type));
   throw hostRefusal(what, words) ?? new GitError(`GitHub failed at ${what}: ${words}`, !isForbidden);
