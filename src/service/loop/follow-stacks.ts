@@ -50,7 +50,10 @@ async function follow(
 ): Promise<boolean> {
   if (!(await git.isAncestor(repository, landed.headSha, headSha))) return false;
   if (!(await stacks.retarget(repository, number, baseBranch, targetBranch))) return false;
-  log.info({ pullRequest: number, from: baseBranch, landed: landed.number }, "a stacked pull request was retargeted");
+  log.info(
+    { pullRequest: number, from: baseBranch, landed: landed.number },
+    "a stacked pull request was retargeted",
+  );
   return true;
 }
 

@@ -1,20 +1,20 @@
 /**
- * What the service needs to be allowed on GitHub, and what it wants to hear of: the one list that the App's manifest, the
- * documents and `merge-queue doctor` are held to.
+ * The permissions and webhook events that the service needs on GitHub. The App's manifest, the documentation and
+ * `merge-queue doctor` all follow this list.
  */
 
 export type PermissionLevel = "read" | "write";
 
 export interface NeededPermission {
-  /** As GitHub's API and manifests spell it. */
+  /** Name in GitHub's API and manifests. */
   readonly name: string;
-  /** As GitHub's settings show it. */
+  /** Name in GitHub's settings. */
   readonly title: string;
   readonly level: PermissionLevel;
-  /** What a token of a person needs instead; null where GitHub offers none for it. */
+  /** The level that a personal token needs instead; null: GitHub offers none. */
   readonly ofToken: PermissionLevel | null;
   readonly purpose: string;
-  /** "problem": nothing lands without it. "warning": something that people expect does not happen. */
+  /** "problem": nothing can land without it. "warning": a feature does not work without it. */
   readonly missing: "problem" | "warning";
   readonly without: string;
 }
@@ -26,17 +26,17 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
     level: "write",
     ofToken: "write",
     purpose:
-      "tells which workflow runs belong to a test branch and whether they are complete, verifies forked runs, and cancels runs that nobody waits for",
+      "finds the workflow runs of a test branch and whether they are complete, verifies forked runs, and cancels runs that are no longer needed",
     missing: "warning",
     without:
-      "a skipped check never counts, workflow runs of tests that were stopped go on, and the runs of forks cannot be verified",
+      "a skipped check never counts, workflow runs of cancelled tests continue, and the runs of forks cannot be verified",
   },
   {
     name: "administration",
     title: "Administration",
     level: "read",
     ofToken: "read",
-    purpose: "reads what branch protection demands of pull requests; rulesets are read without it",
+    purpose: "reads what branch protection requires of pull requests; rulesets are readable without it",
     missing: "warning",
     without: "a pull request is not ready while GitHub blocks it and its branch has branch protection",
   },
@@ -64,7 +64,7 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
     title: "Deployments",
     level: "read",
     ofToken: "read",
-    purpose: "reads whether a pull request is deployed where its branch demands it",
+    purpose: "reads whether a pull request is deployed where its branch requires it",
     missing: "warning",
     without: "a pull request to a branch that requires deployments is never ready",
   },
@@ -73,9 +73,9 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
     title: "Issues",
     level: "write",
     ofToken: "write",
-    purpose: "finds comments and labels that webhooks lost, and answers commands with a reaction",
+    purpose: "finds comments and labels whose webhooks were lost, and answers commands with a reaction",
     missing: "warning",
-    without: "commands in comments and labels are heard late or never, and are not answered",
+    without: "commands in comments and labels are noticed late or never, and are not answered",
   },
   {
     name: "metadata",
@@ -116,7 +116,7 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   },
 ];
 
-/** Webhook events, as GitHub's API and manifests spell them. */
+/** Webhook events by their names in GitHub's API and manifests. */
 export const WANTED_EVENTS = [
   "check_run",
   "check_suite",
@@ -135,7 +135,7 @@ const RANKS: ReadonlyMap<string, number> = new Map([
   ["admin", 3],
 ]);
 
-/** Those that the grants do not have, or not as far as is needed. */
+/** The needed permissions that are not granted, or not at the needed level. */
 export function missingPermissions(granted: Readonly<Record<string, string>>): readonly NeededPermission[] {
   return NEEDED_PERMISSIONS.filter(({ name, level }) => rankOf(granted[name]) < rankOf(level));
 }

@@ -1,4 +1,4 @@
-/** What the forge reads out of GitHub's answers; anything else in them is left aside. */
+/** Schemas for the parts of GitHub's answers that the service reads; other fields are ignored. */
 import * as z from "zod/mini";
 import { ForgeError } from "../../ports/world-error.js";
 
@@ -37,7 +37,7 @@ export const refusalAnswer = z.object({ message: z.string() });
 
 export const mergeAnswer = z.object({ sha: z.string() });
 
-/** As everybody who may read the contents sees it: the whole protection is for administrators only. */
+/** The part of branch protection that is visible with read access; only administrators see all of it. */
 export const branchAnswer = z.object({
   protection: z.optional(
     z.object({
@@ -99,7 +99,7 @@ export const workflowRunAnswer = z.object({
   head_branch: z.nullish(z.string()),
   check_suite_id: z.optional(z.number()),
   workflow_id: z.optional(z.number()),
-  /** Of the workflow. */
+  /** Name of the workflow. */
   name: z.nullish(z.string()),
   run_started_at: z.nullish(z.string()),
   repository: repositoryId,
@@ -112,7 +112,7 @@ export type WorkflowRunAnswer = z.infer<typeof workflowRunAnswer>;
 
 export const workflowRunsAnswer = z.object({ workflow_runs: z.array(z.unknown()) });
 
-/** Fails where GitHub, or what poses as it, answers in another shape. */
+/** Parses an answer. Throws if GitHub, or a server in its place, answers in another format. */
 export function read<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: unknown,
@@ -121,10 +121,10 @@ export function read<Schema extends z.ZodMiniType>(
   const outcome = schema.safeParse(answer);
   if (outcome.success) return outcome.data;
   const places = outcome.error.issues.map(({ path }) => path.join(".") || "all of it").join(", ");
-  throw new ForgeError(`GitHub's answer about ${what} has another shape than expected: ${places}`, false);
+  throw new ForgeError(`GitHub's answer about ${what} does not have the expected format: ${places}`, false);
 }
 
-/** Of a list, those that have the shape; one that has not must not hide the others. */
+/** Parses a list and skips malformed items, so that one of them does not hide the others. */
 export function readAll<Schema extends z.ZodMiniType>(
   schema: Schema,
   answers: readonly unknown[],

@@ -1,6 +1,6 @@
 /**
- * Branch protection as its administrators see it: https://docs.github.com/en/rest/branches/branch-protection. Which
- * environments it demands is not in it.
+ * Reads branch protection with administration rights: https://docs.github.com/en/rest/branches/branch-protection. The
+ * answer does not contain the required deployment environments.
  */
 import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
@@ -37,10 +37,10 @@ const protection = z.object({
 });
 export type BranchProtection = z.infer<typeof protection>;
 
-/** GitHub hides what one may not read behind the same 404, with other words. */
+/** GitHub answers 404 both without protection and without permission; only the message differs. */
 const NOT_PROTECTED = z.object({ message: z.string().check(z.regex(/not protected/i)) });
 
-/** "unreadable": the App or token lacks `Administration: read`. null: rulesets protect the branch, nothing else does. */
+/** "unreadable": the App or token lacks `Administration: read`. null: the branch has no protection besides rulesets. */
 export async function readProtection(
   calls: GitHubReads,
   repository: Repository,
@@ -60,14 +60,14 @@ export async function readProtection(
 
 type LastMove =
   | { readonly kind: "moved"; readonly to: string; readonly at: number }
-  /** It is asked too early, or there was never such a branch. */
+  /** The branch never existed, or GitHub does not list its first push yet. */
   | { readonly kind: "unseen" }
-  /** An old Enterprise Server has no such list, or it may not be read. */
+  /** The activity list is not readable, or missing on an old Enterprise Server. */
   | { readonly kind: "untold" };
 
 const activities = z.array(z.object({ after: z.string(), timestamp: z.string() }));
 
-/** To the second, rounded down, as all times of GitHub are. */
+/** The last update of a branch. Like all times of GitHub, `at` is rounded down to the second. */
 export async function lastMove(
   calls: GitHubCalls,
   repository: Repository,
@@ -96,9 +96,9 @@ const ruleset = z.object({
 });
 
 interface RulesetBypass {
-  /** Empty where it cannot be read. */
+  /** Empty: not readable. */
   readonly name: string;
-  /** As GitHub spells it; null where it cannot be read. */
+  /** GitHub's `current_user_can_bypass`; null: not readable. */
   readonly mode: string | null;
 }
 
@@ -117,13 +117,13 @@ export async function readBypass(
     const { name = "", current_user_can_bypass: mode = null } = read.data;
     return { name, mode };
   } catch (error) {
-    // A ruleset of the organisation may be hidden from here.
+    // A ruleset of the organisation may not be readable from the repository.
     if (error instanceof ForgeError && !error.retryable) return UNREADABLE;
     throw error;
   }
 }
 
-/** `pull_requests_only` lets GitHub merge a pull request past the rule, and refuses a push. */
+/** `pull_requests_only` allows a merge by GitHub to bypass the rule, but not a push. */
 export function isBypassed(mode: string | null, landing: LandingWay): boolean {
   return mode === "always" || mode === "exempt" || (mode === "pull_requests_only" && landing === "merge");
 }

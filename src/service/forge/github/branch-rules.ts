@@ -1,6 +1,6 @@
 /**
- * What GitHub enforces on a branch: the rules of its rulesets, and whether it has branch protection. One reading serves a
- * short time; an unchanged answer costs nothing of the rate limit.
+ * Reads what GitHub enforces on a branch: the rules of its rulesets, and whether it has branch protection. Results are
+ * cached briefly; an unchanged answer costs no rate limit.
  */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -18,7 +18,7 @@ import type { GitHubReads } from "./calls/github-calls.js";
 export interface RulesOfBranch {
   /** The rules in force, bypassed or not. */
   readonly rules: readonly RuleAnswer[];
-  /** null: there is no such branch. */
+  /** null: the branch does not exist. */
   readonly branch: BranchAnswer | null;
 }
 
@@ -27,9 +27,9 @@ interface Known {
   readonly rules: Promise<RulesOfBranch>;
 }
 
-/** Several runs start together, and rules change rarely. */
+/** Several test runs often start together, and rules change rarely. */
 const KEPT_MS = 30_000;
-/** The plan of a private repository has no rulesets, or the Enterprise Server is older than they are. */
+/** The plan of a private repository does not include rulesets, or the Enterprise Server is older than rulesets. */
 const NO_RULESETS = /\bUpgrade to GitHub\b| with 404\b/;
 
 export class BranchRules {
@@ -79,14 +79,14 @@ export function saysNoRulesets(error: unknown): boolean {
 
 export interface RequiredCheck {
   readonly name: string;
-  /** Ids of the Apps that it has to come from, all of them; empty takes anybody's. */
+  /** Ids of the Apps that all have to report it; empty: any App may. */
   readonly apps: readonly number[];
 }
 
-/** GitHub's way to say that any App will do. */
+/** GitHub's id for "any App". */
 const ANY_APP = -1;
 
-/** The checks that branch protection and rulesets demand of a branch, and whose they have to be. */
+/** The checks that branch protection and rulesets require on a branch, and the Apps that have to report them. */
 export class RequiredChecks {
   readonly #rules: BranchRules;
 
@@ -104,7 +104,7 @@ function ofProtection({ branch }: RulesOfBranch): readonly RequiredCheck[] {
   const checks = branch?.protection?.required_status_checks;
   if (checks === undefined || checks === null || checks.enforcement_level === "off") return [];
   const named = (checks.checks ?? []).map(({ context, app_id: app }) => requiredOf(context, app));
-  // Old Enterprise Servers tell the names only.
+  // Old Enterprise Servers return only the names.
   const old = (checks.contexts ?? []).filter((name) => named.every((check) => check.name !== name));
   return [...named, ...old.map((name) => requiredOf(name, null))];
 }
@@ -123,7 +123,7 @@ function requiredOf(name: string, app: number | null | undefined): RequiredCheck
   return { name, apps: app === null || app === undefined || app === ANY_APP ? [] : [app] };
 }
 
-/** Each name once, with every App that somebody demands. */
+/** Merges checks of the same name; all their Apps are required. */
 function united(checks: readonly RequiredCheck[]): readonly RequiredCheck[] {
   const byName = new Map<string, RequiredCheck>();
   for (const { name, apps } of checks) {

@@ -1,12 +1,12 @@
-/** The checks of one commit: check runs and commit statuses, each name once, as they stand for one test run. */
+/** Combines the check runs and commit statuses of one commit into one result per name, for one test run. */
 import { CHECK_CONCLUSIONS, type Check, isFailed, isSkipped } from "../../../domain/check.js";
 import type { CheckRunAnswer, StatusAnswer } from "./answers.js";
 import type { RequiredCheck } from "./branch-rules.js";
 
-/** What the App is called that runs workflows. */
+/** Slug of the App that runs workflows. */
 const ACTIONS = "github-actions";
 
-/** What GitHub says of a commit, less what does not belong to the run in question. */
+/** The check runs and statuses of a commit that belong to one test run. */
 export interface ChecksOfCommit {
   readonly checkRuns: readonly CheckRunAnswer[];
   readonly statuses: readonly StatusAnswer[];
@@ -15,7 +15,7 @@ export interface ChecksOfCommit {
 type Conclusion = Check["conclusion"];
 
 export interface Deciding {
-  /** They are open while nobody reports them; null is all there are. */
+  /** The checks that count; open until they are reported. null: all reported checks count. */
   readonly names: readonly string[] | null;
   readonly required: readonly RequiredCheck[];
 }
@@ -30,8 +30,8 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
-    // Of several with one name, as when two jobs have that name, none may fail or be open; a success outweighs a skip.
-    // Where several Apps have to report, the one that has not yet keeps it open.
+    // If several jobs share a name, none may be failed or open; a success outweighs a skip.
+    // If several Apps have to report the check, it is open until all have.
     return counted
       .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
       .reduce(worse);
@@ -40,13 +40,13 @@ export function checksOf(
 
 interface Found {
   readonly check: Check;
-  /** Null where no App reported it. */
+  /** null: not reported by an App. */
   readonly app: number | null;
 }
 
 /**
- * All of another App is one suite; a check that runs again in it stands for the one before. Of GitHub Actions those that
- * run again are left out already, so that several of one name are jobs that happen to have the same one.
+ * Another App has one suite per commit, in which a rerun replaces the earlier check run. Superseded runs of GitHub
+ * Actions are already removed, so several runs of one name are different jobs with the same name.
  */
 function latestOfEachSuite(runs: readonly CheckRunAnswer[]): readonly Found[] {
   const latest = new Map<string, CheckRunAnswer>();
@@ -75,8 +75,8 @@ function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[
 }
 
 /**
- * GitHub does not say which App set a commit status, but for the picture of whoever did, which for an App has its id, and
- * which nobody but GitHub chooses. Where there is none, nothing passes for the App's.
+ * GitHub exposes the App behind a commit status only through the avatar URL, which contains the App's id and which only
+ * GitHub chooses. Without such a URL the status counts for no App.
  */
 function appBehind(avatar: string | null | undefined): number | null {
   const path = URL.parse(avatar ?? "")?.pathname ?? "";
@@ -98,7 +98,7 @@ function foundRun(run: CheckRunAnswer): Found {
   return { check, app: run.app?.id ?? null };
 }
 
-/** What GitHub will call things one day must not pass for success. */
+/** A conclusion that this version does not know counts as a failure, never as a success. */
 function conclusionOf(text: string | null | undefined): Conclusion {
   return CHECK_CONCLUSIONS.find((known) => known === text) ?? "failure";
 }
@@ -107,7 +107,7 @@ function worse(one: Check, other: Check): Check {
   return badness(other) >= badness(one) ? other : one;
 }
 
-/** A skip says nothing, so a success counts before it. */
+/** A skip is no result, so a success outweighs it. */
 function badness(check: Check): number {
   if (isFailed(check)) return 4;
   if (check.conclusion === null) return 3;
@@ -115,7 +115,7 @@ function badness(check: Check): number {
   return isSkipped(check) ? 0 : 1;
 }
 
-/** Each run of a workflow has one. Null: no job of GitHub Actions. */
+/** Each workflow run has one check suite. null: not a job of GitHub Actions. */
 export function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
   return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
@@ -124,7 +124,7 @@ function missing(name: string): Check {
   return { name, url: "", status: "queued", conclusion: null };
 }
 
-/** Others than GitHub name these addresses. */
+/** CI systems choose these URLs, so only http(s) passes. */
 function webAddress(text: string | null | undefined): string {
   return typeof text === "string" && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : "";
 }

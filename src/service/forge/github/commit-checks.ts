@@ -1,4 +1,6 @@
-/** Reads the checks of a commit from GitHub, for a test run or for a pull request that may land on its own checks. */
+/**
+ * Reads the checks of a commit from GitHub, for a test run or for a pull request that may land on its head's checks.
+ */
 import { type Check, isSkipped } from "../../../domain/check.js";
 import type { CommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
@@ -34,7 +36,7 @@ export class CommitChecks {
     this.#evidence = evidence;
   }
 
-  /** Only checks that belong to the run. `onSeen` is called with its check runs each time they are read. */
+  /** Returns only checks that belong to the run. Calls `onSeen` with its check runs after each reading. */
   async ofRun(
     onBranch: RunOnBranch,
     deciding: Deciding,
@@ -62,7 +64,7 @@ export class CommitChecks {
     });
   }
 
-  /** All checks at the commit, of any branch. The base of the pull request has to be in its head. */
+  /** Returns all checks at the commit, from any branch. The caller ensures that the head contains the base. */
   async ofHead(repository: Repository, commit: CommitId, deciding: Deciding): Promise<readonly Check[]> {
     const at = { repository, commit, testBranch: null };
     return await this.#confirmed(at, async () => {
@@ -72,7 +74,7 @@ export class CommitChecks {
     });
   }
 
-  /** The same without waiting for a verdict: only those of the names that are reported by now. */
+  /** Like `ofHead`, but returns only checks that are already reported, and does not confirm them. */
   async reportedAtHead(repository: Repository, commit: CommitId, deciding: Named): Promise<readonly Check[]> {
     const { names, required } = deciding;
     const at = { repository, commit, testBranch: null };
@@ -95,7 +97,7 @@ export class CommitChecks {
     const isByActions = jobs.some((job) => suiteIdOf(job) !== null);
     if (!needsConfirmation(checks) || !(isByActions || checks.some(isSkipped))) return checks;
     const workflowRuns = await this.#evidence.workflowRuns(at);
-    // A job may have ended after the first look and before its workflow run was seen to be complete.
+    // A job may have ended between the first reading and that of the workflow runs, so the checks are read again.
     const seen = await look();
     const required = new Set(seen.checks.map(({ name }) => name));
     return await confirmChecks(seen.checks, {
@@ -105,7 +107,7 @@ export class CommitChecks {
   }
 
   async #checkRuns(repository: Repository, commit: CommitId): Promise<readonly CheckRunAnswer[]> {
-    // The latest ones of GitHub's choice would hide jobs that happen to have the same name.
+    // GitHub's filter "latest" would hide jobs that have the same name.
     const of = { ref: commit, filter: "all", under: "check_runs" };
     return readAll(checkRunAnswer, await this.#calls.list(repository, "/commits/{ref}/check-runs", of));
   }
@@ -117,8 +119,8 @@ export class CommitChecks {
 }
 
 /**
- * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so a pass
- * needs both. They cannot while a check run is open or has failed.
+ * Whether commit statuses could change the verdict. If a status and a check run share a name, both have to pass; while
+ * a required check run is open or failed, statuses cannot change anything.
  */
 function mayDecide({ names, required }: Deciding, { checkRuns }: Pick<ChecksOfCommit, "checkRuns">): boolean {
   if (names === null) return true;
@@ -143,7 +145,7 @@ function isReported(name: string, { checkRuns, statuses }: ChecksOfCommit): bool
   return checkRuns.some((run) => run.name === name) || statuses.some(({ context }) => context === name);
 }
 
-/** It is no verdict on the commit, so the tests start again if nothing else reports the check. */
+/** A run on another base is no verdict on the commit; as cancelled, it makes the queue test again. */
 function asCancelled(run: CheckRunAnswer): CheckRunAnswer {
   return { ...run, conclusion: "cancelled" };
 }

@@ -1,25 +1,25 @@
 /**
- * Whether checks that look complete count already. Several runs of one workflow may work on a commit, and a job behind
- * `needs:` has no check run before its predecessor ends: until such a run is complete it may contradict what is seen.
+ * Decides whether checks that look complete count already. A commit may have several runs of one workflow, and a job
+ * with `needs:` has no check run until its dependencies end, so an incomplete workflow run may still change the result.
  */
 import { type Check, isFailed, isSkipped } from "../../../domain/check.js";
 import type { CheckRunAnswer, WorkflowRunAnswer } from "./answers.js";
 import { suiteIdOf } from "./checks-of-commit.js";
 
 export interface WorkflowsOfCommit {
-  /** Null where they may not be seen. */
+  /** null: not readable. */
   readonly workflowRuns: readonly WorkflowRunAnswer[] | null;
   readonly jobs: readonly CheckRunAnswer[];
   readonly required: ReadonlySet<string>;
-  /** Names of checks of which only runs that do not count are complete. */
+  /** Names of checks whose only complete check runs do not count. */
   readonly uncounted: ReadonlySet<string>;
   /** Whether earlier runs of the workflow have reported a required check. */
   readonly hasReported: (workflow: number) => Promise<boolean>;
 }
 
-const NOT_VISIBLE = "skipped; the App may not see workflow runs, it needs Actions: read";
+const NOT_VISIBLE = "skipped; the App needs the permission Actions: read to see workflow runs";
 const OTHER_BASE =
-  "its draft pull request was merged with a commit of the base branch that is not in the tested commit";
+  "its draft pull request was tested with a commit of the base branch that the tested commit does not contain";
 
 /** Whether the workflow runs of the commit could change the verdict. */
 export function needsConfirmation(checks: readonly Check[]): boolean {
@@ -28,7 +28,7 @@ export function needsConfirmation(checks: readonly Check[]): boolean {
   return isComplete || checks.some((check) => check.conclusion === "cancelled" || isSkipped(check));
 }
 
-/** The same checks; those that do not count yet are open, with the reason. */
+/** Returns the same checks; a check that does not count yet is open, with the reason. */
 export async function confirmChecks(
   checks: readonly Check[],
   commit: WorkflowsOfCommit,
@@ -50,7 +50,7 @@ export async function confirmChecks(
   });
 }
 
-/** A run under way of a workflow that reported the check, where that workflow has several runs at the commit. */
+/** An incomplete run of a workflow that reported the check, if that workflow has several runs at the commit. */
 function incompleteTwin(
   { name }: Check,
   { jobs }: WorkflowsOfCommit,
@@ -68,7 +68,7 @@ function incompleteTwin(
   return null;
 }
 
-/** A run under way of a workflow that has ever reported a required check. Asked only where a skipped check waits for it. */
+/** An incomplete run of a workflow that ever reported a required check. Read only if a skipped check waits for it. */
 async function firstReporting(
   checks: readonly Check[],
   { jobs, required, uncounted, hasReported }: WorkflowsOfCommit,
@@ -98,7 +98,7 @@ function workflowsOf(
   );
 }
 
-/** The workflow and the job, as GitHub shows them; null where no job was skipped. */
+/** Workflow and job as GitHub displays them; null: no job was skipped. */
 function origin(
   { name }: Check,
   { jobs }: WorkflowsOfCommit,

@@ -1,6 +1,6 @@
 /**
- * Which checks of a commit speak for which test run. The same speculation gives the same commit, so a run that is made
- * once more finds the checks of the run before it there: each run needs checks of its own.
+ * Assigns the checks of a commit to test runs. The same speculation gives the same commit, so a repeated run finds the
+ * checks of the earlier run on it; each run has to be decided by checks that started for it.
  */
 import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
 import { Memo } from "../../git/memo.js";
@@ -12,36 +12,36 @@ import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 import type { WorkflowRuns } from "./workflow-runs.js";
 
-/** How far GitHub's clock, or that of a CI, may be from ours. */
+/** Tolerated difference between our clock and that of GitHub or a CI system. */
 const CLOCKS_DIFFER_MS = 5000;
 const MOST_COMMITS = 2000;
 const MOST_SUITES = 20_000;
 
-/** A suite of GitHub Actions is one run of a workflow, on one branch. Null is what GitHub does not say. */
+/** A check suite of GitHub Actions is one workflow run on one branch. null: GitHub does not report it. */
 interface Suite {
   readonly branch: string | null;
   readonly workflow: number | null;
-  /** Last, as by somebody who had it made again. */
+  /** The latest start, which a rerun changes. */
   readonly startedAt: number | null;
   /**
-   * Where the branches stood that it merged the commit with, as a run for a pull request does; empty where GitHub does
-   * not say. Null: it ran on the commit itself.
+   * Base commits that a `pull_request` run merged with the commit; empty: GitHub does not report them. null: the
+   * workflow ran on the commit itself.
    */
   readonly mergedWith: readonly string[] | null;
 }
 
 const UNKNOWN: Suite = { branch: null, workflow: null, startedAt: null, mergedWith: null };
 
-/** Whether what began and ended then says nothing of a run. False where the times are not told. */
+/** Whether a check with these times ended before the test run and does not count for it. False if a time is unknown. */
 type WasOver = (began: string | null | undefined, ended: string | null | undefined) => boolean;
 
 export interface CommitOnBranch extends Pick<RunOnBranch, "repository" | "commit"> {
-  /** Null: it is the head of a pull request. */
+  /** null: the commit is the head of a pull request. */
   readonly testBranch: string | null;
 }
 
 export interface OwnChecks extends ChecksOfCommit {
-  /** Of the run's draft pull request, which merged the commit with a base that is not in it: it tested something else. */
+  /** Check runs of the draft pull request that tested the commit merged with a base that it does not contain. */
   readonly onOtherBase: readonly CheckRunAnswer[];
 }
 
@@ -54,24 +54,24 @@ export interface EvidenceOptions {
 
 export class Evidence {
   readonly #options: EvidenceOptions;
-  /** By commit: what was seen there, and whether it has been used up. */
+  /** By commit: ids of the checks seen there, and whether a test run has already used each. */
   readonly #seen = new Memo<Map<string, boolean>, CommitId>(MOST_COMMITS);
   readonly #ignored = new Memo<ReadonlySet<string>, TestRunId>(MOST_COMMITS);
   readonly #suites = new Memo<Suite, number>(MOST_SUITES);
-  /** When GitHub saw the run's branch appear. */
+  /** Time of the push of the run's test branch, by GitHub's clock. */
   readonly #begun = new Memo<number, TestRunId>(MOST_COMMITS);
 
   constructor(options: EvidenceOptions) {
     this.#options = options;
   }
 
-  /** From now on; what others have used up says nothing of this run. */
+  /** Starts a run: checks that earlier runs have used do not count for it. */
   begin({ run, commit }: Pick<RunOnBranch, "run" | "commit">): void {
     const seen = [...(this.#seen.get(commit) ?? [])];
     this.#ignored.set(run, new Set(seen.filter(([, isUsed]) => isUsed).map(([id]) => id)));
   }
 
-  /** Nothing that is at the commit now will count for another run, however it comes out. */
+  /** Ends a run: no check that is now at the commit will count for another run. */
   end({ run, commit }: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): void {
     const seen = this.#seen.get(commit) ?? new Map<string, boolean>();
     const ids = [...seen.keys(), ...checkRuns.map(idOfRun), ...statuses.map(idOfStatus)];
@@ -80,8 +80,8 @@ export class Evidence {
   }
 
   /**
-   * Of what is at the commit, what speaks for the run. What another process has used up is not known here, but it was
-   * over before the run was planned, at `since`, and before its branch was there.
+   * Selects the checks at the commit that count for the run. This process does not know which checks other processes
+   * have used, but those ended before the run was planned, at `since`, and before its branch existed.
    */
   async of(
     onBranch: RunOnBranch,
@@ -117,7 +117,7 @@ export class Evidence {
     };
   }
 
-  /** All that may report on the commit; null where they may not be seen. A job on another test branch says nothing. */
+  /** The workflow runs that may report on the commit, without those on other test branches; null: not readable. */
   async workflowRuns({
     repository,
     commit,
@@ -129,7 +129,7 @@ export class Evidence {
     return runs.filter(({ head_branch: branch }) => !isElsewhere(branch ?? ""));
   }
 
-  /** A run for a pull request tests GitHub's merge of the commit and the base, which may be untold as yet. */
+  /** A `pull_request` run tests GitHub's merge of the commit and the base, which GitHub may not report yet. */
   async #suitesOnOtherBase(
     { repository, commit }: RunOnBranch,
     runs: readonly CheckRunAnswer[],
@@ -154,7 +154,7 @@ export class Evidence {
     return bases.length > 0;
   }
 
-  /** Less those that were made again. */
+  /** Removes check runs that a rerun replaced. */
   async lasting(
     at: Pick<RunOnBranch, "repository" | "commit">,
     runs: readonly CheckRunAnswer[],
@@ -178,15 +178,16 @@ export class Evidence {
     this.#seen.set(commit, seen);
   }
 
-  /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
+  /** Apps other than GitHub Actions have one suite for all branches, so only the time identifies their test run. */
   #mayBeOfRun(run: CheckRunAnswer, testBranch: string): boolean {
     const { branch } = this.#suiteOf(run);
     return branch === null || branch === testBranch || !this.#options.isTestBranch(branch);
   }
 
   /**
-   * A verdict that led to this run may be seconds old when the run is planned, as much as clocks differ: then GitHub is
-   * asked when it saw the branch, which is the same clock. Until it tells, what may be old says nothing.
+   * The verdict that led to this run may be only seconds older than the run, within the tolerance of the clocks. Then
+   * the push of the branch is read from GitHub, which uses the same clock. Until it is known, ambiguous checks do not
+   * count.
    */
   async #overBefore(onBranch: RunOnBranch, found: ChecksOfCommit, since: number): Promise<WasOver> {
     const { run, repository, testBranch, commit } = onBranch;
@@ -200,7 +201,7 @@ export class Evidence {
     return endedBefore(move.at);
   }
 
-  /** Over by about when the run was planned, and it cannot be told whether before. */
+  /** Whether a check ended so close to the planning of the run that the clocks cannot order the two. */
   #isAnyDoubtful({ checkRuns, statuses }: ChecksOfCommit, testBranch: string, since: number): boolean {
     const [isClear, isPerhaps] = [clearlyOver(since), perhapsOver(since)];
     const times = [
@@ -214,7 +215,7 @@ export class Evidence {
     return times.some(([began, ended]) => isPerhaps(began, ended) && !isClear(began, ended));
   }
 
-  /** Called off in favour of a newer run of its own workflow. What another workflow reports says nothing of it. */
+  /** Cancelled because a newer run of the same workflow started. Runs of other workflows do not supersede it. */
   #isSuperseded(run: CheckRunAnswer, all: readonly CheckRunAnswer[]): boolean {
     const { workflow } = this.#suiteOf(run);
     if (run.conclusion !== "cancelled" || workflow === null) return false;
@@ -228,7 +229,7 @@ export class Evidence {
     return (id === null ? undefined : this.#suites.get(id)) ?? UNKNOWN;
   }
 
-  /** Those in `anew` may have been started once more since they were seen. */
+  /** Reads unknown suites, and those in `anew`, which a rerun may have restarted. */
   async #learnSuites(
     { repository, commit }: Pick<RunOnBranch, "repository" | "commit">,
     runs: readonly CheckRunAnswer[],
@@ -244,14 +245,14 @@ export class Evidence {
     const workflowRuns = await this.#options.workflows.list(repository, { head_sha: commit });
     const found = new Map(workflowRuns?.map((run) => [run.check_suite_id, suiteIn(run)]));
     for (const suite of unknown) {
-      // GitHub may list a run later than its jobs.
+      // GitHub may list a workflow run later than its jobs.
       const learned = found.get(suite) ?? (workflowRuns === null ? UNKNOWN : undefined);
       if (learned !== undefined) this.#suites.set(suite, learned);
     }
   }
 }
 
-/** GitHub names no open pull request of the run. */
+/** GitHub lists no open pull request for the workflow run. */
 function isUntold(mergedWith: Suite["mergedWith"]): boolean {
   return mergedWith?.length === 0;
 }
@@ -275,7 +276,7 @@ function idOfStatus({ id }: { readonly id: number }): string {
   return `status ${id}`;
 }
 
-/** It clearly began before, and ended no later than about then. */
+/** Started before `since` beyond the clock tolerance, and ended by `since` within it. */
 function clearlyOver(since: number): WasOver {
   return (began, ended) =>
     Date.parse(began ?? "") + CLOCKS_DIFFER_MS < since && Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS;
@@ -287,7 +288,7 @@ function perhapsOver(since: number): WasOver {
     Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS;
 }
 
-/** By GitHub's clock, to the second. */
+/** By GitHub's clock, which has a resolution of a second. */
 function endedBefore(at: number): WasOver {
   return (began, ended) => Date.parse(began ?? "") < at && Date.parse(ended ?? "") < at;
 }

@@ -1,6 +1,6 @@
 /**
- * GitHub as the code host: pull requests and checks are read from its REST API, tips from git. CI starts by itself when
- * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
+ * GitHub as the code host: reads pull requests and checks from its REST API, and tips from git. CI starts when the
+ * service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have reported.
  */
 import { type CommitId, commitId, isCommitId, isPullRequestNumber, treeId } from "../../../domain/ids.js";
 import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
@@ -43,25 +43,25 @@ import { TestRuns } from "./test-runs.js";
 export interface GitHubForgeOptions {
   readonly calls: GitHubCalls & GitHubQueries;
   readonly git: Pick<Git, "isAncestor" | "readRefs">;
-  /** The repositories that are served, by key. */
+  /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly testBranchPrefix: string;
-  /** Of the queue of that branch; null where there is none. They decide what is read of a pull request. */
+  /** Settings of the branch's queue, which decide what is read of a pull request; null: no queue. */
   readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
   readonly log?: Log;
   readonly mergeabilityPausesMs?: readonly number[];
-  /** How long required checks of a branch are kept. */
+  /** How long the required checks of a branch are cached. */
   readonly rulesKeptMs?: number;
 }
 
 export interface CheckedCommit {
   readonly headSha: CommitId;
-  /** The branch that it was checked on, where that is known. */
+  /** The branch on which CI checked it; null: unknown. */
   readonly branch: string | null;
 }
 
 export interface GitHubForge extends Forge {
-  /** To be called when GitHub says that there may be news of the checks of a commit. */
+  /** Call this after a webhook event about the checks of a commit. */
   checksChanged(repository: Repository, of: CheckedCommit): void;
 }
 
@@ -112,7 +112,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     },
 
     async readTip(repository, branch) {
-      // The API may still tell what was before a landing, and the branch would seem to be rewritten.
+      // After a landing the API may still return the old tip, which would look like a rewritten branch.
       const tip = await tipFromGit(options.git, served(repository), branch);
       if (tip === null) tips.delete(branchKey(repository, branch));
       else tips.set(branchKey(repository, branch), tip);
@@ -157,7 +157,10 @@ function branchKey(repository: Repository, branch: string): string {
 
 const RUN_NUMBER = /^[1-9]\d{0,14}$/;
 
-/** GitHub does not name the pull requests of runs from forks, so the two are held against each other by where they come from. */
+/**
+ * GitHub does not name the pull request of a run from a fork, so run and pull request are matched by head repository
+ * and branch.
+ */
 async function verifyForkedRun(
   calls: GitHubCalls,
   repository: Repository,
@@ -197,8 +200,8 @@ const METHODS: Readonly<Record<MergeMethod, string>> = {
 };
 
 /**
- * Merging by GitHub: https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request. It is held to the head that was
- * tested, and to no base. An answer may get lost, so the pull request is asked first and last whether it is merged.
+ * Merges through GitHub: https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request. GitHub verifies the tested
+ * head, but not the base. An answer may get lost, so the merge state is read before and after the call.
  */
 function gitHubMerges(calls: GitHubCalls, served: (repository: Repository) => Repository): PullRequestMerges {
   return {
@@ -226,15 +229,15 @@ async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrd
     const merged = read(mergeAnswer, body, `the merge of #${number}`);
     return commitOf(calls, repository, merged.sha);
   }
-  // An attempt before this one may have worked.
+  // An earlier attempt may have succeeded.
   const after = await look(calls, repository, order);
   if (after !== "unmerged") return after;
-  // What it knows of the head, others will hear soon.
+  // 409: the head changed. The event for that will arrive soon.
   if (status === 409) return null;
   throw refusal(order, body);
 }
 
-/** Null for what is not what was tested. */
+/** null: the pull request is no longer what was tested. */
 async function look(
   calls: GitHubCalls,
   repository: Repository,
@@ -256,7 +259,7 @@ async function mergeOf(
 ): Promise<Merge | null> {
   if (merged !== true || base.ref !== targetBranch) return null;
   if (typeof commit !== "string") {
-    throw new ForgeError(`GitHub does not say yet which commit #${pullRequest} was merged as`, true);
+    throw new ForgeError(`GitHub does not show the merge commit of #${pullRequest} yet`, true);
   }
   return commitOf(calls, repository, commit);
 }
@@ -266,12 +269,12 @@ async function commitOf(calls: GitHubCalls, repository: Repository, sha: string)
   if (answer === null) throw new ForgeError(`GitHub does not show commit ${oneLine(sha)} yet`, true);
   const { sha: commit, tree } = read(commitAnswer, answer, "a merge");
   if (!isCommitId(commit) || !isCommitId(tree.sha)) {
-    throw new ForgeError("GitHub names a merge by something else than a commit", false);
+    throw new ForgeError("GitHub's answer about a merge contains an invalid commit id", false);
   }
   return { commit: commitId(commit), tree: treeId(tree.sha) };
 }
 
-/** What ends by itself: a check under way, a look at the branch that is older than the branch. */
+/** Refusals that resolve without intervention: a running check, or a stale view of the branch. */
 const MAY_PASS =
   /\bstatus checks? .{0,200}\b(are|is) (expected|pending|queued|in progress)\b|\bwaiting for\b|\b[Bb]ase branch was modified\b|\bnot mergeable\b|\balready in progress\b/;
 const OF_THE_CHANGE =
@@ -279,7 +282,7 @@ const OF_THE_CHANGE =
 
 function refusal({ pullRequest, targetBranch }: MergeOrder, body: unknown): RefusedByHost {
   const said = refusalAnswer.safeParse(body);
-  const words = said.success ? oneLine(said.data.message) : "it does not say why";
+  const words = said.success ? oneLine(said.data.message) : "it gives no reason";
   const by: Refuser = OF_THE_CHANGE.test(words) ? "change" : "rules";
   const text = `GitHub did not merge #${pullRequest} into ${targetBranch}: ${words}`;
   return new RefusedByHost(text, MAY_PASS.test(words), by);

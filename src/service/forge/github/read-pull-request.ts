@@ -1,4 +1,4 @@
-/** What a pull request is now, as far as the queue asks. */
+/** Reads the present facts of a pull request that the queue needs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
 import type { Mergeability, PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
@@ -8,7 +8,7 @@ import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, pullAnswer, read } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 
-/** What only a queue that merges directly wants to know, and costs more calls. */
+/** Facts that only a queue with direct merges needs, because they cost further calls. */
 export interface OwnMerits {
   readonly basedOn: CommitId | null;
   readonly ownChecksPassed: boolean;
@@ -18,12 +18,12 @@ export const NO_MERITS: OwnMerits = { basedOn: null, ownChecksPassed: false };
 
 export interface PullRequestReader {
   readonly calls: GitHubCalls;
-  /** GitHub finds out in the background whether a pull request merges: how long to wait before each further look. */
+  /** GitHub computes mergeability in the background: the pauses before each further reading. */
   readonly mergeabilityPausesMs: readonly number[];
-  /** What stands for a test branch of the queue's own is nobody's change, and is not to be queued. */
+  /** A pull request for one of the queue's test branches must not be queued. */
   readonly testBranchPrefix: string;
   readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
-  /** Of one that is open, no draft, and merges without a conflict into the branch that it is read for. */
+  /** Called only for an open pull request that is not a draft and has no conflict with the target branch. */
   readonly unmetRules: (
     repository: Repository,
     pull: PullAnswer,
@@ -31,7 +31,7 @@ export interface PullRequestReader {
   ) => Promise<readonly UnmetRule[]>;
 }
 
-/** What a pull request is read as, and for. */
+/** Which pull request to read, and for what. */
 export interface PullRequestQuestion {
   readonly number: PullRequestNumber;
   readonly targetBranch: string;
@@ -51,7 +51,7 @@ export async function readPullRequest(
     pull = await readPull(reader.calls, repository, number);
   }
   if (pull === null) return null;
-  if (!isCommitId(pull.head.sha)) throw new ForgeError(`the head of #${number} has no commit's name`, false);
+  if (!isCommitId(pull.head.sha)) throw new ForgeError(`the head of #${number} is not a commit id`, false);
   const headSha = commitId(pull.head.sha);
   const mergeTitle = mergeTitleIn(pull.body ?? "");
   const headName = pull.head.label?.replace(":", "/");
@@ -88,7 +88,7 @@ export async function readPull(
   return answer === null ? null : read(pullAnswer, answer, `pull request #${number}`);
 }
 
-/** By itself, whatever the rules of its branch demand. */
+/** Conflicts only; the rules of the branch are checked elsewhere. */
 function mergeabilityOf({ state, mergeable, mergeable_state: words }: PullAnswer): Mergeability {
   if (state === "closed") return "unspecified";
   if (mergeable === false || words === "dirty") return "not_mergeable";
@@ -105,11 +105,11 @@ function mayLandAsItIs(pull: PullAnswer, targetBranch: string): boolean {
 }
 
 const LINE = /^merge-commit-title:[ \t]*([^\r\n]+)/m;
-/** Written to be looked at, or to turn around what follows it. */
+/** Control characters, text-direction marks and white space. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 const LONGEST = 200;
 
-/** `merge-commit-title: <title>`; the first such line counts. Null where there is none, or nothing in it. */
+/** Finds `merge-commit-title: <title>`; the first such line counts. null: none, or an empty one. */
 export function mergeTitleIn(body: string): string | null {
   const wanted = LINE.exec(body)?.[1]?.replaceAll(INVISIBLE, " ").trim() ?? "";
   const short = Array.from(wanted).slice(0, LONGEST).join("").trim();

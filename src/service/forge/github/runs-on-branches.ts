@@ -1,6 +1,6 @@
 /**
- * Test runs and the branches they are on. What this process started it remembers; of any other run the test branch on
- * GitHub tells, so that a restart or another replica knows it too.
+ * Maps test runs to their test branches. A process remembers the runs that it started and finds others by their test
+ * branch on GitHub, so that it works after a restart and in other replicas.
  */
 import { type CommitId, commitId, isCommitId, isTestRunId, type TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
@@ -14,19 +14,19 @@ export interface RunOnBranch {
   readonly run: TestRunId;
   readonly commit: CommitId;
   readonly testBranch: string;
-  /** Null where only the branch tells of the run. */
+  /** null: the run was found by its branch, so only the branch is known. */
   readonly order: KnownOrder | null;
 }
 
 export interface KnownOrder {
   readonly targetBranch: string;
-  /** What has to pass, whoever named it. */
+  /** The statuses that have to pass, from the queue's setting or from branch protection. */
   readonly requiredStatuses: readonly string[];
-  /** Whether the queue's own setting named it, so that it holds whatever the rules of the branch are. */
+  /** Whether they come from the queue's setting, which overrides the rules of the branch. */
   readonly isOwnSetting: boolean;
 }
 
-/** Others may stop what was started here, so nothing is kept for ever. */
+/** Bounded, because another process may stop a run that this process started. */
 const MOST_KNOWN = 10_000;
 const MOST_STOPPED = 10_000;
 const HEADS = "refs/heads/";
@@ -42,7 +42,7 @@ export class RunsOnBranches {
     this.#prefix = testBranchPrefix;
   }
 
-  /** Whether it was not known yet. */
+  /** Returns whether the run was unknown. */
   start(repository: Repository, order: TestOrder, requiredStatuses: readonly string[]): boolean {
     const { run, commit, testBranch, targetBranch } = order;
     const known = { targetBranch, requiredStatuses, isOwnSetting: order.requiredStatuses.length > 0 };
@@ -52,7 +52,7 @@ export class RunsOnBranches {
     return isNew;
   }
 
-  /** Its branch may be there for a while yet. */
+  /** Records that the run has stopped, because its branch may remain for a while. */
   stop(run: TestRunId): void {
     this.#known.delete(run);
     this.#stopped.set(run, true);
@@ -66,13 +66,13 @@ export class RunsOnBranches {
     }
     const found = await this.#findBranch(repository, run);
     if (found === null || this.#stopped.get(run) !== undefined) return null;
-    // It may have been started meanwhile, and then more is known of it.
+    // If the run was started meanwhile, that record has more details.
     const started = this.#known.get(run);
     if (started === undefined) this.#known.set(run, found);
     return started ?? found;
   }
 
-  /** Those that may have news when there is some of a commit, or of a branch. */
+  /** Runs that an event about a commit or a branch may concern. */
   concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {
     const key = repositoryKey(repository);
     const here = this.#known
@@ -82,7 +82,7 @@ export class RunsOnBranches {
     return [...new Set([...here.map(({ run }) => run), ...(named === null ? [] : [named])])];
   }
 
-  /** Whether a branch is a test branch, of whichever run. */
+  /** Whether a branch is the test branch of any run. */
   isTestBranch(branch: string): boolean {
     return this.#runOf(branch) !== null;
   }

@@ -1,4 +1,4 @@
-/** Pull requests that stand on one another: the base of one is the branch of the next below, in the same repository. */
+/** Stacked pull requests: the base of each is the branch of the one below, in the same repository. */
 import { type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { PullRequestStacks, Stack } from "../../ports/forge.js";
@@ -41,7 +41,7 @@ async function below(
       return { kind: "unclear", why: `${numbers} are both open from ${base}` };
     }
     if (under === number || found.includes(under)) {
-      return { kind: "unclear", why: `it stands on itself, by way of #${under}` };
+      return { kind: "unclear", why: `it is stacked on itself through #${under}` };
     }
     if (found.length === MOST_BELOW) {
       return { kind: "unclear", why: `more than ${MOST_BELOW} pull requests are below it` };
@@ -52,7 +52,7 @@ async function below(
   return { kind: "stack", below: found, targetBranch: base };
 }
 
-/** Forks have branches of the same names, and nobody stands on those. */
+/** Ignores branches of the same name in forks, because a stack stays within one repository. */
 async function pullsOf(
   calls: GitHubCalls,
   repository: Repository,
@@ -66,7 +66,9 @@ async function pullsOf(
   );
 }
 
-/** GitHub says 422 where there is nothing new for that base, or another pull request brings it there. */
+/**
+ * GitHub answers 422 if the head has no new commits for that base, or another pull request has the same head and base.
+ */
 async function retarget(
   calls: GitHubCalls,
   repository: Repository,

@@ -1,4 +1,4 @@
-/** CI on test branches. It starts by the push of the branch; here its checks are read, and its workflows stopped. */
+/** CI on test branches: reads their checks and cancels their workflow runs. The push of the branch starts CI. */
 import { type Check, isSkipped, verdictOn } from "../../../domain/check.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
@@ -26,7 +26,7 @@ export interface TestRunsOptions extends Pick<EvidenceOptions, "isAncestor"> {
 
 const MOST_SETTLED = 10_000;
 const NOTHING: ChecksOfCommit = { checkRuns: [], statuses: [] };
-/** Stopped already, or ended by itself, or not ours to stop. */
+/** The workflow run has ended, or the service may not cancel it. */
 const AS_GOOD_AS_STOPPED = [403, 404, 409];
 
 export class TestRuns {
@@ -35,7 +35,7 @@ export class TestRuns {
   readonly #workflows: WorkflowRuns;
   readonly #evidence: Evidence;
   readonly #checks: CommitChecks;
-  /** Runs of which everything that was reported is over. */
+  /** Runs whose reported checks are all complete. */
   readonly #settled = new Memo<true, TestRunId>(MOST_SETTLED);
 
   constructor(options: TestRunsOptions) {
@@ -56,7 +56,7 @@ export class TestRuns {
       ? order.requiredStatuses
       : (await this.#options.required.of(repository, order.targetBranch)).map(({ name }) => name);
     if (requiredStatuses.length === 0) {
-      // Its branch is there all the same, and says that it was to start.
+      // Its branch exists, so without this record the run would count as started.
       this.#runs.stop(order.run);
       return nothingDecides(order.targetBranch);
     }
@@ -68,7 +68,7 @@ export class TestRuns {
     };
   }
 
-  /** `requiredStatuses` are those of the run, for a process that did not start it. */
+  /** `requiredStatuses`: the run's, for a process that did not start it. */
   async read(
     repository: Repository,
     run: TestRunId,
@@ -97,7 +97,7 @@ export class TestRuns {
       return;
     }
     const { commit, testBranch } = onBranch;
-    // By its branch too: what has landed is at work on the target branch with the same commit.
+    // Filtered by branch too: after a landing, workflows on the target branch run on the same commit.
     const workflows =
       (await this.#workflows.list(repository, { head_sha: commit, branch: testBranch })) ?? [];
     const underWay = workflows.filter((one) => one.status !== "completed" && one.head_branch === testBranch);
@@ -105,7 +105,7 @@ export class TestRuns {
     this.#evidence.end(onBranch, await this.#leftBehind(repository, commit));
   }
 
-  /** Nothing where it cannot be seen any more: the branch, and its commit with it, may be gone already. */
+  /** Empty if the branch, and with it the commit, is already deleted. */
   async #leftBehind(repository: Repository, commit: CommitId): Promise<ChecksOfCommit> {
     try {
       return await this.#checks.everythingAt(repository, commit);
@@ -119,7 +119,7 @@ export class TestRuns {
     return this.#runs.concernedBy(repository, headSha, branch);
   }
 
-  /** What is reported at a commit of all that the branch requires. */
+  /** The state of the branch's required checks at a commit. */
   async ownChecks(repository: Repository, commit: CommitId, branch: string): Promise<OwnChecks> {
     const required = await this.#options.required.of(repository, branch);
     const names = required.map(({ name }) => name);
@@ -134,7 +134,7 @@ export class TestRuns {
     };
   }
 
-  /** Whether all that the branch requires has passed on a commit, and it requires something. */
+  /** Whether the branch requires checks and all of them have passed at the commit. */
   async hasPassed(
     repository: Repository,
     commit: CommitId,
@@ -148,7 +148,7 @@ export class TestRuns {
     return verdictOn({ requiredStatuses: names, checks, skippedChecks }).kind === "passed";
   }
 
-  /** A test branch bears the number of the first pull request on it, and all of them go to one target branch. */
+  /** A test branch name contains the number of its first pull request, whose base is the target branch of the run. */
   async #requiredOf({ repository, testBranch, order }: RunOnBranch): Promise<readonly RequiredCheck[]> {
     if (order !== null) return await this.#demandedBy(repository, order);
     const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
@@ -157,7 +157,7 @@ export class TestRuns {
     return pull === null ? [] : await this.#options.required.of(repository, pull.base.ref);
   }
 
-  /** Whose checks the rules demand cannot be known where they may not be read; the queue's own names hold all the same. */
+  /** Unreadable rules cannot restrict checks to an App; the names from the queue's setting apply anyway. */
   async #demandedBy(
     repository: Repository,
     { targetBranch, isOwnSetting }: KnownOrder,
@@ -166,7 +166,10 @@ export class TestRuns {
       return await this.#options.required.of(repository, targetBranch);
     } catch (error) {
       if (!isOwnSetting || !(error instanceof ForgeError) || error.retryable) throw error;
-      this.#options.log.warn({ error: error.message }, "a test run goes by the queue's own requiredStatuses");
+      this.#options.log.warn(
+        { error: error.message },
+        "the branch rules are unreadable; a test run uses only the queue's requiredStatuses",
+      );
       return [];
     }
   }
@@ -176,13 +179,16 @@ export class TestRuns {
     const { status } = await this.#options.calls.send(repository, "POST", route, { id }, AS_GOOD_AS_STOPPED);
     if (status !== 403) return;
     const error = new ForgeError(`the App may not cancel workflow run ${id}: give it actions=write`, false);
-    this.#options.log.warn({ error: error.message }, "a workflow run works on for nothing");
+    this.#options.log.warn(
+      { error: error.message },
+      "a workflow run that is no longer needed could not be cancelled",
+    );
   }
 }
 
 function nothingDecides(targetBranch: string): StartOutcome {
   const sentence =
-    `No check is required of \`${targetBranch}\`, so nothing would ever decide the test run; require some by branch ` +
+    `\`${targetBranch}\` has no required checks, so nothing would ever decide the test run; require some by branch ` +
     "protection or a ruleset, or set requiredStatuses for the queue.";
   return { kind: "notStarted", reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES", sentence } };
 }

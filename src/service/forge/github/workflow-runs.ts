@@ -1,6 +1,6 @@
 /**
- * Runs of GitHub Actions workflows, and which checks a workflow has reported in its earlier runs. GitHub itself is the
- * memory of that, so a restart and other replicas know the same.
+ * Reads runs of GitHub Actions workflows, and the checks that a workflow reported in earlier runs. Both come from
+ * GitHub, so a restarted process and other replicas get the same result.
  */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
@@ -16,12 +16,12 @@ import {
 } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 
-/** Each earlier run costs a call the first time that a skipped check has to wait for its workflow. */
+/** Each earlier run costs a call when a skipped check first waits for its workflow. */
 const MOST_EARLIER_RUNS = 10;
 const MOST_WORKFLOWS = 2000;
-/** A workflow that has not reported a required check may do so from its next run on. */
+/** Limited, because a workflow may start to report a required check in its next run. */
 const KEPT_MS = 600_000;
-/** The repository has no GitHub Actions. */
+/** GitHub Actions is disabled for the repository. */
 const NO_ACTIONS = / with 404\b/;
 
 interface Reported {
@@ -40,7 +40,7 @@ export class WorkflowRuns {
     this.#log = log;
   }
 
-  /** Null where the App or token may not see them. */
+  /** null: the App or token may not read workflow runs. */
   async list(
     repository: Repository,
     of: Readonly<Record<string, string>>,
@@ -51,12 +51,12 @@ export class WorkflowRuns {
     } catch (error) {
       if (!(error instanceof ForgeError) || error.retryable) throw error;
       if (NO_ACTIONS.test(error.message)) return [];
-      this.#log.warn({ error: error.message }, "the workflow runs of a test branch cannot be seen");
+      this.#log.warn({ error: error.message }, "the workflow runs of a test branch cannot be read");
       return null;
     }
   }
 
-  /** Whether one of the workflow's last complete runs reported a check of such a name; true where that cannot be seen. */
+  /** Whether one of the workflow's latest complete runs reported a check with one of the names; true if unreadable. */
   async hasReported(repository: Repository, workflow: number, names: ReadonlySet<string>): Promise<boolean> {
     const key = `${repositoryKey(repository)} ${workflow}`;
     const known = this.#reported.get(key);
@@ -68,7 +68,7 @@ export class WorkflowRuns {
       return isAnyIn(reported, names);
     } catch (error) {
       if (!(error instanceof ForgeError) || error.retryable) throw error;
-      this.#log.warn({ error: error.message, workflow }, "it cannot be seen which checks a workflow reports");
+      this.#log.warn({ error: error.message, workflow }, "the checks that a workflow reports cannot be read");
       return true;
     }
   }

@@ -175,7 +175,7 @@ describe("a list", () => {
   it("of something else is a failure", async () => {
     github.answers(() => ({ body: { check_runs: "many" } }));
     const error = await forgeFailure(open().list(SHOP, "/x", { under: "check_runs" }));
-    expect(error.message).toContain("something else than a list");
+    expect(error.message).toContain("something other than a list");
   });
 });
 
@@ -252,7 +252,7 @@ describe("trouble", () => {
     const calls = open();
     const asked = forgeFailure(readPull(calls));
     await calls.close();
-    expect((await asked).message).toContain("the service stops");
+    expect((await asked).message).toContain("the service is stopping");
   });
 
   it("is an answer without an end", async () => {

@@ -84,7 +84,7 @@ describe("what is required", () => {
     github.ruleset({ rules: [{ type: "non_fast_forward" }] });
     expect(await start(RUN)).toMatchObject({
       kind: "notStarted",
-      reason: { sentence: expect.stringMatching(/No check is required of `main`.*requiredStatuses/) },
+      reason: { sentence: expect.stringMatching(/`main` has no required checks.*requiredStatuses/) },
     });
   });
 

@@ -132,7 +132,7 @@ describe("what is below a pull request", () => {
       why: expect.stringMatching(/^more than 9/),
     });
     const circle = [pull(1, "b2", "b1"), pull(2, "b1", "b2")];
-    expect(await scripted(circle, 2)).toEqual({ kind: "unclear", why: "it stands on itself, by way of #2" });
+    expect(await scripted(circle, 2)).toEqual({ kind: "unclear", why: "it is stacked on itself through #2" });
     const fork = [pull(1, "main", "b1"), pull(2, "main", "b1"), pull(3, "b1", "b3")];
     expect(await scripted(fork, 3)).toEqual({ kind: "unclear", why: "#1 and #2 are both open from b1" });
   });

@@ -266,7 +266,7 @@ describe("rules about people", () => {
     expect(failure).toBeInstanceOf(ForgeError);
     expect(failure).toMatchObject({
       retryable: true,
-      message: "GitHub failed at the reviews of #7: Timeout on validation of query",
+      message: "GitHub failed to return the reviews of #7: Timeout on validation of query",
     });
   });
 
@@ -336,9 +336,7 @@ describe("a rule about moving the branch", () => {
       status: 404,
       body: "{}",
     });
-    expect(await unmet()).toEqual([
-      "the rule `update`, and whether the service may bypass it cannot be read",
-    ]);
+    expect(await unmet()).toEqual(["the rule `update`; the service cannot read whether it may bypass it"]);
   });
 
   itInAll("does not excuse a missing approval", async () => {
@@ -479,7 +477,7 @@ describe("what cannot be read", () => {
     rule("required_deployments", { required_deployment_environments: ["staging"] });
     github.deploy(headSha, "staging", "success");
     expect(await unmet("admission", withPermissions({ ...USUAL, ...ADMINISTRATION }))).toEqual([
-      "a deployment to `staging`, which is readable with the permission Deployments: read",
+      "a deployment to `staging`, which the service needs the permission Deployments: read to see",
     ]);
   });
 
@@ -489,7 +487,7 @@ describe("what cannot be read", () => {
       github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN], checks: ["build"] });
       const less = withPermissions(USUAL);
       const protection =
-        "what branch protection demands, which is readable with the permission Administration: read";
+        "the requirements of branch protection, which the service needs the permission Administration: read to read";
       expect(await unmet("admission", less)).toEqual(["0 of 1 approval", protection]);
       approve("bob");
       expect(await unmet("admission", less)).toEqual([protection]);
@@ -557,8 +555,8 @@ describe("what cannot be read", () => {
   itInAll("of what a rule about people demands is unmet, unless GitHub holds the service to it", async () => {
     rule("pull_request", { required_reviewers: [{ minimum_approvals: 1 }], require_moon_phase: true });
     const words = [
-      "`required_reviewers`, a demand that the service cannot check",
-      "`require_moon_phase`, a demand that the service cannot check",
+      "`required_reviewers`, a requirement that the service cannot check",
+      "`require_moon_phase`, a requirement that the service cannot check",
     ];
     for (const mode of ["always", "exempt", "pull_request"] as const) {
       bypass(mode);
@@ -570,7 +568,7 @@ describe("what cannot be read", () => {
 
   it("is unmet too where GitHub blocks it without a reason", async () => {
     showBlocked();
-    expect(await unmet()).toEqual(["a rule that GitHub blocks it for and does not name"]);
+    expect(await unmet()).toEqual(["a rule that GitHub enforces but does not name"]);
   });
 
   it("does not count where the queue brings the pull request up to date, which GitHub may block it for", async () => {

@@ -1,6 +1,6 @@
 /**
- * Git through GitHub's API, without a clone: commits and merges are made where the repository is. START HERE; what it
- * cannot do is told in docs/explanation/github-landing.md.
+ * START HERE. Git through GitHub's API, without a clone: GitHub creates the commits and merges. Its limits are listed
+ * in docs/explanation/github-landing.md.
  */
 
 import type { CommitId } from "../../../../domain/ids.js";
@@ -21,14 +21,14 @@ import { unprovenPaths } from "./unproven-paths.js";
 
 export interface ApiGitOptions {
   readonly calls: Place["calls"];
-  /** The repositories that are served, by key. */
+  /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
-  /** Of the branches that merges are tried out on; none that CI listens to, and no test branch may begin with it. */
+  /** Prefix of the scratch branches for trial merges. CI must not run on them, and no test branch may start with it. */
   readonly scratchPrefix: string;
-  /** Of the commits that are built. */
+  /** Committer of the built commits. */
   readonly committer?: ScratchOptions["committer"];
   readonly log?: Log;
-  /** The scratch branches of all replicas are dated by it. */
+  /** Dates the scratch branches of all replicas. */
   readonly clock: Pick<Clock, "now" | "monotonic">;
 }
 
@@ -138,14 +138,14 @@ export function createApiGit(options: ApiGitOptions): Git {
 
 function withoutClone(repository: Repository): GitError {
   return new GitError(
-    `no files of ${repositoryKey(repository)} can be laid out without a clone: set githubGit to clone`,
+    `the files of ${repositoryKey(repository)} cannot be checked out without a clone: set githubGit to clone`,
     false,
   );
 }
 
 /**
- * Brings a tested change to another commit than the one it was tested on, and proves that it is the same change there:
- * what it touches comes out as it was tested, and everything else stays as it is.
+ * Replays a tested change onto a commit other than the one it was tested on, and proves that the change is the same
+ * there: the files that it touches are as tested, and all other files are unchanged.
  */
 async function prepareLanding(
   stacker: HeadStacker,
@@ -178,7 +178,7 @@ interface LandingPlace extends Place {
   readonly tips: SeenTips;
 }
 
-/** Moves a branch to a tested commit in one step that holds only if the branch stands where it is expected. */
+/** Moves a branch to a tested commit in one step, which GitHub refuses unless the branch is at the expected tip. */
 async function landCommit(place: LandingPlace, landing: Landing): Promise<LandOutcome> {
   return landOnce(moverOf(place), landing);
 }
@@ -192,7 +192,7 @@ function moverOf(place: LandingPlace): Mover {
       if (descent === "noDescendant") throw unseen(tip);
       return descent === true;
     },
-    // GitHub would refuse to rewrite the branch as well; but not a landing of what was never built on it.
+    // GitHub refuses to rewrite the branch, but would accept a commit that was not built on the expected tip.
     problemOf: async ({ expectedTip, newTip }) => {
       const descent = await ancestry.tell(expectedTip, newTip);
       if (descent === "noAncestor") throw unseen(expectedTip);
@@ -206,9 +206,12 @@ function moverOf(place: LandingPlace): Mover {
   };
 }
 
-/** A branch stands there, so it cannot be missing. */
+/** A branch points at this commit, so it exists and GitHub will find it later. */
 function unseen(tip: CommitId): GitError {
-  return new GitError(`GitHub does not show commit ${tip} now, where a branch stands`, true);
+  return new GitError(
+    `GitHub does not find commit ${tip} at the moment, although a branch points at it`,
+    true,
+  );
 }
 
 function refOf(branch: string): string {

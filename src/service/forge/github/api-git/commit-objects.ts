@@ -1,6 +1,6 @@
 /**
- * Commits as GitHub keeps them: https://docs.github.com/en/rest/git/commits. One with an author and a committer of its own
- * is not signed by GitHub, so that its id depends on nothing but what is given here:
+ * Reads and creates commit objects: https://docs.github.com/en/rest/git/commits. GitHub does not sign a commit with an
+ * explicit author and committer, so its id depends only on the given values:
  * https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification
  */
 import * as z from "zod/mini";
@@ -24,14 +24,14 @@ const commitAnswer = z.object({
 
 const written = z.object({ sha: objectName, tree: named });
 
-/** As a comparison lists it. */
+/** The format in which a comparison lists commits. */
 const listedAnswer = z.object({
   sha: objectName,
   parents: z.array(named),
   commit: z.object({ tree: named, author: identity, message: z.string() }),
 });
 
-/** Null when the repository has no such commit. */
+/** null: the repository has no such commit. */
 export async function readCommitObject(
   { calls, repository }: Place,
   commit: CommitId,
@@ -39,7 +39,8 @@ export async function readCommitObject(
   const answer = await calls.read(repository, "/git/commits/{sha}", { sha: commit });
   if (answer === null) return null;
   const { sha, tree, parents, author, message } = read(commitAnswer, answer, `commit ${commit}`);
-  if (sha !== commit) throw new GitError(`GitHub was asked for commit ${commit} and gave another one`, false);
+  if (sha !== commit)
+    throw new GitError(`GitHub answered a request for commit ${commit} with another commit`, false);
   return { id: commit, tree: treeId(tree.sha), parents: ids(parents), author, message };
 }
 
@@ -49,7 +50,7 @@ export function listedCommit(answer: unknown): CommitRecord {
   return { id: commitId(sha), tree: treeId(tree.sha), parents: ids(parents), author, message };
 }
 
-/** Repeating gives the same commit. */
+/** Repeating it creates the same commit. */
 export async function writeCommitObject({ calls, repository }: Place, plan: CommitPlan): Promise<CommitId> {
   const { body } = await calls.send(repository, "POST", "/git/commits", {
     message: plan.message.replaceAll("\0", "").toWellFormed(),
@@ -60,7 +61,7 @@ export async function writeCommitObject({ calls, repository }: Place, plan: Comm
   });
   const { sha, tree } = read(written, body, "a commit that was written");
   if (tree.sha !== plan.tree) {
-    throw new GitError(`GitHub wrote commit ${sha} with another tree than was asked for`, false);
+    throw new GitError(`GitHub created commit ${sha} with a tree other than the requested one`, false);
   }
   return commitId(sha);
 }
@@ -69,14 +70,14 @@ function ids(listed: readonly { readonly sha: string }[]): readonly CommitId[] {
   return listed.map(({ sha }) => commitId(sha));
 }
 
-/** Git takes them away from both ends of a name or address. */
+/** Characters that git strips from both ends of a name or email address. */
 const AT_THE_ENDS = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$/g;
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
 
-/** GitHub takes no empty address, which old commits may have. */
+/** Old commits may have an empty address, which GitHub does not accept. */
 const NO_ADDRESS = "unknown@localhost";
 
-/** Names, addresses and dates in the form that git itself would write, so that the commits are those that it would make. */
+/** Normalises names, addresses and dates as git does, so that the commits equal the ones that git would create. */
 export function writableIdentity({ name, email, date }: Identity): Identity {
   return {
     name: orElse(cleaned(name), "unknown"),

@@ -1,6 +1,6 @@
 /**
- * How two commits stand to each other: https://docs.github.com/en/rest/commits/commits#compare-two-commits. Changed files
- * come with the first page only, so the second one is asked for where nobody wants to see them.
+ * Compares two commits: https://docs.github.com/en/rest/commits/commits#compare-two-commits. Only the first page
+ * contains the changed files, so a comparison that does not need them requests the second page.
  */
 import * as z from "zod/mini";
 import type { CommitId } from "../../../../domain/ids.js";
@@ -18,16 +18,16 @@ const comparison = z.object({
 
 export type Comparison =
   | {
-      /** Of the second one, as seen from the first. */
+      /** State of the second commit relative to the first. */
       readonly status: "ahead" | "behind" | "identical" | "diverged";
-      /** Commits of the second one that the first does not have. */
+      /** Number of commits in the history of the second that the first does not have. */
       readonly commits: number;
     }
   | { readonly status: "unrelated" };
 
 const ROUTE = "/compare/{range}";
 
-/** Null where one of them is missing, or GitHub cannot find it at the moment. */
+/** null: one of them is missing, or GitHub cannot find it at the moment. */
 export async function compareCommits(
   { calls, repository }: Place,
   from: CommitId,
@@ -53,10 +53,10 @@ export async function commitsBetween(
 
 const MAX_REMEMBERED = 10_000;
 
-/** Whether one commit was built on the other, or is it; or which of the two the repository does not have. */
+/** Whether one commit equals or descends from the other; or which of the two the repository does not have. */
 type Descent = boolean | "noAncestor" | "noDescendant";
 
-/** Which commit was built on which. What GitHub says of two commits never changes, and is asked once. */
+/** Answers which commit descends from which. The relation of two commits never changes, so each answer is cached. */
 export class Ancestry {
   readonly #place: Place;
   readonly #known = new Memo<boolean>(MAX_REMEMBERED);
@@ -76,7 +76,7 @@ export class Ancestry {
     return answer;
   }
 
-  /** GitHub answers a commit that it cannot find now in the same way, so another of its answers has to agree. */
+  /** A temporary failure to find a commit looks the same as a missing one, so a second request has to confirm it. */
   async #missing(ancestor: CommitId, descendant: CommitId): Promise<Descent> {
     const [above, below] = await Promise.all([
       readCommitObject(this.#place, descendant),
@@ -84,6 +84,6 @@ export class Ancestry {
     ]);
     if (above === null && below !== null) return "noDescendant";
     if (below === null && above !== null) return "noAncestor";
-    throw new GitError(`GitHub does not compare commits ${ancestor} and ${descendant} now`, true);
+    throw new GitError(`GitHub cannot compare commits ${ancestor} and ${descendant} at the moment`, true);
   }
 }

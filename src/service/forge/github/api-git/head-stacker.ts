@@ -59,7 +59,7 @@ export class HeadStacker {
     }
   }
 
-  /** Null when the repository has no such commit. */
+  /** null: the repository has no such commit. */
   async read(commit: CommitId): Promise<CommitRecord | null> {
     const known = this.#records.get(commit);
     if (known !== undefined) return known;
@@ -70,11 +70,11 @@ export class HeadStacker {
 
   async #known(commit: CommitId): Promise<CommitRecord> {
     const record = await this.read(commit);
-    if (record === null) throw new Error(`commit ${commit} was there a moment ago`);
+    if (record === null) throw new Error(`commit ${commit} disappeared while a speculation was built`);
     return record;
   }
 
-  /** GitHub may collect what no branch has kept for weeks. */
+  /** GitHub may garbage-collect commits that no branch has contained for weeks. */
   async #forgetWhatIsGone(stack: Stack): Promise<void> {
     const last = this.#stack.lastRemembered(stack);
     if (last !== undefined && (await readCommitObject(this.#place, last)) === null) this.#stack.forget();

@@ -1,4 +1,4 @@
-/** One step of a speculation: a pull request's head goes on top of what is there so far. */
+/** One step of a speculation: a pull request's head is merged on top of the commits built so far. */
 import type { CommitId } from "../../../../domain/ids.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
 import type { CommitRecord, Identity } from "../../../git/commit.js";
@@ -9,9 +9,9 @@ import type { ScratchBranch } from "./scratch-branch.js";
 export interface HeadStep {
   readonly place: Place;
   readonly scratch: ScratchBranch;
-  /** The commit that the whole speculation stands on. */
+  /** The commit that the whole speculation is built on. */
   readonly base: CommitId;
-  /** The heads between that and the tip. */
+  /** The heads between the base and the tip. */
   readonly earlier: readonly CommitId[];
   readonly tip: Tip;
   readonly head: ContainedHead;
@@ -20,5 +20,5 @@ export interface HeadStep {
   readonly committer: Identity;
 }
 
-/** Always adds at least one commit, also when nothing changes, so that each pull request leaves a trace. */
+/** Always adds at least one commit, even without changes, so that the history records each pull request. */
 export type MakeStep = (step: HeadStep) => Promise<StepOutcome>;

@@ -1,4 +1,4 @@
-/** Squash and merge commit: what a pull request changes as one tree, and the commit with it. */
+/** Squash and merge commit: builds the merged tree of a pull request and one commit for it. */
 import type { TreeId } from "../../../../domain/ids.js";
 import type { CommitPlan } from "../../../git/commit.js";
 import { mergeMessage, squashMessage } from "../../../git/merge-methods/message.js";
@@ -39,7 +39,7 @@ async function mergedTree({
   record,
   committer,
 }: HeadStep): Promise<TreeId | null> {
-  // Nothing that was built a moment ago is contained in a pull request, or contains it all.
+  // A freshly built tip cannot contain the pull request or be contained in it, so only the base is compared.
   const compared = tip.commit === base ? await compareCommits(place, base, record.id) : null;
   if (compared?.status === "ahead") return record.tree;
   if (compared?.status === "behind" || compared?.status === "identical") return tip.tree;

@@ -1,7 +1,7 @@
 /**
- * Rebase: each commit of the pull request is replayed in order, with its author and message. Merges are left out, and so
- * is a commit that changes nothing any more. GitHub tells nothing of patches: one that is on the branch already and was
- * taken back there is replayed, as by GitHub's own rebasing, where git would leave it out.
+ * Rebase: replays each commit of the pull request in order, with its author and message. It omits merges and commits
+ * without remaining changes. The API does not expose patch ids, so a commit that the branch already has but reverted is
+ * replayed (as GitHub's own rebase does), while git would omit it.
  */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
 import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
@@ -11,7 +11,7 @@ import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
 import type { HeadStep, MakeStep } from "./head-step.js";
 
-/** Each takes up to four writes, and GitHub wants a second between them. */
+/** Each commit takes up to four writes, and GitHub asks for a second between writes. */
 const MAX_COMMITS = 100;
 
 export const rebaseHead: MakeStep = async (step) => {
@@ -30,39 +30,39 @@ export const rebaseHead: MakeStep = async (step) => {
   return { kind: "built", tip: await addCommit(step, copied(step, step.record, last)) };
 };
 
-/** Oldest first, merges too; null for a history that has nothing to do with the branch. */
+/** Oldest first, including merges; null: the histories are unrelated. */
 async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] | null> {
   const { place, base, head } = step;
   const compared = await compareCommits(place, base, head.headSha);
   if (compared === null) {
-    throw new GitError(`GitHub does not compare head ${head.headSha} with the branch now`, true);
+    throw new GitError(`GitHub cannot compare head ${head.headSha} with the branch at the moment`, true);
   }
   if (compared.status === "unrelated") return null;
   if (compared.commits === 0) return [];
   if (compared.commits > MAX_COMMITS) {
-    const advice = `more than ${MAX_COMMITS} are not rebased without a clone; use the merge method squash or merge_commit, or set githubGit to clone`;
+    const advice = `at most ${MAX_COMMITS} can be rebased without a clone; use the merge method squash or merge_commit, or set githubGit to clone`;
     throw new GitError(
-      `the pull request with head ${head.headSha} has ${compared.commits} commits, and ${advice}`,
+      `the pull request with head ${head.headSha} has ${compared.commits} commits; ${advice}`,
       false,
     );
   }
   const listed = await commitsBetween(place, base, head.headSha);
   if (listed.length !== compared.commits || listed.every(({ id }) => id !== head.headSha)) {
-    throw new GitError(`GitHub lists other commits of head ${head.headSha} than it counts`, true);
+    throw new GitError(`GitHub's list of the commits of head ${head.headSha} does not match its count`, true);
   }
   const replayed = await replayedBefore(step);
   return topologicalOrder(listed, head.headSha).filter(({ id }) => !replayed.has(id));
 }
 
-/** What a pull request ahead has brought along is there already, by another name. */
+/** Commits that a predecessor contained are already replayed, under new ids. */
 async function replayedBefore({ place, base, earlier }: HeadStep): Promise<ReadonlySet<CommitId>> {
   const lists = await Promise.all(earlier.map(async (head) => commitsBetween(place, base, head)));
   return new Set(lists.flat().map(({ id }) => id));
 }
 
 /**
- * GitHub finds the base of a merge by ancestry, so our side is a commit with the tip's tree and the parent of the replayed
- * commit. A commit without a parent has nothing it could be replayed against.
+ * GitHub finds the merge base by ancestry, so our side is a commit with the tip's tree and the parent of the replayed
+ * commit. A root commit has no parent and cannot be replayed.
  */
 async function replayedTree(
   { place, scratch, committer }: HeadStep,
@@ -73,7 +73,7 @@ async function replayedTree(
   const [parent] = commit.parents;
   if (parent === undefined) return null;
   const before = known.get(parent) ?? (await readCommitObject(place, parent));
-  if (before === null) throw new GitError(`GitHub does not show commit ${parent} of a pull request`, true);
+  if (before === null) throw new GitError(`GitHub does not find commit ${parent} of a pull request`, true);
   if (before.tree === tip.tree) return commit.tree;
   if (before.tree === commit.tree) return tip.tree;
   return await scratch.merge({ tree: tip.tree, parent, committer }, commit.id);
@@ -88,7 +88,7 @@ async function addCommit({ place }: HeadStep, plan: CommitPlan): Promise<Tip> {
   return { commit: await writeCommitObject(place, plan), tree: plan.tree };
 }
 
-/** None stands before its parents, as in `git rev-list --topo-order --reverse`; what does not lead to `head` is left out. */
+/** Parents first, as in `git rev-list --topo-order --reverse`; omits commits that are not ancestors of `head`. */
 function topologicalOrder(commits: readonly CommitRecord[], head: CommitId): readonly CommitRecord[] {
   const known = new Map(commits.map((commit) => [commit.id, commit]));
   const children = new Map<CommitId, number>();

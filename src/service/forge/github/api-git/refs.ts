@@ -1,4 +1,4 @@
-/** Refs of the repository: https://docs.github.com/en/rest/git/refs */
+/** Reads, creates, moves and deletes refs: https://docs.github.com/en/rest/git/refs */
 
 import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId } from "../../../../domain/ids.js";
@@ -11,10 +11,10 @@ import { oneLine } from "../calls/call-failure.js";
 import type { GitHubAnswer, GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
 
 const HEADS = "refs/heads/";
-/** Among other things for what is there already, or is not. */
+/** GitHub also answers with these where a ref already exists, or does not exist. */
 const REFUSED = [404, 409, 422];
 
-/** Null where there is no such ref. */
+/** null: the ref does not exist. */
 export async function readRef({ calls, repository }: Place, name: string): Promise<CommitId | null> {
   if (!isRefName(name)) return null;
   const answer = await calls.read(repository, "/git/ref/{ref}", { ref: withoutRefs(name) });
@@ -29,7 +29,7 @@ export async function branchesBelow(
   prefix: string,
 ): Promise<readonly string[]> {
   const asked = `${HEADS}${prefix}`;
-  // What could not be a part of a ref's name begins none.
+  // No ref can start with a prefix that is not valid in a ref name.
   if (!isRefName(`${asked}x`)) return [];
   const listed = await calls.list(repository, "/git/matching-refs/{ref}", { ref: withoutRefs(asked) });
   return readAll(refAnswer, listed)
@@ -38,7 +38,7 @@ export async function branchesBelow(
     .map((ref) => ref.slice(HEADS.length));
 }
 
-/** Creates it, or moves it from wherever it stands; `isThere` is what is tried first. */
+/** Creates the branch, or moves it from any commit. `isThere` selects which of the two is tried first. */
 export async function setBranch(
   { calls, repository }: Place,
   branch: string,
@@ -91,10 +91,10 @@ function withoutRefs(name: string): string {
 const OF_RULES =
   /\bprotected (branch|ref)\b|\brule violations?\b|\bstatus checks?\b|\bpull request\b|\bnot authorized to push\b|\bmerge commits?\b|\blinear history\b|\bsign(ed|atures?)\b|\breviews?\b|\bforce-push\b|\bCannot (create|update|delete) this\b|\bcreations? being restricted\b|\brefusing to allow an?\b/i;
 
-/** What is said before the rules themselves. */
+/** The introduction before the rules in GitHub's message. */
 const BEFORE = /^.*?\b(?:rule violations? found|update failed)(?: for [\w./-]+)?[.\s]*/i;
 
-/** Null where it was something else that failed. `words` are GitHub's own, in one line. */
+/** null: the failure is not a refusal by rules. `words` is GitHub's message on one line. */
 export function hostRefusal(what: string, words: string): RefusedByHost | null {
   if (!OF_RULES.test(words)) return null;
   const rules = words.replace(BEFORE, "").split(/(?<=\.)\s+/);
@@ -131,11 +131,11 @@ const answered = z.object({
   errors: z.optional(z.array(z.object({ message: z.string(), type: z.optional(z.string()) }))),
 });
 
-/** Whoever calls has to do something first. */
+/** Errors that persist until the caller changes something. */
 const STAYS = new Set(["FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"]);
 const MOST_ERRORS = 5;
 
-/** A failure says nothing of where the branch stands. */
+/** After a failure the branch may or may not have moved. */
 export async function moveBranch(place: Place, { branch, from, to }: BranchMove): Promise<void> {
   const { calls, repository } = place;
   const found = read(repositoryAnswer, await calls.read(repository, ""), "the repository");
@@ -144,7 +144,7 @@ export async function moveBranch(place: Place, { branch, from, to }: BranchMove)
   const { data, errors = [] } = answer;
   if (errors.length === 0 && data?.updateRefs !== undefined && data.updateRefs !== null) return;
   const said = errors.slice(0, MOST_ERRORS).map(({ message }) => message);
-  const words = said.length === 0 ? "it does not say why" : oneLine(said.join(" "));
+  const words = said.length === 0 ? "it gives no reason" : oneLine(said.join(" "));
   const what = `moving ${branch} to ${to}`;
   const isForbidden = errors.some(({ type }) => type !== undefined && STAYS.has(type));
   throw hostRefusal(what, words) ?? new GitError(`GitHub failed at ${what}: ${words}`, !isForbidden);

@@ -1,8 +1,8 @@
 /**
- * Merges two commits on GitHub: https://docs.github.com/en/rest/branches/branches#merge-a-branch. It merges into branches
- * only, so each build has a branch of its own for that, which goes again when it is over; the merge commits themselves are
- * used by nobody, only their trees. What stands on the branch is no commit that is tested, and its message asks GitHub
- * Actions not to begin: https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs
+ * Merges two commits on GitHub: https://docs.github.com/en/rest/branches/branches#merge-a-branch. GitHub merges only
+ * into branches, so each build creates a scratch branch and deletes it afterwards. Only the trees of the merge commits
+ * are used. Nothing on the branch is tested, so its commit messages make GitHub Actions skip it:
+ * https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs
  */
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
@@ -17,7 +17,7 @@ import type { Place } from "./refs.js";
 import { branchesBelow, removeBranch, setBranch, wordsOf } from "./refs.js";
 
 export interface ScratchOptions {
-  /** Of the names of such branches. */
+  /** Prefix of the branch names. */
   readonly prefix: string;
   readonly committer: Omit<Identity, "date">;
   readonly log: Log;
@@ -26,9 +26,9 @@ export interface ScratchOptions {
 
 export interface Ours {
   readonly tree: TreeId;
-  /** What counts as its history. */
+  /** The parent by which GitHub finds the merge base. */
   readonly parent: CommitId;
-  /** No older than that, as far as can be known: git looks at dates where it searches what two commits have in common. */
+  /** Its date should not be older than the parent's: git uses dates in its search for the merge base. */
   readonly committer: Identity;
 }
 
@@ -37,11 +37,11 @@ const merged = z.object({
 });
 
 /**
- * Younger ones may be another process's: with hundreds of commits to rebase, at a second for each write, a build takes more
- * than an hour.
+ * Younger branches may be in use by another process: a build that rebases hundreds of commits, with a second per write,
+ * takes more than an hour.
  */
 const LEFT_MS = 86_400_000;
-const MESSAGE = "Merge Queue tries out a merge [skip ci]\n\nThis branch goes away by itself.\n";
+const MESSAGE = "Merge Queue: trial merge [skip ci]\n\nThis branch is deleted automatically.\n";
 
 export class ScratchBranch {
   readonly #place: Place;
@@ -55,7 +55,7 @@ export class ScratchBranch {
     this.#name = `${options.prefix}${Math.floor(options.now() / 1000)}-${randomUUID()}`;
   }
 
-  /** Null where they conflict; GitHub does not say in what. */
+  /** null: the commits conflict. GitHub does not name the files. */
   async merge({ tree, parent, committer }: Ours, theirs: CommitId): Promise<TreeId | null> {
     const { calls, repository } = this.#place;
     const standIn = { tree, parents: [parent], author: committer, committer, message: MESSAGE };
@@ -68,19 +68,19 @@ export class ScratchBranch {
     if (answer.status === 204) return tree;
     if (answer.status < 300) return treeId(read(merged, answer.body, "a merge").commit.tree.sha);
     const words = wordsOf(answer);
-    // An empty repository, or one that is being moved, answers 409 too.
+    // GitHub also answers 409 for an empty repository and for one that is being moved.
     if (answer.status === 409 && /\bmerge conflict\b/i.test(words)) return null;
     throw new GitError(`GitHub did not merge ${theirs} into the branch ${this.#name}: ${words}`, true);
   }
 
-  /** What cannot be removed now is found by the next sweep. */
+  /** If the removal fails, the next sweep repeats it. */
   async remove(): Promise<void> {
     if (!this.#mayExist) return;
     await removeOrTell(this.#place, this.#name, this.#options.log);
   }
 }
 
-/** Removes what processes left behind that died while they built. */
+/** Removes scratch branches of processes that died during a build. */
 export async function sweepScratchBranches(
   place: Place,
   { prefix, log, now }: ScratchOptions,
@@ -98,7 +98,7 @@ async function removeOrTell(place: Place, branch: string, log: Log): Promise<voi
   } catch (error) {
     log.warn(
       { branch, error: errorText(error) },
-      "a branch for trying out merges is left behind until the next sweep",
+      "a scratch branch could not be deleted; the next sweep retries",
     );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where branches stand. GitHub's API may tell for a while what was before, and a branch that this process moved, or saw
- * moved, would seem to have been rewritten.
+ * Reads branch tips and detects stale answers. After a move GitHub's API may return the old tip for a while, which
+ * would look as if the branch had been rewritten.
  */
 import type { CommitId } from "../../../../domain/ids.js";
 import { Memo } from "../../../git/memo.js";
@@ -9,7 +9,7 @@ import type { Ancestry } from "./compare-commits.js";
 import type { Place } from "./refs.js";
 import { readRef } from "./refs.js";
 
-/** After that, somebody has moved the branch back. */
+/** An older tip after this time means that the branch was really moved back. */
 const LATE_MS = 30_000;
 const MAX_REMEMBERED = 1_000;
 
@@ -17,10 +17,10 @@ export class SeenTips {
   readonly #place: Place;
   readonly #ancestry: Ancestry;
   readonly #monotonic: () => number;
-  /** By ref, and since when it is known. */
+  /** By ref: the newest tip and when it was first seen. */
   readonly #newest = new Memo<{ readonly tip: CommitId; readonly at: number }>(MAX_REMEMBERED);
 
-  /** `monotonic` as `Clock` has it. */
+  /** `monotonic` is `Clock.monotonic`. */
   constructor(place: Place, ancestry: Ancestry, monotonic: () => number) {
     this.#place = place;
     this.#ancestry = ancestry;
@@ -28,8 +28,8 @@ export class SeenTips {
   }
 
   /**
-   * Null where there is no such ref. Fails for a tip that the newest one was built on, where that is known for so short a
-   * time that nobody can have moved the branch back knowingly.
+   * null: the ref does not exist. Throws for an ancestor of the newest known tip while that tip has been known so
+   * briefly that a stale answer is more likely than a branch that was moved back.
    */
   async read(ref: string): Promise<CommitId | null> {
     const tip = await readRef(this.#place, ref);
@@ -38,7 +38,7 @@ export class SeenTips {
     if (newest?.tip === tip) return tip;
     const mayBeLate = newest !== undefined && this.#monotonic() - newest.at < LATE_MS;
     if (mayBeLate && (await this.#ancestry.tell(tip, newest.tip)) === true) {
-      throw new GitError(`GitHub does not show yet what landed on ${ref}`, true);
+      throw new GitError(`GitHub does not yet show the newest commit of ${ref}`, true);
     }
     this.note(ref, tip);
     return tip;

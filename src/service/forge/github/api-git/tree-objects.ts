@@ -1,6 +1,6 @@
 /**
- * Folders of commits, one level at a time: https://docs.github.com/en/rest/git/trees#get-a-tree. What GitHub gives of a
- * larger one is cut off without being wrong, and is never taken for the whole.
+ * Reads trees, one level at a time: https://docs.github.com/en/rest/git/trees#get-a-tree. GitHub truncates large trees;
+ * a truncated tree is reported as too large and never used.
  */
 import * as z from "zod/mini";
 import type { TreeId } from "../../../../domain/ids.js";
@@ -11,10 +11,10 @@ import { read } from "../answers.js";
 import type { Place } from "./refs.js";
 
 export interface Folder {
-  /** By name: what it is and its id, as one text. Files, links and submodules. */
+  /** By name: mode and object id in one string. Files, symbolic links and submodules. */
   readonly files: ReadonlyMap<string, string>;
   readonly folders: ReadonlyMap<string, TreeId>;
-  /** Names of bytes that are no text, so that two of them may look the same and are not. */
+  /** Names that are not valid UTF-8: two different names may decode to the same text. */
   readonly ambiguous: ReadonlySet<string>;
 }
 
@@ -41,14 +41,14 @@ export class TreeObjects {
     this.#place = place;
   }
 
-  /** Empty for a folder that is not there, "tooLarge" where GitHub does not show all of it. */
+  /** Empty for a missing folder; "tooLarge" where GitHub truncates it. */
   async read(tree: TreeId | null): Promise<Folder | "tooLarge"> {
     if (tree === null) return EMPTY;
     const known = this.#known.get(tree);
     if (known !== undefined) return known;
     const { calls, repository } = this.#place;
     const answer = await calls.read(repository, "/git/trees/{sha}", { sha: tree });
-    if (answer === null) throw new GitError(`GitHub does not show tree ${tree} now`, true);
+    if (answer === null) throw new GitError(`GitHub does not find tree ${tree} at the moment`, true);
     const { tree: entries, truncated } = read(treeAnswer, answer, `tree ${tree}`);
     if (truncated === true) return "tooLarge";
     const folder = folderOf(entries);

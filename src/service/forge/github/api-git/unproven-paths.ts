@@ -1,11 +1,12 @@
 /**
- * What was tested and comes out otherwise where it is to land, and what comes out otherwise there and was not tested. Four
- * trees are walked side by side, and only where their ids leave a question open.
+ * Finds the paths that prevent a tested change from landing on another tip: paths whose tested content differs there,
+ * and untested paths that the landing would change. Walks four trees in parallel, only into folders that their ids do
+ * not settle.
  */
 import type { TreeId } from "../../../../domain/ids.js";
 import type { Folder, TreeObjects } from "./tree-objects.js";
 
-/** The change that was tested leads from `testedOn` to `tested`, the one that lands from `onto` to `landing`. */
+/** The tested change leads from `testedOn` to `tested`, the landing change from `onto` to `landing`. */
 export interface FourTrees {
   readonly testedOn: TreeId | null;
   readonly tested: TreeId | null;
@@ -15,12 +16,12 @@ export interface FourTrees {
 
 type Four<Item> = readonly [testedOn: Item, tested: Item, onto: Item, landing: Item];
 
-/** Enough to see what happened. */
+/** Enough for a report. */
 const MAX_FILES = 50;
-/** Each may take four calls. A change that would need more is tested again instead. */
+/** Each folder may take four calls. A change that would need more is tested again instead. */
 const MAX_FOLDERS = 500;
 
-/** Some of them; folders that there was no way to look into count as well. */
+/** Returns at most MAX_FILES paths. A folder that could not be read counts as unproven. */
 export async function unprovenPaths(
   trees: TreeObjects,
   { testedOn, tested, onto, landing }: FourTrees,
@@ -49,16 +50,16 @@ export async function unprovenPaths(
   return found.slice(0, MAX_FILES);
 }
 
-/** Touched by the test, it comes out as tested; or neither the test nor the landing touches it. */
+/** The tested change touches the file and it lands as tested; or neither change touches it. */
 function isProvenFile(folders: Four<Folder>, name: string): boolean {
   const four = each(folders, (folder) => folder.files.get(name) ?? null);
-  // It may stand for several.
+  // An ambiguous name may stand for several files.
   if (isAmbiguous(folders, name)) return false;
   const [testedOn, tested, , landing] = four;
   return isUntouched(four) || (testedOn !== tested && tested === landing);
 }
 
-/** No path below can be unproven. */
+/** No path below the folder can be unproven. */
 function isSettled(four: Four<TreeId | null>): boolean {
   const [testedOn, tested, onto, landing] = four;
   return isUntouched(four) || (testedOn === onto && tested === landing);

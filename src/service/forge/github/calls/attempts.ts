@@ -1,7 +1,7 @@
 /**
- * A call's requests until GitHub's answer is one that asking again does not change. Reads, and writes that come out the same
- * when they are repeated, are tried again after 5xx and cut connections; POST and PUT are not, because they may have worked:
- * their callers look first and ask again. After a limit that ends soon any call is tried again, since it was not performed.
+ * Sends a call's requests until the answer is final. Reads and idempotent writes are retried after 5xx and broken
+ * connections. POST and PUT are not, because they may have succeeded: their callers check first and call again. After a
+ * rate limit that ends soon, any call is retried, because GitHub did not perform it.
  */
 import { setTimeout } from "node:timers/promises";
 import { Memo } from "../../../git/memo.js";
@@ -13,15 +13,15 @@ import type { OwnerTraffic } from "./owner-traffic.js";
 
 export interface CallRequest extends Call {
   readonly values: Values;
-  /** The App's own signature; without it, a token of the repository is shown. */
+  /** The App's JWT; null: the request uses a token of the repository. */
   readonly signature: string | null;
   readonly traffic: OwnerTraffic;
   readonly signal: AbortSignal;
-  /** Called before anything is sent: until then the request waits for others. */
+  /** Called just before the request is sent; until then it waits behind others. */
   readonly onSent: () => void;
 }
 
-/** `remaining`: what the limit of the token leaves; null where GitHub does not report it. */
+/** `remaining`: the remaining rate limit of the token; null where GitHub does not report it. */
 export type OnRequest = (
   method: string,
   route: string,
@@ -37,7 +37,7 @@ export interface AttemptsOptions {
   readonly onRequest: OnRequest;
 }
 
-/** An answer that GitHub may call unchanged. */
+/** A cached answer, which GitHub may confirm with 304. */
 interface Remembered {
   readonly etag: string;
   readonly body: unknown;
@@ -66,7 +66,7 @@ export class Attempts {
     const isReading = request.method === "GET" || isReadingQuery(request.values);
     const retries = isReading || REPEATABLE.has(request.method) ? limits.retries : 0;
     for (let failures = 0, waits = 0; ; ) {
-      // What an App signs changes nothing.
+      // Requests with the App's JWT do not change the repository.
       if (!isReading && request.signature === null) await traffic.writeTurn(signal);
       const answer = await this.#authorized(request);
       const limitedMs = limitMs(answer);
@@ -84,7 +84,7 @@ export class Attempts {
     }
   }
 
-  /** A token that is too new may not be known everywhere at GitHub; one that is turned down is replaced once. */
+  /** A new token may not have reached all of GitHub's servers yet; a rejected token is replaced once. */
   async #authorized(request: CallRequest, mayBeReplaced = true): Promise<Answer> {
     const { repository, signature, signal } = request;
     if (signature !== null) return this.#counted(request, { authorization: signature });
@@ -117,7 +117,7 @@ export class Attempts {
     const more = typeof link === "string" ? link : "";
     const isKept = typeof etag === "string" && !mayGrow(answer.data, more);
     const bytes = isKept ? address.length + JSON.stringify(answer.data).length : 0;
-    // One answer must not drive out all others.
+    // A single answer must not evict all others.
     if (isKept && bytes <= limits.memoryBytes / 4)
       this.#memory.set(address, { etag, body: answer.data, link: more, bytes });
     else this.#memory.delete(address);
@@ -132,7 +132,7 @@ export class Attempts {
       const startedAt = performance.now();
       const answer = await wire.ask(routeOf(request), values, headers, signal);
       const seconds = (performance.now() - startedAt) / 1000;
-      // What an App signs itself counts against another limit.
+      // Requests with the App's JWT count against another rate limit.
       const remaining = signature === null ? remainingIn(answer.headers) : null;
       onRequest(method, route, answer.status, seconds, remaining);
       return answer;
@@ -140,7 +140,7 @@ export class Attempts {
   }
 }
 
-/** Whether the same request may do better in a moment. */
+/** Whether retrying the same request may succeed. */
 function isPassing({ status, data }: Answer): boolean {
   return status === 0 ? !(data instanceof RefusedAnswer) : status >= 500;
 }
@@ -149,7 +149,7 @@ function routeOf({ method, route }: Call): string {
   return `${method} ${route}`;
 }
 
-/** Of GraphQL, whose reads are sent by POST as well. */
+/** GraphQL also sends reads by POST. */
 function isReadingQuery({ query }: Values): boolean {
   return typeof query === "string" && /^\s*query\b/.test(query);
 }
@@ -158,7 +158,7 @@ function remainingIn({ "x-ratelimit-remaining": remaining }: AnswerHeaders): num
   return /^\d{1,9}$/.test(String(remaining)) ? Number(remaining) : null;
 }
 
-/** A full page is the same when another comes after it, and "not changed" need not name that one. */
+/** A full page does not change when another page follows, and GitHub's 304 may omit the link to that page. */
 function mayGrow(body: unknown, link: string): boolean {
   if (/\brel="next"/.test(link) || typeof body !== "object" || body === null) return false;
   const lists = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);
@@ -166,24 +166,24 @@ function mayGrow(body: unknown, link: string): boolean {
 }
 
 export interface CallLimits {
-  /** One call with all its waiting and repeating. */
+  /** Limit of one call, including waits and retries. */
   readonly callMs: number;
   readonly attemptMs: number;
   readonly mostBytes: number;
-  /** Of all pages of a list. */
+  /** Total of all pages of a list. */
   readonly listBytes: number;
-  /** Of answers that GitHub may say are unchanged. */
+  /** Size of the cache for answers with an ETag. */
   readonly memoryBytes: number;
   readonly writePauseMs: number;
-  /** How often a call that may be repeated is tried again after a failure that passes. */
+  /** Number of retries of a repeatable call after a transient failure. */
   readonly retries: number;
-  /** Before the first of them; before the second one four times as long, before the third one nine times. */
+  /** Pause before the first retry; four times as long before the second, nine times before the third. */
   readonly retryPauseMs: number;
-  /** For a limit of GitHub's to end. */
+  /** Longest wait for a rate limit to end within one call. */
   readonly longestWaitMs: number;
 }
 
-/** Of a list, as many as GitHub gives. */
+/** GitHub's maximum for lists. */
 export const PER_PAGE = 100;
 
 export const DEFAULT_LIMITS: CallLimits = {

@@ -1,4 +1,4 @@
-/** What went wrong with a call, in words that name it and the next step; never with anything secret in them. */
+/** Describes a failed call: its name, the cause and the next step. The text never contains secrets. */
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
 import { withoutTokens } from "../../../../domain/without-tokens.js";
@@ -11,7 +11,7 @@ export const BELOW_REPOSITORY = "/repos/{owner}/{repo}";
 export interface Call {
   readonly repository: Repository;
   readonly method: string;
-  /** With its `{names}`. */
+  /** With placeholders, such as `/pulls/{number}`. */
   readonly route: string;
 }
 
@@ -22,10 +22,10 @@ const detail = z.object({ resource: text, field: text, code: text, message: text
 const limitedQuery = z.object({ errors: z.array(z.object({ type: z.optional(z.string()) })) });
 
 const MOST_DETAILS = 10;
-/** Where GitHub names no time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/** Used if GitHub names no time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const SECONDARY_LIMIT_SECONDS = 60;
 
-/** For how long GitHub does not want to be asked; null where the answer is not about a limit. 403 may be about one too. */
+/** How long to wait for a rate limit to end; null: the answer does not report a limit. A 403 may report one too. */
 export function limitMs({ status, headers, data }: Answer): number | null {
   const words = status === 403 || status === 429 ? wordsOf(data) : "";
   const errors = status === 200 ? (limitedQuery.safeParse(data).data?.errors ?? []) : [];
@@ -35,7 +35,7 @@ export function limitMs({ status, headers, data }: Answer): number | null {
   if (!isOfQueries && status !== 429 && (status !== 403 || !isRefused)) return null;
   if (isOfQueries || (isNoneLeft && !/\bsecondary rate\b/i.test(words))) {
     const resetAt = Number(headers["x-ratelimit-reset"]) || 0;
-    // One that has passed is over.
+    // A reset time in the past means that the limit has ended.
     if (resetAt > 0) return Math.max(Math.ceil(resetAt - Date.now() / 1000) + 1, 0) * 1000;
   }
   const seconds = Number(headers["retry-after"]);
@@ -43,9 +43,9 @@ export function limitMs({ status, headers, data }: Answer): number | null {
 }
 
 export interface Circumstances {
-  /** For how long GitHub does not want to be asked. */
+  /** Remaining time of a rate limit. */
   readonly waitMs: number;
-  /** The same call may work in a moment, whatever the answer looks like. */
+  /** Retrying may succeed, although the status is that of a permanent failure. */
   readonly isTransient: boolean;
 }
 
@@ -55,7 +55,7 @@ export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }:
   const isLimit = limitMs(answer) !== null;
   const words = wordsOf(data);
   const cause = words === "" ? "" : `: ${words}`;
-  const next = isLimit ? " (a limit of GitHub's; it is tried again later)" : advice(answer);
+  const next = isLimit ? " (a rate limit of GitHub; the service retries later)" : advice(answer);
   const retryable = isTransient || isLimit || status >= 500 || status === 408;
   return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${cause}${next}`, retryable, {
     waitMs,
@@ -75,11 +75,11 @@ export function noAnswer(error: unknown, what: string): ForgeError {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  // Where several addresses were tried there is a code only.
+  // A failure to connect to several addresses has a code but no message.
   return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
 }
 
-/** The message in an answer, in one line; empty where there is none. */
+/** The error message in an answer, on one line; empty: none. */
 export function wordsOf(body: unknown): string {
   if (typeof body === "string") return oneLineOfPage(body);
   const read = refusal.safeParse(body);
@@ -90,7 +90,7 @@ export function wordsOf(body: unknown): string {
   return oneLine(reasons === "" ? message : `${message} (${reasons})`);
 }
 
-/** Known words only: the rest may be of any depth. */
+/** Reads only known fields: others may be nested to any depth. */
 function detailOf(error: unknown): string {
   if (typeof error === "string") return error;
   const read = detail.safeParse(error);
@@ -102,7 +102,7 @@ function detailOf(error: unknown): string {
 function advice({ status, headers }: Answer): string {
   switch (status) {
     case 401:
-      return " (the token, or the App's id and private key, are not accepted: replace what has expired or was revoked)";
+      return " (GitHub rejected the token, or the App's id and private key: replace them if they expired or were revoked)";
     case 403:
       return ` (${missingPermission(headers)})`;
     case 404:
@@ -119,17 +119,17 @@ function missingPermission(headers: AnswerHeaders): string {
 }
 
 const MOST_CHARACTERS = 300;
-/** Of what is looked at: an answer may have millions, and patterns take their time. Enough for what is hidden, too. */
+/** Input limit before the patterns run: an answer may have millions of characters. Leaves room for what they remove. */
 const MOST_SEEN = 4000;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
 
-/** Text of GitHub's in one short line, for messages: without what moves cursors, turns text around, or may be a token. */
+/** GitHub's text on one short line, without control characters, text-direction marks and possible tokens. */
 export function oneLine(text: string): string {
   const cleaned = withoutTokens(text.slice(0, MOST_SEEN).replace(UNPRINTABLE, " ")).trim();
   return cleaned.length > MOST_CHARACTERS ? `${cleaned.slice(0, MOST_CHARACTERS)}…` : cleaned;
 }
 
-/** Of a page that a proxy shows instead of an answer. */
+/** For HTML error pages of a proxy. */
 function oneLineOfPage(page: string): string {
   return oneLine(page.slice(0, MOST_SEEN).replace(/<[^<>]*>/g, " "));
 }

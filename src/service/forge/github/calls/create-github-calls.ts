@@ -1,4 +1,4 @@
-/** GitHub's API through Octokit: authorised, counted, remembered, and never without an end. */
+/** Calls GitHub's API through Octokit, with authorization, metrics, a conditional-request cache and deadlines. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
@@ -28,21 +28,23 @@ export interface GitHubCallsOptions {
   readonly apiUrl: string;
   readonly access: GitHubAccess;
   readonly userAgent: string;
-  /** Of every single request, also of those that are tried again; status 0 where there was no answer. */
+  /** Called after every request, including retries; status 0: no answer. */
   readonly onRequest?: OnRequest;
   readonly limits?: Partial<CallLimits>;
 }
 
 export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
-  /** For git over https, as the password of `x-access-token`. */
+  /** The password of the user `x-access-token`, for git over https. */
   token(repository: Repository): Promise<string>;
-  /** Git was turned down with it. Answers when it may try once more, with what is the token then; false for never. */
+  /**
+   * Reports that git was rejected with this token. Resolves when git may retry with the current token; false: never.
+   */
   turnedDown(repository: Repository, token: string): Promise<boolean>;
-  /** Under which what is written there appears. */
+  /** The account that GitHub shows as the author of what the service writes there. */
   login(repository: Repository): Promise<string>;
   /**
-   * GET, asked once and plainly: any status is an answer, and nothing is tried again, remembered or waited for. `path` is below
-   * the API; `authorization` is a whole header. Fails with `ForgeError` where there is no answer.
+   * One GET without retries, cache or waits; any status is an answer. `path` is relative to the API; `authorization` is
+   * the whole header value. Throws `ForgeError` if there is no answer.
    */
   ask(path: string, authorization: string | null): Promise<Answer>;
 }
@@ -50,7 +52,7 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
 const user = z.object({ login: z.string() });
 
 const MOST_PAGES = 100;
-/** How long a repository that was seen counts as there. */
+/** After a successful read, the repository is assumed to exist for this time. */
 const SEEN_MS = 60_000;
 
 export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls {
@@ -61,13 +63,13 @@ class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
   readonly #apiUrl: string;
   readonly #credentials: Credentials;
-  /** Whatever is turned down may be taken in a moment, with another token or the same one. */
+  /** For an App a 401 is transient: a later call uses a new token, or GitHub knows the token by then. */
   readonly #isApp: boolean;
   readonly #wire: Wire;
   readonly #attempts: Attempts;
   /** By owner. */
   readonly #traffic = new Map<string, OwnerTraffic>();
-  /** When GitHub last showed something of a repository. */
+  /** Time of the last successful read, by repository. */
   readonly #seenAt = new Map<string, number>();
   readonly #closing = new AbortController();
 
@@ -107,7 +109,7 @@ class OctokitCalls implements AuthorizedCalls {
     const items: unknown[] = [];
     let bytes = 0;
     for (let page = 1; page <= MOST_PAGES; page += 1) {
-      // The first page goes by no number, so that it is the same address as for who wants no more than one.
+      // The first page has no number, so that it shares its cache entry with single-page reads.
       const which = page === 1 ? {} : { page };
       const answer = await this.#get(repository, route, { ...parameters, per_page: PER_PAGE, ...which });
       if (answer === null) throw new ForgeError(`GitHub answered ${nameOf(call)} with 404`, false);
@@ -131,7 +133,7 @@ class OctokitCalls implements AuthorizedCalls {
   ): Promise<GitHubAnswer> {
     const call = belowRepository(repository, method, route);
     if (namesNothing(route, parameters)) {
-      throw new ForgeError(`${nameOf(call)} names something that cannot be`, false);
+      throw new ForgeError(`${nameOf(call)} has an empty or invalid value for its path`, false);
     }
     const answer = await this.#call({ ...call, values: within(repository, parameters) }, answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
@@ -151,7 +153,7 @@ class OctokitCalls implements AuthorizedCalls {
   async turnedDown(repository: Repository, token: string): Promise<boolean> {
     const isFresh = this.#credentials.isFresh(repository, token);
     if (!isFresh && !this.#credentials.turnedDown(repository, token)) return false;
-    // A new one too may not be known at once.
+    // GitHub may need a moment to know a new token.
     await this.#credentials.token(repository);
     await pause(this.#limits.retryPauseMs);
     return true;
@@ -162,7 +164,7 @@ class OctokitCalls implements AuthorizedCalls {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new ForgeError("the service stops", true));
+    this.#closing.abort(new ForgeError("the service is stopping", true));
     return Promise.resolve();
   }
 
@@ -173,7 +175,7 @@ class OctokitCalls implements AuthorizedCalls {
     return answer;
   }
 
-  /** Of the token. */
+  /** The account that owns the token. */
   async #owner(repository: Repository): Promise<string> {
     const { data } = await this.#call({ repository, method: "GET", route: "/user", values: {} });
     const found = user.safeParse(data);
@@ -181,7 +183,9 @@ class OctokitCalls implements AuthorizedCalls {
     throw new ForgeError("GitHub answered GET /user without a login", true);
   }
 
-  /** Null for what is not there; what cannot be looked into is a failure and not an empty place. */
+  /**
+   * null: not found. A repository that cannot be read is a failure: its 404 must not look like a missing part of it.
+   */
   async #get(repository: Repository, route: string, parameters: Parameters): Promise<Answer | null> {
     if (namesNothing(route, parameters)) return null;
     const call = belowRepository(repository, "GET", route);
@@ -195,7 +199,7 @@ class OctokitCalls implements AuthorizedCalls {
     return answer.status >= 400 ? null : answer;
   }
 
-  /** Ends by its deadline, whatever Octokit, others' calls or the network are waiting for. */
+  /** Ends at its deadline, even while Octokit, the network or other calls block it. */
   async #call(
     call: Omit<CallRequest, "traffic" | "signal" | "onSent" | "signature"> & { readonly signature?: string },
     answers: readonly number[] = [],
@@ -213,7 +217,7 @@ class OctokitCalls implements AuthorizedCalls {
     try {
       const request = { signature: null, ...call, traffic, signal, onSent };
       const answer = await unlessAborted(this.#attempts.answer(request), signal);
-      // A limit says nothing of what was asked for, whatever its status.
+      // A rate limit is never an answer to the call, whatever its status.
       const isMeant = answer.status > 0 && (answer.status < 400 || answers.includes(answer.status));
       if (isMeant && limitMs(answer) === null) return answer;
       const isTransient = answer.status === 401 && this.#isApp;
@@ -244,7 +248,7 @@ function within({ owner, name }: Repository, parameters: Parameters): Parameters
   return { ...parameters, owner, repo: name };
 }
 
-/** In a path these would mean another place than the one that the route names. */
+/** In a path these values would address a resource other than the one that the route names. */
 const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
 
 function namesNothing(route: string, parameters: Parameters): boolean {
@@ -254,11 +258,11 @@ function namesNothing(route: string, parameters: Parameters): boolean {
 function refuseWhileQuiet(call: Call, waitMs: number): void {
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
-  const words = `${nameOf(call)} was not asked: GitHub's limit of requests is reached for another ${seconds} s`;
+  const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
   throw new ForgeError(words, true, { waitMs });
 }
 
-/** Waits no longer than the signal allows, whether or not the work heeds it. */
+/** Stops waiting when the signal aborts, even if the work ignores the signal. */
 async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -276,7 +280,7 @@ function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
   return new ForgeError(
     isSent
       ? `GitHub did not answer ${nameOf(call)} ${within}`
-      : `${nameOf(call)} was not sent ${within}: what came before took so long`,
+      : `${nameOf(call)} was not sent ${within}: earlier calls took too long`,
     true,
   );
 }
@@ -287,5 +291,5 @@ function itemsOf(data: unknown, under: string | undefined, call: Call): readonly
       ? data
       : Object.entries(data).find(([name]) => name === under)?.[1];
   if (Array.isArray(found)) return found;
-  throw new ForgeError(`GitHub answered ${nameOf(call)} with something else than a list`, false);
+  throw new ForgeError(`GitHub answered ${nameOf(call)} with something other than a list`, false);
 }

@@ -1,11 +1,11 @@
-/** Git configuration that shows a token to one repository over http, and to nobody whom that one names. */
+/** Git configuration that sends a token to one repository's server over http, and to no server that it redirects to. */
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError, GitError } from "../../../ports/world-error.js";
 import type { AuthorizedCalls } from "./create-github-calls.js";
 
 type Configuration = Readonly<Record<string, string>>;
 
-/** What git was turned down with is handed back for something to try once more, if there is anything. */
+/** `turnedDown` is the configuration that the server rejected. Returns one for a retry, or an empty one. */
 export type GitCredentials = (
   repository: Repository,
   address: string,
@@ -14,7 +14,7 @@ export type GitCredentials = (
 
 type Tokens = Pick<AuthorizedCalls, "token"> & Partial<Pick<AuthorizedCalls, "turnedDown">>;
 
-/** Told of an address that wants a token and gets none; without what may be secret in it. */
+/** Called with the origin of an address (without its secrets) that needs a token but must not receive it. */
 export type OnWithheld = (repository: Repository, origin: string) => void;
 
 export function gitCredentials(calls: Tokens, onWithheld: OnWithheld = () => undefined): GitCredentials {
@@ -31,7 +31,7 @@ export function gitCredentials(calls: Tokens, onWithheld: OnWithheld = () => und
     const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
     return {
       [headerOf(address)]: `Authorization: Basic ${basic}`,
-      // Git would send the header on to where it is redirected.
+      // Git would send the header to the target of a redirect.
       "http.followRedirects": "false",
     };
   };
@@ -48,7 +48,7 @@ function tokenIn(header = ""): string {
     .replace(/^x-access-token:/, "");
 }
 
-/** Other ways have keys of their own, and so has an address with a user in it. */
+/** null: other protocols, and addresses with a user, have their own credentials. */
 function urlThatTakesToken(address: string): URL | null {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -57,10 +57,10 @@ function urlThatTakesToken(address: string): URL | null {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** A token is good for everything the App or its owner may do: a mirror must not learn it, nor whoever listens. */
+/** A token allows everything that the App or its owner may do, so mirrors and unencrypted connections never get it. */
 function mayHaveToken(repository: Repository, { protocol, hostname, host }: URL): boolean {
   if (LOOPBACK.test(hostname)) return true;
-  // Spelled as an address is: a repository's host may name the usual port.
+  // URL normalises the host: the repository's may include the default port.
   return protocol === "https:" && host === new URL(`https://${repository.host}`).host;
 }
 

@@ -1,35 +1,35 @@
 /**
- * What the service needs of GitHub's REST API, whoever calls: the app (with an installation token per repository) or the
- * owner of a token. Answers are untrusted: whoever reads one checks it against a schema. Every call may fail with
- * `ForgeError`; it says whether trying again helps.
+ * The calls to GitHub's API that the service needs, for an App (with an installation token per repository) and for a
+ * personal token. Answers are untrusted: the caller checks each against a schema. Every call may throw `ForgeError`,
+ * which states whether retrying helps.
  */
 import type { Repository } from "../../../../domain/repository.js";
 
-/** Values for the `{names}` of a route, percent-encoded there; those that the route does not name are the query or the body. */
+/** Values for the `{names}` of a route, which are percent-encoded; the other values form the query or the body. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface GitHubAnswer {
-  /** 200 to 299, or one of those that the caller takes as an answer. */
+  /** 200 to 299, or a status that the caller accepts as an answer. */
   readonly status: number;
-  /** Parsed JSON; null where there is none. */
+  /** Parsed JSON; null: empty body. */
   readonly body: unknown;
 }
 
 export interface GitHubCalls {
   /**
-   * GET, below the repository: `/pulls/{number}`. What GitHub answers as unchanged comes from memory and costs nothing of
-   * the rate limit. Null when there is no such thing (404, 410).
+   * GET, relative to the repository: `/pulls/{number}`. After a 304 the answer comes from the cache and costs no rate
+   * limit. null: not found (404, 410).
    */
   read(repository: Repository, route: string, parameters?: Parameters): Promise<unknown>;
-  /** GET, all pages of a list in order; `under` names the member that holds it where the answer is not the list itself. */
+  /** GET, all pages of a list in order; `under` names the member with the list where the answer is an object. */
   list(
     repository: Repository,
     route: string,
     parameters?: Parameters & { readonly under?: string },
   ): Promise<readonly unknown[]>;
   /**
-   * Anything that changes something, or a GET of which GitHub's own words are wanted where it refuses. Statuses in `answers`
-   * are for the caller to judge; other failures are thrown.
+   * Any write, or a GET whose refusal the caller wants to read. The caller handles the statuses in `answers`; other
+   * failures are thrown.
    */
   send(
     repository: Repository,
@@ -41,7 +41,7 @@ export interface GitHubCalls {
   close(): Promise<void>;
 }
 
-/** With these nothing can be changed. */
+/** Read-only calls. */
 export interface GitHubReads extends Pick<GitHubCalls, "read" | "list"> {
   send(
     repository: Repository,
@@ -52,11 +52,11 @@ export interface GitHubReads extends Pick<GitHubCalls, "read" | "list"> {
   ): Promise<GitHubAnswer>;
 }
 
-/** GraphQL, for what REST has no way to ask for. */
+/** GraphQL, for data that REST does not offer. */
 export interface GitHubQueries {
   /**
-   * A mutation counts as a write. What begins with `query` is tried again, as all reads are. The whole answer, whose
-   * `errors` are for the caller to judge.
+   * Text that begins with `query` is retried like all reads; a mutation counts as a write. Returns the whole answer;
+   * the caller handles its `errors`.
    */
   query(repository: Repository, query: string, variables: Parameters): Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 /**
- * `fetch` that never hangs, never takes more than it can bear, and never carries a token to another origin: redirects are
- * followed only to where the request went in the first place.
+ * `fetch` with a time limit and a size limit that never sends a token to another origin: it follows redirects only
+ * within the origin of the request.
  */
 
 export interface FetchLimits {
@@ -9,13 +9,13 @@ export interface FetchLimits {
   readonly mostBytes: number;
 }
 
-/** No request like this one will do better. */
+/** Retrying the same request cannot succeed. */
 export class RefusedAnswer extends Error {
   override readonly name = "RefusedAnswer";
 }
 
 const MOST_REDIRECTS = 3;
-/** Those that keep method and body; for reading the others are as good. */
+/** Redirects that keep method and body. Reads follow the others too. */
 const KEEPING = new Set([307, 308]);
 const REDIRECTS = new Set([301, 302, 307, 308]);
 const BODILESS = new Set([204, 205, 304]);
@@ -31,7 +31,7 @@ export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetc
       const asked = { ...init, redirect: "manual" as const, signal: AbortSignal.any(signals) };
       return await capped(await followed(addressOf(input), asked), mostBytes);
     } catch (error) {
-      // Octokit takes an abort for the caller's own wish; running out of time is a failure that passes.
+      // Octokit treats an abort as cancelled by the caller; a timeout has to remain a retryable failure.
       throw timeout.signal.aborted ? timeout.signal.reason : error;
     } finally {
       clearTimeout(timer);
@@ -51,7 +51,7 @@ async function followed(start: URL, init: RequestInit): Promise<Response> {
     await response.body?.cancel();
     const next = destination(response, url);
     if (next.origin !== start.origin) {
-      throw new RefusedAnswer(`it redirects to ${next.origin}, which is not followed: check githubApiUrl`);
+      throw new RefusedAnswer(`it redirects to another origin, ${next.origin}: check githubApiUrl`);
     }
     const isReading = init.method === undefined || init.method === "GET" || init.method === "HEAD";
     if (!isReading && !KEEPING.has(response.status)) {
@@ -65,11 +65,11 @@ async function followed(start: URL, init: RequestInit): Promise<Response> {
 
 function destination(response: Response, from: URL): URL {
   const location = response.headers.get("location") ?? "";
-  if (!URL.canParse(location, from.href)) throw new RefusedAnswer("it redirects to nowhere");
+  if (!URL.canParse(location, from.href)) throw new RefusedAnswer("it redirects without a valid address");
   return new URL(location, from);
 }
 
-/** The same answer, read to its end. */
+/** Reads the whole answer, up to the size limit. */
 async function capped(response: Response, mostBytes: number): Promise<Response> {
   const { status, statusText, headers, body } = response;
   if (body === null || BODILESS.has(status)) {
@@ -83,13 +83,13 @@ async function capped(response: Response, mostBytes: number): Promise<Response> 
     if (size > mostBytes) throw new RefusedAnswer(`it answered with more than ${mostBytes} bytes`);
     pieces.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
   }
-  // What was said is of the packed answer, if it was said; whoever adds up answers needs to know what they hold.
+  // The server's content-length, if any, is the compressed size; callers that add up sizes need the real one.
   const told = new Headers(headers);
   told.set("content-length", String(size));
   return new Response(Buffer.concat(pieces), { status, statusText, headers: told });
 }
 
-/** Whoever stops reading ends the connection. */
+/** A caller that stops iterating closes the connection. */
 async function* piecesOf(body: ReadableStream): AsyncGenerator<ArrayBufferView<ArrayBuffer>> {
   for await (const piece of body) {
     const bytes: unknown = piece;

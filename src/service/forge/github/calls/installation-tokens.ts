@@ -1,6 +1,6 @@
 /**
- * Tokens of an App, one for each repository: asked for when first needed, renewed before they end, and once only however
- * many are waiting for one.
+ * Installation tokens of an App, one per repository. A token is requested when first needed and renewed before it
+ * expires; concurrent callers share one request.
  */
 import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
@@ -8,7 +8,7 @@ import { type Repository, repositoryKey, repositoryName } from "../../../../doma
 import { ForgeError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
 
-/** One call with the App's own signature instead of a token; null where there is no such thing. */
+/** One call with the App's JWT instead of a token; null: not found. */
 export type AppCall = (
   repository: Repository,
   method: string,
@@ -24,10 +24,10 @@ export interface App {
 
 interface Held {
   readonly token: string;
-  /** In monotonic milliseconds, as what follows. */
+  /** In monotonic milliseconds, like `freshUntil`. */
   readonly renewAt: number;
   readonly freshUntil: number;
-  /** Of the App. */
+  /** Slug of the App. */
   readonly slug: string | undefined;
 }
 
@@ -39,20 +39,20 @@ const grant = z.object({
 
 const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
-/** GitHub's tokens live an hour; where this machine's clock is behind, they seem to live longer. */
+/** GitHub's tokens are valid for an hour; a local clock that is behind would make it seem longer. */
 const LONGEST_LIFE_MS = 60 * 60_000;
 
-/** The header that an App calls with in its own name, good for some minutes. Fails where the key is none. */
+/** Creates the header with the App's JWT, valid for a few minutes. Throws if the private key is invalid. */
 export function appSignature({ appId, privateKey }: App): () => Promise<string> {
   const sign = createAppAuth({ appId, privateKey });
   return async () => {
     try {
       return `bearer ${(await sign({ type: "app" })).token}`;
     } catch (error) {
-      // Whatever the library says of a key may have parts of it.
+      // The library's message may contain parts of the key.
       throw new ForgeError(
         `the App's private key cannot be used (${error instanceof Error ? error.name : "unknown failure"}): expected ` +
-          "the PEM file that GitHub gave, whole and unchanged",
+          "the complete, unchanged PEM file from GitHub",
         false,
       );
     }
@@ -114,7 +114,7 @@ export function installationTokens(app: App, call: AppCall): Credentials {
     async login(repository) {
       const { slug } = await hold(repository);
       if (slug === undefined)
-        throw new ForgeError(`GitHub did not tell the name of the App ${app.appId}`, true);
+        throw new ForgeError(`GitHub did not return the name of the App ${app.appId}`, true);
       return `${slug}[bot]`;
     },
 
@@ -125,7 +125,7 @@ export function installationTokens(app: App, call: AppCall): Credentials {
 
     turnedDown(repository, token) {
       const key = repositoryKey(repository);
-      // Somebody else's token may be there already.
+      // A concurrent renewal may have stored a new token already.
       if (held.get(key)?.token === token) held.delete(key);
       return true;
     },
@@ -137,17 +137,17 @@ export type GitHubAccess =
   | { readonly kind: "app"; readonly appId: string; readonly privateKey: string };
 
 export interface Credentials {
-  /** A token that is good for this repository, and for some time yet. */
+  /** A token for this repository that remains valid for a while. */
   token(repository: Repository): Promise<string>;
-  /** Too new to be known everywhere at GitHub: a token that is turned down now may be good in a moment. */
+  /** Whether the token is so new that some of GitHub's servers may still reject it. */
   isFresh(repository: Repository, token: string): boolean;
-  /** GitHub turned the token down. True when there may be a better one now. */
+  /** Reports that GitHub rejected the token. True: a retry may get another token. */
   turnedDown(repository: Repository, token: string): boolean;
-  /** Under which what is written there appears. */
+  /** The account that GitHub shows as the author of what the service writes there. */
   login(repository: Repository): Promise<string>;
 }
 
-/** `ask` tells whose token it is. */
+/** `ask` finds the owner of the token. */
 export function fixedToken(token: string, ask: (repository: Repository) => Promise<string>): Credentials {
   let login: string | null = null;
   return {

@@ -1,4 +1,4 @@
-/** One request to GitHub by Octokit, which knows addresses, headers and JSON. Any status is an answer; nothing is repeated. */
+/** Sends one request to GitHub through Octokit, without retries. Any status is an answer. */
 import { Octokit } from "@octokit/core";
 import * as z from "zod/mini";
 import { RefusedAnswer } from "./guarded-fetch.js";
@@ -6,18 +6,18 @@ import { RefusedAnswer } from "./guarded-fetch.js";
 export type AnswerHeaders = Readonly<Record<string, string | number | undefined>>;
 
 export interface Answer {
-  /** 0: there was no answer, and `data` is the error. */
+  /** 0: no answer; `data` is the error. */
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Parsed JSON, or text where it is none. */
+  /** Parsed JSON, or text if the body is not JSON. */
   readonly data: unknown;
 }
 
-/** Values for the `{names}` of a route; the others are the query or the body. */
+/** Values for the `{names}` of a route; the other values form the query or the body. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface Wire {
-  /** `route` is `GET /user`. Never fails. */
+  /** `route` has the form `GET /user`. Never throws. */
   ask(
     route: string,
     values: Values,
@@ -37,7 +37,7 @@ const VERSION = { "x-github-api-version": "2022-11-28" };
 const nothing = () => undefined;
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** What Octokit throws for an answer that is none of 200 to 299; without `response` there was no answer at all. */
+/** Octokit's error for a status outside 200 to 299; without `response` there was no answer. */
 const answered = z.object({
   status: z.number(),
   response: z.object({
@@ -45,7 +45,7 @@ const answered = z.object({
     data: z.unknown(),
   }),
 });
-/** GraphQL answers with 200 also where GitHub failed. */
+/** GraphQL answers with 200 even for internal errors of GitHub. */
 const failedQuery = z.object({
   errors: z.array(z.object({ message: z.string().check(z.regex(/^Something went wrong while executing/)) })),
 });

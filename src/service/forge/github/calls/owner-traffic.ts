@@ -1,8 +1,11 @@
-/** What all calls for the repositories of one owner share: the pace of writing, places for requests, and limits reached. */
+/**
+ * Shared by all calls for one owner's repositories: the pause between writes, the limit on parallel requests, rate
+ * limits.
+ */
 import { setTimeout } from "node:timers/promises";
 
 const MOST_AT_ONCE = 10;
-/** The longest limit of GitHub's is the hour's. */
+/** GitHub's longest rate limit lasts an hour. */
 const LONGEST_QUIET_MS = 3_660_000;
 
 export class OwnerTraffic {
@@ -17,7 +20,7 @@ export class OwnerTraffic {
     this.#writePauseMs = writePauseMs;
   }
 
-  /** Ends when it is the caller's turn to write; a caller that was aborted by then takes none, and the next one need not wait. */
+  /** Resolves when the caller may write. An aborted caller gives up its turn, so the next one need not wait for it. */
   async writeTurn(signal: AbortSignal): Promise<void> {
     const isOver = () => signal.aborted;
     this.#lastWrite = this.#lastWrite.then(async () => {
@@ -30,7 +33,9 @@ export class OwnerTraffic {
     signal.throwIfAborted();
   }
 
-  /** A request that was aborted while it waited for a place is not sent. */
+  /**
+   * Sends when fewer than MOST_AT_ONCE requests are in flight. A request that is aborted while it waits is not sent.
+   */
   async inPlace<Result>(signal: AbortSignal, send: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -40,18 +45,18 @@ export class OwnerTraffic {
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free += 1;
-      // Not in this tick: the deadline of calls that waited as long is about to end too.
+      // Not in this tick: calls that waited as long may be about to reach their deadline too.
       else setImmediate(next);
     }
   }
 
-  /** GitHub does not want to be asked for so long. */
+  /** Blocks all calls until a rate limit ends. */
   beQuiet(waitMs: number): void {
     const until = performance.now() + Math.min(waitMs, LONGEST_QUIET_MS);
     this.#quietUntil = Math.max(this.#quietUntil, until);
   }
 
-  /** For how long nothing may be asked; 0 when it may. */
+  /** Remaining time of the block; 0: calls may be sent. */
   quietMs(): number {
     return Math.ceil(Math.max(this.#quietUntil - performance.now(), 0));
   }

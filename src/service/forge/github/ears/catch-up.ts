@@ -1,7 +1,7 @@
 /**
- * Finds on GitHub what people said while nobody heard it: a webhook that gets lost is not sent again. It comes with the
- * polls of a repository; while nothing is new, GitHub's answers are those of before and cost nothing. What was heard is
- * known by its source, so that finding it again does no harm.
+ * Finds commands whose webhooks were lost, because GitHub does not resend them. Runs with each poll of a repository;
+ * while nothing is new, GitHub answers 304, which costs no rate limit. Commands are identified by their source, so
+ * finding one again is harmless.
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
@@ -25,21 +25,21 @@ export interface CatchUpOptions {
 }
 
 /**
- * Comments are asked for from the beginning of the last half hour, so that the question is often the same; after an outage
- * from where they were asked for last, and not from before commands were switched on.
+ * Reads comments since the beginning of the last half hour, so that consecutive requests are identical and cacheable.
+ * After an outage reads since the last request, but never since before commands were enabled.
  */
 const COMMENTS_MS = 30 * 60_000;
 
 export class CatchUp {
   readonly #options: CatchUpOptions;
-  /** By repository and label, then by number: as of when a labelled pull request was examined last. */
+  /** By repository and label, then by number: `updated_at` of each labelled pull request when last examined. */
   readonly #examined = new Map<string, ReadonlyMap<number, string>>();
 
   constructor(options: CatchUpOptions) {
     this.#options = options;
   }
 
-  /** Queues of one repository. */
+  /** `names` are queues of one repository. */
   async catchUp(names: readonly QueueName[]): Promise<void> {
     const loaded = await Promise.all(names.map(async (name) => this.#options.store.load(name)));
     const queues = loaded.filter((queue) => queue !== null);
@@ -47,7 +47,7 @@ export class CatchUp {
     if (first === undefined) return;
     const live = new Set(queues.flatMap(({ queue }) => queue.entries.map(({ facts }) => facts.number)));
     const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
-    // Where one cannot be asked for, the others still may.
+    // A failure of one request does not prevent the others.
     const looks = await Promise.allSettled([
       says ? this.#comments(first.name.repository) : this.#passOver(first.name.repository),
       ...[...byLabel(queues).values()].map(async (sharing) => this.#labels(sharing, live)),
@@ -61,7 +61,7 @@ export class CatchUp {
     const now = clock.now();
     const lately = now - (now % COMMENTS_MS) - COMMENTS_MS;
     const before = await wishes.foundUntil(repository);
-    // A clock that was ahead may have noted a time that is still to come.
+    // A clock that was ahead may have stored a time in the future.
     const from = before === null ? lately : Math.min(before, now);
     const since = Math.max(from, lately - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
@@ -70,7 +70,7 @@ export class CatchUp {
       if (!comment.success) continue;
       const { id, html_url, created_at, updated_at } = comment.data;
       const [, number] = /\/pull\/(\d{1,10})#/.exec(html_url) ?? [];
-      // A comment counts as it was when it was new.
+      // An edited comment is not a command: only its original text would count.
       const isNew = created_at === updated_at && Date.parse(created_at) >= since;
       if (number === undefined || !isNew) continue;
       const spot = {
@@ -85,15 +85,15 @@ export class CatchUp {
     if (before !== foundUntil) await wishes.noteFound(repository, foundUntil);
   }
 
-  /** While commands are switched off nothing that is said counts, also not later. */
+  /** Comments written while commands are disabled never count, even if commands are enabled later. */
   async #passOver(repository: Repository): Promise<void> {
     const { wishes, clock } = this.#options;
     const now = clock.now();
-    // GitHub tells whole seconds.
+    // GitHub's times are in whole seconds.
     await wishes.noteFound(repository, now - (now % 1000));
   }
 
-  /** Of queues that share a label; `live` is in any queue of the repository. */
+  /** `sharing`: queues with the same label. `live`: pull requests in any queue of the repository. */
   async #labels(sharing: readonly StoredQueue[], live: ReadonlySet<number>): Promise<void> {
     const [first] = sharing;
     if (first === undefined) return;
@@ -107,7 +107,7 @@ export class CatchUp {
     for (const { number, updated_at, pull_request } of labelled) {
       if (pull_request === undefined || pull_request === null) continue;
       const isNew = !live.has(number) && before.get(number) !== updated_at;
-      // What there was no room for is examined again.
+      // If the store was full, the next poll examines the pull request again.
       if (isNew && (await this.#touched(sharing, first, number, "labeled")) === "full") continue;
       examined.set(number, updated_at);
     }
@@ -119,7 +119,7 @@ export class CatchUp {
     }
   }
 
-  /** Keeps the wish that the newest event of the label is, unless a queue has done something about it since. */
+  /** Stores the newest label event as a command, unless an entry that ended later has already settled it. */
   async #touched(
     sharing: readonly StoredQueue[],
     { name: { repository }, queue: { settings } }: StoredQueue,
@@ -141,7 +141,7 @@ export class CatchUp {
   }
 }
 
-/** Labels are the same whatever their case. */
+/** GitHub's labels are case-insensitive. */
 function byLabel(queues: readonly StoredQueue[]): ReadonlyMap<string, readonly StoredQueue[]> {
   const heard = queues.filter(({ queue }) => queue.settings.labelCommandsEnabled);
   return Map.groupBy(heard, ({ queue }) => queue.settings.enqueueingLabel.toLowerCase());

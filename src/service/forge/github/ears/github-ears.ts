@@ -1,6 +1,6 @@
 /**
- * START HERE: what GitHub tells by webhooks. News are looked at soon and soonest, and a lost one harms nothing; what people
- * wish is kept in the store before GitHub is answered, so that none is lost, and known there, so that none counts twice.
+ * START HERE: the webhook intake. An event triggers a refresh soon after, and a lost event is harmless. A command is
+ * stored before GitHub gets its answer, so that it is not lost, and deduplicated in the store, so that it counts once.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
@@ -21,15 +21,17 @@ import { readNews } from "./read-news.js";
 import { WishPump } from "./wish-pump.js";
 
 export interface EarsOptions extends WishWorld {
-  /** One, or two while one gives way to the other; with none nobody is heard, and everything is found by the polls. */
+  /**
+   * One secret, or two during a rotation. Without a secret every delivery is refused, and only the polls find changes.
+   */
   readonly secrets: readonly string[];
-  /** Of the forge, as queues name it. */
+  /** Host of the forge, as in queue names. */
   readonly host: string;
-  /** The repositories that are served, by key. */
+  /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly looks: Looks;
   readonly session: Session;
-  /** There may be news of the checks on a commit, which may be one that is tested. */
+  /** Called when the checks of a commit, possibly one under test, may have changed. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
   readonly meter?: Pick<Meter, "count">;
@@ -52,7 +54,7 @@ export class GitHubEars implements ForgeEars {
     this.#found = new CatchUp({ ...options, keep: async (wish) => this.#keep({ wish, targetBranch: null }) });
     this.#pump = new WishPump({
       store: wishes,
-      // Whether it was shown again, found, or left in a backup that was restored.
+      // An old command may come from a resent delivery, a poll or a restored backup.
       carryOut: async (claimed) => (this.#isTooOld(claimed.wish) ? "void" : carrier.carryOut(claimed)),
       giveUp: async (claimed) => carrier.giveUp(claimed),
       clock,
@@ -70,7 +72,7 @@ export class GitHubEars implements ForgeEars {
     await Promise.all([this.#looks.stop(), this.#pump.stop()]);
   }
 
-  /** With each poll of a repository: what was said there and not heard. */
+  /** Runs with each poll of a repository and finds commands whose webhooks were lost. */
   async catchUp(names: readonly QueueName[]): Promise<void> {
     await this.#found.catchUp(names);
   }
@@ -78,7 +80,7 @@ export class GitHubEars implements ForgeEars {
   async hear({ signature, event, id, bytes }: RawDelivery): Promise<Hearing> {
     const { secrets } = this.#options;
     if (!isSigned(bytes, signature, secrets)) return "notSigned";
-    if (!DELIVERY.test(id)) return { problem: "the delivery has no name" };
+    if (!DELIVERY.test(id)) return { problem: "the delivery has no valid id" };
     const payload = jsonIn(bytes);
     if (payload === undefined) return { problem: "the body is not JSON in UTF-8" };
     const news = readNews({ event, id, payload }, this.#options);
@@ -105,8 +107,8 @@ export class GitHubEars implements ForgeEars {
   }
 
   /**
-   * Most labels mean nothing here, and are not worth a row. Where the base has no queue, the pull request may stand on
-   * others, or be in the queue of its base before: that is for whoever carries it out.
+   * Avoids a stored row for labels that no queue uses. If the base has no queue, the pull request may be stacked, or
+   * still be in the queue of its previous base; the command handler decides that later.
    */
   async #isAnyQueues({ repository, said }: Wish, targetBranch: string): Promise<boolean> {
     if (said.kind === "comment") return true;
@@ -128,7 +130,7 @@ export class GitHubEars implements ForgeEars {
     }
   }
 
-  /** Of a test run, or of the head of a pull request. */
+  /** Refreshes the checks of a test run, or of the head of a pull request. */
   async #lookAtChecks({ repository, of }: Extract<Look, { readonly kind: "checks" }>): Promise<void> {
     const { looks, checksChanged, testBranchPrefix } = this.#options;
     checksChanged(repository, of);
@@ -149,7 +151,7 @@ function jsonIn(bytes: Uint8Array): unknown {
 
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
-/** Every secret is tried, whichever it is: there are two while one gives way to another. */
+/** Always tries every secret (two during a rotation), so that the time does not reveal which one matched. */
 function isSigned(bytes: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   const [, digits] = SIGNATURE.exec(signature) ?? [];
   if (digits === undefined) return false;
@@ -164,7 +166,7 @@ interface PendingLooksOptions {
   readonly look: (look: Look) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Waiting, not those that are being made. */
+  /** Limit of waiting refreshes; those in progress do not count. */
   readonly most?: number;
 }
 
@@ -174,13 +176,13 @@ const MOST = 5000;
 const STOP_PATIENCE_MS = 1000;
 
 /**
- * Looks that are still to be made: each place once, however often it was heard of, a moment after it was heard of first,
- * so that what comes in a burst is one look. They are kept in memory only, because the poll looks everywhere anyway.
+ * Pending refreshes, coalesced by subject: a burst of events leads to one refresh, a moment after the first event. They
+ * are kept only in memory, because the next poll refreshes everything anyway.
  */
 export class PendingLooks {
   readonly #options: PendingLooksOptions;
   readonly #most: number;
-  /** In the order in which they were heard of; `from` is in monotonic milliseconds. */
+  /** In order of arrival; `from` is in monotonic milliseconds. */
   readonly #waiting = new Map<string, { readonly look: Look; readonly from: number }>();
   readonly #underWay = new Map<string, Promise<void>>();
   #cancelTimer: (() => void) | undefined;
@@ -191,21 +193,21 @@ export class PendingLooks {
     this.#most = options.most ?? MOST;
   }
 
-  /** All of them or none: false when there is no room. */
+  /** Adds all or none; false: no room. */
   add(looks: readonly Look[]): boolean {
     const unknown = looks.filter((look) => !this.#waiting.has(lookKey(look)));
     if (this.#isStopped || this.#waiting.size + unknown.length > this.#most) return false;
     const from = this.#options.clock.monotonic() + DELAY_MS;
     for (const look of looks) {
       const key = lookKey(look);
-      // What was said last is what is known of it; it keeps its place.
+      // The newest event replaces the earlier one, but keeps its place in the order.
       this.#waiting.set(key, { look, from: this.#waiting.get(key)?.from ?? from });
     }
     this.#begin();
     return true;
   }
 
-  /** Those under way have a moment; the others are for the poll. */
+  /** Waits briefly for refreshes in progress and drops the others, which the next poll replaces. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer?.();
@@ -217,7 +219,7 @@ export class PendingLooks {
     const { clock } = this.#options;
     for (const [key, { look, from }] of this.#waiting) {
       if (this.#underWay.size >= AT_A_TIME) return;
-      // What is being looked at may have been read before the news.
+      // The refresh in progress may have read the subject before this event, so another one follows it.
       if (this.#underWay.has(key)) continue;
       if (from > clock.monotonic()) {
         this.#beginAt(from);
@@ -247,7 +249,7 @@ export class PendingLooks {
     } catch (error) {
       this.#options.log.warn(
         { what: lookKey(look), error: errorText(error) },
-        "a look that GitHub's news asked for failed; the next poll makes up for it",
+        "a refresh after a GitHub webhook failed; the next poll repeats it",
       );
     }
   }

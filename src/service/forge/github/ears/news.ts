@@ -1,4 +1,4 @@
-/** What follows from an event: places to look at, and perhaps something that somebody wants. */
+/** The result of a webhook event: subjects to refresh, and possibly a command. */
 import type { CommitId, PullRequestNumber } from "../../../../domain/ids.js";
 import { type QueueName, queueKey } from "../../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
@@ -12,7 +12,7 @@ export type Look =
 
 export interface News {
   readonly looks: readonly Look[];
-  /** After this, what was said before is no longer about what is there. */
+  /** Commands from before a push do not apply to the new head. */
   readonly push: PushToHead | null;
   readonly wish: WishOnBranch | null;
 }
@@ -20,17 +20,17 @@ export interface News {
 interface PushToHead {
   readonly repository: Repository;
   readonly pullRequest: PullRequestNumber;
-  /** By the forge's clock. */
+  /** By GitHub's clock. */
   readonly at: number;
 }
 
 export interface WishOnBranch {
   readonly wish: Wish;
-  /** The base of the pull request, where the event says it. */
+  /** The base of the pull request; null: the event does not contain it. */
   readonly targetBranch: string | null;
 }
 
-/** Looks with the same key are one look. */
+/** Refreshes with the same key are coalesced. */
 export function lookKey(look: Look): string {
   switch (look.kind) {
     case "tip":
@@ -42,5 +42,5 @@ export function lookKey(look: Look): string {
   }
 }
 
-/** How old a wish may be: for that long GitHub lets people have a delivery sent again, which it does not do by itself. */
+/** Maximum age of a command: GitHub allows people to redeliver a webhook for three days. */
 export const REPLAY_WINDOW_MS = 3 * 24 * 3_600_000;

@@ -1,8 +1,10 @@
-/** What is read of GitHub's events: of each as little as is needed, so that nothing else in them can go wrong. */
+/**
+ * Schemas of GitHub's webhook payloads. Each reads only the needed fields, so that changes elsewhere cannot break it.
+ */
 import * as z from "zod/mini";
 import { pullRequestNumber } from "../../../../domain/ids.js";
 
-/** Whoever GitHub says it was; bots have brackets at the end of their names. */
+/** A GitHub account; the logins of bots end in `[bot]`. */
 export const person = z.object({
   login: z.string().check(z.regex(/^[\w-]{1,100}(?:\[bot\])?$/)),
   type: z.string(),
@@ -33,7 +35,7 @@ export const writtenComment = z.object({
   id: z.int().check(z.minimum(1)),
   body: z.nullable(z.string()),
   created_at: time,
-  // Null for whoever is no longer there.
+  // null: the account was deleted.
   user: z.nullable(person),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Whether a pull request was pushed to after somebody had said that it may land. The times in commits are for whoever
- * makes them to choose; when GitHub saw the branch move is not.
+ * Whether a pull request received a push after the command to merge it. Authors choose the times in commits, so only
+ * the time at which GitHub saw the branch move counts.
  */
 import * as z from "zod/mini";
 import type { Repository } from "../../../../domain/repository.js";
@@ -12,10 +12,10 @@ import type { Subject } from "./read-subject.js";
 import { isFound } from "./wishes-in.js";
 
 const suite = z.object({ created_at: z.string() });
-/** What is carried out by then had no time to be about something else. */
+/** A command handled within this time certainly refers to the present head. */
 const PROMPT_MS = 60_000;
 
-/** Where GitHub does not tell, what is carried out late counts as pushed to: saying it again is easy. */
+/** If GitHub does not report the push, a late command counts as outdated, because repeating a command is easy. */
 export async function wasPushedToSince(
   { wish, attempts, isPushedTo }: ClaimedWish,
   subject: Subject,
@@ -25,7 +25,7 @@ export async function wasPushedToSince(
   const { headSha, updatedAt, ownBranch } = subject;
   if (wish.headSha !== null) return isPushedTo || wish.headSha !== headSha;
   if (isPushedTo) return true;
-  // A push is a change like any other.
+  // A push would have changed `updated_at`.
   if (updatedAt <= wish.saidAt) return false;
   if (ownBranch !== null) {
     const move = await lastMove(calls, wish.repository, ownBranch);
@@ -35,7 +35,9 @@ export async function wasPushedToSince(
   return isLate || (await wasFirstSeenSince({ wish, headSha }, calls));
 }
 
-/** A head that was seen before may have been so on another branch: that says nothing of this one. */
+/**
+ * Whether GitHub first saw the head after the command. An older head proves nothing: another branch may have had it.
+ */
 async function wasFirstSeenSince(
   { wish, headSha }: Pick<ClaimedWish, "wish"> & Pick<Subject, "headSha">,
   calls: GitHubCalls,
@@ -49,10 +51,10 @@ async function wasFirstSeenSince(
 
 const answer = z.object({ permission: z.string(), role_name: z.optional(z.string()) });
 
-/** A custom role says in `permission` which of these it is built on. */
+/** For a custom role, `permission` contains its base role. */
 const MAY_WRITE: ReadonlySet<string> = new Set(["admin", "maintain", "write"]);
 
-/** Who may command the queue: asked of GitHub each time, as what an event says of its author is no permission. */
+/** Whether an account may use commands. Read from GitHub each time, because a payload does not prove permissions. */
 export async function mayWrite(calls: GitHubCalls, repository: Repository, login: string): Promise<boolean> {
   const route = "/collaborators/{username}/permission";
   const parsed = answer.safeParse(await calls.read(repository, route, { username: login }));
@@ -61,7 +63,7 @@ export async function mayWrite(calls: GitHubCalls, repository: Repository, login
   return MAY_WRITE.has(permission) || (role !== undefined && MAY_WRITE.has(role));
 }
 
-/** With or without the ending that GitHub gives the names of apps. */
+/** Compares logins with or without the suffix `[bot]`. */
 export function isAllowedBot(login: string, allowed: readonly string[]): boolean {
   return allowed.some((name) => plainName(name) === plainName(login));
 }

@@ -1,4 +1,7 @@
-/** From an event to its news. An event only says where to look: what holds is asked of GitHub, whenever it is acted on. */
+/**
+ * Reads a webhook event. Events only name what to refresh; the service reads the present state from GitHub before it
+ * acts.
+ */
 import type * as z from "zod/mini";
 import { isCommitId, pullRequestNumber } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../../domain/repository.js";
@@ -19,20 +22,20 @@ import { wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface Heard {
   readonly event: string;
-  /** Of the delivery. */
+  /** Id of the delivery. */
   readonly id: string;
   readonly payload: unknown;
 }
 
 export interface Surroundings {
-  /** Of the forge, as queues name it. */
+  /** Host of the forge, as in queue names. */
   readonly host: string;
   readonly commandPrefix: string;
-  /** The repositories that are served, by key. */
+  /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
 }
 
-/** Null: nothing follows. */
+/** null: the event is irrelevant. */
 type Outcome = News | { readonly problem: string } | null;
 
 type Reader = (payload: unknown, about: About) => Outcome;
@@ -46,7 +49,7 @@ export function readNews({ event, id, payload }: Heard, surroundings: Surroundin
   const reader = READERS.get(event);
   if (reader === undefined) return null;
   const about = aboutRepository.safeParse(payload);
-  if (!about.success) return { problem: "it names no repository" };
+  if (!about.success) return { problem: "the payload names no repository" };
   const { name, owner } = about.data.repository;
   const repository = { host: surroundings.host, owner: owner.login, name };
   const problem = repositoryProblem(repository);
@@ -63,7 +66,7 @@ function reading<Payload>(
     const parsed = schema.safeParse(payload);
     if (parsed.success) return read(parsed.data, about);
     const [issue] = parsed.error.issues;
-    return { problem: `not what GitHub sends at ${issue?.path.join(".") ?? "its top"}` };
+    return { problem: `unexpected payload at ${issue?.path.join(".") || "the top level"}` };
   };
 }
 
@@ -93,7 +96,7 @@ function readPush({ ref, after }: z.infer<typeof pushPayload>, { repository }: A
   return onlyLooks([{ kind: "tip", name, said: isCommitId(after) ? after : null }]);
 }
 
-/** What changes whether, where and as what a pull request may land. */
+/** Actions that may change whether, where and with which head a pull request may land. */
 const LOOKED_AT: ReadonlySet<string> = new Set([
   "synchronize",
   "edited",

@@ -1,4 +1,4 @@
-/** The pull request that somebody spoke of, as it is now: only what decides about a wish. */
+/** Reads the present state of a command's pull request: only what the command handler needs. */
 import * as z from "zod/mini";
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import type { Repository } from "../../../../domain/repository.js";
@@ -17,14 +17,14 @@ const pull = z.object({
 export interface Subject {
   readonly targetBranch: string;
   readonly headSha: string;
-  /** What it is from; null where that is in another repository. */
+  /** The head branch; null: it is in another repository. */
   readonly ownBranch: string | null;
   readonly author: string | null;
   readonly updatedAt: number;
   hasLabel(name: string): boolean;
 }
 
-/** Null when there is no such pull request. */
+/** null: the pull request does not exist. */
 export async function readSubject(
   calls: GitHubCalls,
   repository: Repository,
@@ -34,7 +34,7 @@ export async function readSubject(
   if (body === null) return null;
   const parsed = pull.safeParse(body);
   if (!parsed.success)
-    throw new ForgeError(`GitHub's answer about #${number} is not what it should be`, true);
+    throw new ForgeError(`GitHub's answer about #${number} does not have the expected format`, true);
   const { updated_at, base, head, user, labels } = parsed.data;
   return {
     targetBranch: base.ref,
@@ -46,7 +46,7 @@ export async function readSubject(
   };
 }
 
-/** Names of people and of labels are the same whatever their case. */
+/** GitHub's logins and labels are case-insensitive. */
 export function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

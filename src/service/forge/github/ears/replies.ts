@@ -1,6 +1,6 @@
 /**
- * What people hear of their wishes: a reaction to the comment, and a comment only where there is something to explain to
- * somebody who may command the queue. An answer that cannot be given holds nothing up.
+ * Answers commands: a reaction to the comment, and a reply only if there is something to explain to a person who may
+ * use commands. A failure to answer delays nothing.
  */
 import * as z from "zod/mini";
 import type { Log } from "../../../ports/log.js";
@@ -10,7 +10,7 @@ import type { GitHubCalls } from "../calls/github-calls.js";
 
 export type Reaction = "+1" | "-1" | "confused";
 
-/** The comment is gone, the conversation is locked, or the app may not write there. */
+/** The comment was deleted, the conversation is locked, or the App may not write there. */
 const IN_VAIN = [403, 404, 410, 422];
 const comments = z.array(z.object({ body: z.optional(z.nullable(z.string())) }));
 
@@ -23,7 +23,7 @@ export class Replies {
     this.#log = log;
   }
 
-  /** Repeating it changes nothing. */
+  /** Repeating it is harmless. */
   async react({ repository, said }: Wish, content: Reaction): Promise<void> {
     if (said.kind !== "comment") return;
     const route = "/issues/comments/{comment_id}/reactions";
@@ -33,7 +33,7 @@ export class Replies {
     });
   }
 
-  /** Markdown in which all that others wrote is escaped. After an attempt of unknown end it is looked whether it is there. */
+  /** `markdown` has all untrusted text escaped. `mayBeThere`: an earlier attempt may have posted it, so check first. */
   async say({ repository, pullRequest, source }: Wish, markdown: string, mayBeThere: boolean): Promise<void> {
     const route = "/issues/{issue_number}/comments";
     const marker = `<!-- merge-queue reply to ${source.replace(/[^\w./#: -]/g, "?").replaceAll("--", "??")} -->`;
@@ -54,7 +54,7 @@ export class Replies {
       await task();
     } catch (error) {
       if (!(error instanceof WorldError)) throw error;
-      this.#log.warn({ error: error.message }, "somebody could not be answered on GitHub");
+      this.#log.warn({ error: error.message }, "a command could not be answered on GitHub");
     }
   }
 }

@@ -1,4 +1,6 @@
-/** What somebody said on GitHub, as a wish: by the same source whether a webhook tells of it or it is found there later. */
+/**
+ * Creates commands from comments and labels, with the same source for a webhook and for a poll that finds them later.
+ */
 import type * as z from "zod/mini";
 import { type CommitId, pullRequestNumber } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
@@ -11,11 +13,11 @@ const FOUND = "found";
 interface Spot {
   readonly repository: Repository;
   readonly pullRequest: number;
-  /** The delivery that brings it, or what stands for one. */
+  /** Id of the webhook delivery, or a substitute for a command that a poll found. */
   readonly delivery: string;
 }
 
-/** Null for a comment that asks for nothing. */
+/** null: the comment contains no command. */
 export function wishInComment(
   { repository, pullRequest, delivery }: Spot,
   { id, body, user, created_at }: z.infer<typeof writtenComment>,
@@ -60,17 +62,17 @@ export function wishInLabel(
   };
 }
 
-/** In the place of a delivery's name, which has no spaces. */
+/** Replaces a delivery id. Real ids have no spaces, so the two cannot collide. */
 export function foundAs(repository: Repository, what: string): string {
   return `${FOUND} ${repositoryKey(repository)} ${what}`;
 }
 
-/** Whether it was found by a poll, however long after it was said. */
+/** Whether a poll found the command. */
 export function isFound({ delivery }: Wish): boolean {
   return delivery.startsWith(`${FOUND} `);
 }
 
-/** With a token the service writes as a person who may command it, and must not hear itself. */
+/** With a personal token the service writes as a person with permission; it must not obey its own comments. */
 function isOurs(body: string): boolean {
   return body.includes("<!-- merge-queue");
 }

@@ -1,6 +1,6 @@
 /**
- * A pass over everything at the start: marks what people see otherwise than the queues have it, as after a restored
- * store, and closes drafts that nobody needs. Nothing is asked of GitHub for what is as it was shown.
+ * Runs at the start: marks statuses that differ from the queues, as after a restored store, and closes drafts that are
+ * no longer needed. Statuses that are up to date cost no call to GitHub.
  */
 import { isTestRunId, type PullRequestNumber, type QueueId, type TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
@@ -25,7 +25,7 @@ export async function markWhatDiffers(options: ShowerOptions): Promise<void> {
     const marks = missing(stored, unfinished.get(queue.id) ?? [], options);
     await store.mark(name, queue.id, marks, clock.now());
   }
-  // What is left of deleted queues.
+  // Unfinished statuses of deleted queues.
   const live = new Set<QueueId>(all.map(({ queue }) => queue.id));
   for (const [queueId, faces] of unfinished) {
     const [first] = faces;
@@ -81,18 +81,18 @@ export async function closeOldDrafts(options: ShowerOptions): Promise<void> {
       liveRuns: async () =>
         new Set((await queues.list(repository)).flatMap(({ queue }) => allRuns(queue).map(({ id }) => id))),
     });
-    if (closed > 0) log.info({ closed }, "draft pull requests of test runs that are over are closed");
+    if (closed > 0) log.info({ closed }, "draft pull requests of ended test runs were closed");
   }
 }
 
 interface DraftSweep extends TestRunPlace {
   readonly self: () => Promise<string>;
   readonly testBranchPrefix: string;
-  /** Asked after GitHub, so that a run that begins meanwhile is known. */
+  /** Read after GitHub's list, so that it includes runs that start meanwhile. */
   readonly liveRuns: () => Promise<ReadonlySet<TestRunId>>;
 }
 
-/** Closes drafts of ours whose test run is over, as a lost store may leave them. Answers how many. */
+/** Closes our drafts whose test run has ended, as after the loss of the store. Returns how many. */
 export async function sweepDrafts(sweep: DraftSweep): Promise<number> {
   const { calls, repository, testBranchPrefix } = sweep;
   const self = await sweep.self();

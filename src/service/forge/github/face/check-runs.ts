@@ -1,18 +1,18 @@
-/** The check runs that are on a head: finds the one of a stay again, and completes those that nothing updates any more. */
+/** Check runs on a head: finds the one of a submission, and completes check runs that nothing updates any more. */
 import { ForgeError } from "../../../ports/world-error.js";
 import { CHECK_NAME, type CheckFace, isSame, numberAt, type Place, textAt } from "./face.js";
 
 export const LEFT = "No longer reported on";
 
-/** Stays of other pull requests, which may have the same head. Asked after GitHub, so that one that begins meanwhile is known. */
+/** Submissions of other pull requests, which may share the head. Read after GitHub's list, to include new ones. */
 export type StaysOfOthers = () => Promise<ReadonlySet<string>>;
 
 const NO_APP = /GitHub App|not accessible by/i;
 
 /**
- * The one to go on with; null where there is none, or where a newer one hides it: people see the newest of a name. An attempt
- * that was held up may have created one late, also for an earlier stay: nothing else would ever complete it. `known` is that of
- * the stay, which GitHub's list may not have yet.
+ * Returns the check run to update; null: none, or a newer one hides it, because GitHub shows the newest of a name.
+ * Completes all others: a delayed attempt, even for an earlier submission, may have created one. `known` is the
+ * submission's check run, which GitHub may not list yet.
  */
 export async function findCheckRun(
   place: Place,
@@ -42,7 +42,7 @@ export async function findCheckRun(
   return newest?.id ?? null;
 }
 
-/** Null: GitHub lets Apps only do this. */
+/** null: only Apps may create check runs. */
 export async function createCheckRun({ calls, repository }: Place, face: CheckFace): Promise<number | null> {
   const { headSha: head_sha, stay: external_id } = face;
   const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
@@ -54,12 +54,12 @@ export async function createCheckRun({ calls, repository }: Place, face: CheckFa
   }
 }
 
-/** False: it is gone. */
+/** false: the check run no longer exists. */
 export async function editCheckRun(place: Place, id: number, face: CheckFace): Promise<boolean> {
   return edit(place, id, bodyOf(face));
 }
 
-/** Nothing follows from it. */
+/** Completes it as neutral, which neither passes nor fails. */
 export async function completeCheckRun(place: Place, id: number): Promise<void> {
   const output = { title: LEFT, summary: LEFT };
   await edit(place, id, { status: "completed", conclusion: "neutral", output });

@@ -1,4 +1,4 @@
-/** The status comment of a pull request. It mentions no other one by a reference, which GitHub would tell each of them. */
+/** The status comment of a pull request. Other numbers are no links, because GitHub would notify each of them. */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { testBranchName } from "../../../../domain/test-branch.js";
@@ -14,7 +14,7 @@ type Row = readonly [title: string, markdown: string];
 
 const MOST_NAMED = 10;
 
-/** Stands in the place of what was said last when nothing more is to be said, which would come to be wrong. */
+/** Replaces the last comment when comments are disabled, because that one would become outdated. */
 export const LAST_COMMENT = [COMMENT_MARKER, "### Merge Queue: No longer reported here"].join("\n");
 
 export function commentOf(view: FaceView): string {
@@ -83,7 +83,7 @@ function landed({ name, queue, entry, landedAs }: FaceView): readonly Row[] {
   const { mergeMethod, landing } = queue.settings;
   const isClosed = landing !== "merge" && mergeMethod !== "merge_commit" && landedAs !== entry.facts.headSha;
   const why = isClosed
-    ? ", the very commit that was tested; GitHub calls what is landed by push closed instead of merged"
+    ? ", the exact commit that was tested; GitHub shows a pull request that landed by push as closed, not merged"
     : "";
   return [["Landed as", `${commit}${why}`]];
 }
@@ -100,14 +100,14 @@ function short(commit: string): string {
   return commit.slice(0, 8);
 }
 
-/** What a pull request still waits for before it is admitted, in words of the queue's own. Markdown. */
+/** The unmet conditions for admission. Markdown. */
 function readinessGaps(queue: Queue, { facts, targets }: Entry): readonly string[] {
   const gaps = [
-    admitsEntries(queue) ? null : "the queue, which admits nobody now",
-    facts.draft ? "being marked as ready for review" : null,
+    admitsEntries(queue) ? null : "the queue to admit entries again",
+    facts.draft ? "the pull request to be marked as ready for review" : null,
     facts.baseBranch === queue.targetBranch
       ? null
-      : `its base branch: ${code(facts.baseBranch)} instead of ${code(queue.targetBranch)}`,
+      : `its base branch to be ${code(queue.targetBranch)} instead of ${code(facts.baseBranch)}`,
     ...mergeabilityGaps(facts),
     queue.settings.mode === "single" || targets !== null ? null : "its impacted targets to be uploaded",
   ];
@@ -117,7 +117,7 @@ function readinessGaps(queue: Queue, { facts, targets }: Entry): readonly string
 function mergeabilityGaps({ mergeability, unmetRules = [] }: Entry["facts"]): readonly string[] {
   if (mergeability === "mergeable") return [];
   if (unmetRules.length > 0) return unmetRules.map(({ words }) => sentence(words));
-  return ["GitHub to call it mergeable: reviews, required checks, conflicts"];
+  return ["GitHub to report it as mergeable (reviews, required checks, conflicts)"];
 }
 
 function branchUrl(repository: Repository, branch: string): string {
@@ -128,7 +128,7 @@ function commitUrl(repository: Repository, commit: string): string {
   return `${repositoryUrl(repository)}/commit/${encodeURIComponent(commit)}`;
 }
 
-/** An address that CI reported: only when it leads to a page of this very repository, as anybody may report one. */
+/** Accepts a URL that CI reported only if it points into this repository, because any CI system may report one. */
 function urlWithin(repository: Repository, url: string): string | null {
   const base = repositoryUrl(repository).toLowerCase();
   if (!URL.canParse(url)) return null;

@@ -1,4 +1,4 @@
-/** The draft pull request of a test branch, for CI that works on pull requests only. */
+/** The draft pull request of a test branch, for CI that runs only on pull requests. */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
@@ -8,7 +8,7 @@ import { isSame, textAt, valueAt } from "./face.js";
 import { code } from "./markdown.js";
 
 export interface Draft {
-  /** Text. */
+  /** Plain text. */
   readonly title: string;
   /** Markdown. */
   readonly body: string;
@@ -31,14 +31,14 @@ export function draftOf({ targetBranch }: QueueName, run: TestRun, prefix: strin
       MARKER,
       `The merge queue tests ${listed(run.own, mention)}${onTop} and ${code(targetBranch)} here.`,
       "",
-      "It is no change of its own: it is closed and its branch is deleted when the tests are over.",
+      "It is not a separate change: it is closed and its branch is deleted when the tests have ended.",
     ].join("\n"),
     head: testBranchName(prefix, first, run.id),
     base: targetBranch,
   };
 }
 
-/** The queue never takes one of these in, whoever asks for it. `answer` is a pull request as GitHub tells of it. */
+/** The queue never accepts a test pull request. `answer` is a pull request from GitHub's API. */
 export function isTestPullRequest(
   answer: unknown,
   prefix: string,
@@ -53,7 +53,7 @@ export function isTestPullRequest(
   );
 }
 
-/** A reference would tell each of them. */
+/** As code, because GitHub would notify each linked pull request. */
 function mention(number: string): string {
   return code(`#${number}`);
 }

@@ -1,6 +1,6 @@
 /**
- * START HERE for what people see: the face of a pull request, as a function of the stored queue. Nothing is asked of
- * GitHub, so that whoever shows it knows beforehand whether there is anything to do.
+ * START HERE for the pull request status: computes it from the stored queue. It makes no calls, so the caller knows
+ * before any call whether GitHub needs an update.
  */
 
 import { createHash } from "node:crypto";
@@ -26,7 +26,7 @@ export function faceOf(view: FaceView): Face {
   };
 }
 
-/** One submission of the pull request: the entry's id stays the same when it is submitted again. */
+/** Identifies one submission: the entry's id does not change when the pull request is submitted again. */
 export function stayOf({ id, sequence }: Entry): string {
   return `${id}/${sequence}`;
 }
@@ -63,7 +63,7 @@ function checkState(state: EntryState): CheckFace["state"] {
   }
 }
 
-/** Whoever was merged outside the queue is GitHub's matter. */
+/** null also for a pull request that was merged outside the queue: GitHub has closed it. */
 function closingOf({ queue, entry, landedAs }: FaceView): ClosingFace | null {
   const { facts, reason, ended } = entry;
   const hasLanded = reason?.code === "MERGE_GRAPH_MERGE" || reason?.code === "MERGE_GRAPH_DIRECT_MERGE";
@@ -76,7 +76,7 @@ function closingOf({ queue, entry, landedAs }: FaceView): ClosingFace | null {
   };
 }
 
-/** Whether something is as it was shown last. */
+/** Digest of published contents, to detect whether they changed. */
 export function digestOf(shown: string): string {
   return createHash("sha256").update(shown).digest("hex");
 }

@@ -1,4 +1,4 @@
-/** What is known of a pull request when it is shown. */
+/** The data from which the status of a pull request is computed. */
 import type { CommitId } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Entry, Queue, TestRun } from "../../../../engine/queue.js";
@@ -6,15 +6,15 @@ import type { Entry, Queue, TestRun } from "../../../../engine/queue.js";
 export interface FaceView {
   readonly name: QueueName;
   readonly queue: Queue;
-  /** Live, or the newest that is over. */
+  /** The live entry, or the newest ended one. */
   readonly entry: Entry;
-  /** The run that is under way, or that decided. */
+  /** The current run, or the run that decided. */
   readonly run: TestRun | null;
-  /** Of what is live and near the front. */
+  /** Position of a live entry near the front. */
   readonly position: string | null;
-  /** What it landed as, when that is known. */
+  /** The commit as which it landed; null: unknown. */
   readonly landedAs: CommitId | null;
   readonly testBranchPrefix: string;
-  /** The service's own page of the pull request; null where it has none. */
+  /** The dashboard page of the pull request; null: none. */
   readonly pageUrl: string | null;
 }

@@ -1,24 +1,24 @@
-/** What people are to see of a pull request on GitHub. Everything in it is safe to be written there. */
+/** The pull request status on GitHub: comment, check, label. All text in it is already escaped. */
 import type { CommitId, PullRequestNumber } from "../../../../domain/ids.js";
 import { isRecord } from "../../../../domain/is-record.js";
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 
-/** The name under which the queue reports on a pull request. Whoever asks whether a pull request is ready leaves it out. */
+/** Name of the queue's check on a pull request. Readiness ignores it. */
 export const CHECK_NAME = "Merge Queue";
 
-/** How the queue's comment begins, which nobody sees. */
+/** Invisible first line of the queue's comment, by which it is found again. */
 export const COMMENT_MARKER = "<!-- merge-queue:status -->";
 
 export interface CheckFace {
   readonly headSha: CommitId;
-  /** Which stay of the pull request it is about. */
+  /** The submission that it reports on. */
   readonly stay: string;
   readonly state:
     | { readonly status: "queued" | "in_progress" }
     | { readonly status: "completed"; readonly conclusion: "success" | "failure" | "cancelled" };
-  /** Text. */
+  /** Plain text. */
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
@@ -26,8 +26,8 @@ export interface CheckFace {
 }
 
 /**
- * What landed by push has to be closed, since GitHub knows of no merge; it does when the head itself is on the branch,
- * some time after.
+ * A pull request that landed by push has to be closed, because GitHub does not see a merge. If the head itself is on
+ * the branch, GitHub notices after a while and marks it as merged.
  */
 export interface ClosingFace {
   readonly stay: string;
@@ -35,16 +35,16 @@ export interface ClosingFace {
   readonly kind: "close" | "closesByItself";
 }
 
-/** Null: none is wanted. */
+/** null: disabled or not applicable. */
 export interface Face {
-  /** Differs when something happened that people want to know at once. */
+  /** Changes with each event that has to be published without delay. */
   readonly moment: string;
   /** Markdown. */
   readonly comment: string | null;
   readonly check: CheckFace | null;
   readonly label: string | null;
   readonly closing: ClosingFace | null;
-  /** Nothing will follow from this stay. */
+  /** The submission has ended, so this status is the last. */
   readonly isFinal: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Place {
   readonly calls: GitHubCalls;
   readonly repository: Repository;
   readonly number: PullRequestNumber;
-  /** The login under which what we write appears. */
+  /** The account that GitHub shows as our author. */
   readonly self: () => Promise<string>;
 }
 
@@ -76,7 +76,7 @@ export function textAt(answer: unknown, ...path: readonly string[]): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Of something that was created, or found. */
+/** A positive integer, such as the id of a created object. Throws if missing. */
 export function numberAt(answer: unknown, name: string): number {
   const value = valueAt(answer, name);
   if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return value;

@@ -1,4 +1,6 @@
-/** What a decision lets people see anew: the pull requests that moved, and the test runs that began or ended. */
+/**
+ * Selects the statuses to update after a decision: of changed pull requests, and of test runs that started or ended.
+ */
 import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
 import type { Decision } from "../../../../engine/decision.js";
@@ -7,11 +9,11 @@ import type { Entry, Queue, TestRun } from "../../../../engine/queue.js";
 import type { FaceMark, MarkFaces } from "../../../ports/face-store.js";
 import { positions } from "./position.js";
 
-/** What follows at once is shown along with it. */
+/** Coalesces changes that follow immediately. */
 const MOVED_WAIT_MS = 3000;
-/** It goes on by itself, as soon as a test branch is built or a push has arrived. */
+/** Longer, because these states end soon: when a test branch is built or a push has arrived. */
 const PASSING_WAIT_MS = 8000;
-/** Nobody waits for the news that somebody in front has gone. */
+/** A new position is not urgent. */
 const ADVANCED_WAIT_MS = 60_000;
 
 const SEEN_SETTINGS: readonly (keyof QueueSettings)[] = [
@@ -41,7 +43,7 @@ function movedPullRequests(
   for (const run of newRuns(before.runs, queue.runs)) {
     for (const number of run.own) moved.set(number, MOVED_WAIT_MS);
   }
-  // The last one of each counts.
+  // The last transition of each pull request counts.
   for (const { pullRequest, to } of transitions) {
     const isPassing = to === "pending" || to === "testsPassed";
     moved.set(pullRequest, isPassing ? PASSING_WAIT_MS : MOVED_WAIT_MS);
@@ -55,7 +57,7 @@ function newRuns(before: readonly TestRun[], after: readonly TestRun[]): readonl
   return after.filter(({ id }) => !known.has(id));
 }
 
-/** Those of which other facts are known. Both lists are in order of submission. */
+/** Entries whose facts changed. Both lists are in order of submission. */
 function changedEntries(before: Queue, after: Queue): readonly Entry[] {
   if (before.entries === after.entries) return [];
   const changed: Entry[] = [];
@@ -90,7 +92,7 @@ function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly F
   return [...begun.map(({ id }) => testRunMark(id, false)), ...ended];
 }
 
-/** It has a test branch, and CI works on it or has. */
+/** The run has a test branch on which CI runs or has run. */
 export function isTested({ progress }: TestRun): boolean {
   return progress.kind === "running" || progress.kind === "passed" || progress.kind === "failed";
 }

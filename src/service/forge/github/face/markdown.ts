@@ -1,23 +1,23 @@
 /**
- * Markdown made of text that anybody may have written. Whatever could mean something to Markdown, HTML or a table becomes
- * a character reference, which never does; what GitHub looks for afterwards in the finished text (mentions, references,
- * addresses) is torn apart by a space of no width, as references do not keep it from that.
+ * Builds Markdown from untrusted text. Characters with a meaning in Markdown, HTML or tables become character
+ * references. Mentions, issue references and URLs, which GitHub also finds in the rendered text, are split by a
+ * zero-width space.
  */
 
 const MEANS_SOMETHING = /[#$&*+<=>@[\\\]^_`{|}~]/g;
-/** Would begin a list. */
+/** Would start a list. */
 const BEGINS_LIST = /^-|(?<=^\d+)[.)]/;
 const NOT_IN_ADDRESS = /[^\w:/?#&=%.~+,;-]/gu;
 const TORN = "\u200b";
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]+/gu;
 
-/** A name of something, as it is, on one line. */
+/** A literal name on one line. */
 export function code(text: string, longest = 100): string {
   const name = cut(onOneLine(text), longest);
   return `<code>${escaped(torn(name === "" ? " " : name))}</code>`;
 }
 
-/** A sentence of the queue's own, where names stand between grave accents; an accent without its other one is text. */
+/** A sentence of the queue with names between backticks; an unpaired backtick is text. */
 export function sentence(text: string, longest = 1000): string {
   const parts = cut(onOneLine(text), longest).split("`");
   const lonely = parts.length % 2 === 0 ? parts.pop() : undefined;
@@ -25,7 +25,7 @@ export function sentence(text: string, longest = 1000): string {
   return lonely === undefined ? whole.join("") : `${whole.join("")}${escaped(torn(`\`${lonely}`))}`;
 }
 
-/** `text` is Markdown; `address` was built by ourselves, and what is in it cannot end the link. */
+/** `text` is Markdown; `address` is our own URL, percent-encoded so that it cannot end the link early. */
 export function link(text: string, address: string): string {
   return `[${text}](${address.replace(NOT_IN_ADDRESS, percent)})`;
 }
@@ -41,7 +41,7 @@ export function onOneLine(text: string): string {
   return text.replace(INVISIBLE, " ").trim();
 }
 
-/** Never half a character. */
+/** Cuts between code points, never inside one. */
 export function cut(text: string, longest: number): string {
   const characters = Array.from(text);
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;

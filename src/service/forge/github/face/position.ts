@@ -1,17 +1,17 @@
 /**
- * Where a pull request stands in the line, as exactly as it is worth being told: each time that changes costs a call
- * for everybody behind.
+ * The published position of a pull request in the queue. It is coarse, because each change costs a call for every entry
+ * behind.
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import { considered } from "../../../../engine/landable.js";
 import type { Queue } from "../../../../engine/queue.js";
 
-/** The last places of the steps; the first three stand for themselves. */
+/** Last position of each step; the first three positions are exact. */
 const STEPS = [1, 2, 3, 10, 30];
 const LAST_STEP = 30;
-export const FURTHER_BACK = "behind 30 others or more";
+export const FURTHER_BACK = "31 or later";
 
-/** Of those who stand in one of the steps. */
+/** Positions of the entries in one of the steps. */
 export function positions(queue: Queue): ReadonlyMap<PullRequestNumber, string> {
   const found = new Map<PullRequestNumber, string>();
   for (const { facts } of considered(queue)) {

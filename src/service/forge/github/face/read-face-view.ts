@@ -1,6 +1,6 @@
 /**
- * Reads what the face of a pull request is made of: the queue, and history where the stay is over. Several queues of a
- * repository may have had it, as when its base branch was changed, and the one that it left may notice last.
+ * Reads the data for the status of a pull request: the queue, and its history for an ended submission. After a change
+ * of the base branch several queues may have had the pull request, and the former queue may notice last.
  */
 import type { CommitId, PullRequestNumber } from "../../../../domain/ids.js";
 import type { QueueName } from "../../../../domain/queue-name.js";
@@ -14,14 +14,14 @@ export type QueueHistory = Pick<QueueStore, "findConcluded" | "findEndedRun" | "
 
 export interface Surroundings {
   readonly testBranchPrefix: string;
-  /** The service's own page of a pull request; null where it has none. */
+  /** The dashboard page of a pull request; null: none. */
   readonly pageOf: (name: QueueName, pullRequest: PullRequestNumber) => string | null;
 }
 
-/** The landing of a pull request that is over is among the newest ones. */
+/** The landing of a recently ended entry is among the newest. */
 const LANDINGS_LOOKED_AT = 200;
 
-/** Of a live entry: nothing is read. */
+/** View of a live entry, without reading the store. */
 export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Surroundings): FaceView {
   const { number } = entry.facts;
   const batch = batchOf(queue, number);
@@ -30,7 +30,7 @@ export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Sur
   return { ...shared(name, queue, entry, around), run: run ?? null, position, landedAs: null };
 }
 
-/** Null: the queue never had it, or nobody knows any more. */
+/** null: the queue never had it, or its history was deleted. */
 async function readFaceView(
   stored: StoredQueue,
   number: PullRequestNumber,
@@ -56,7 +56,7 @@ async function anyRun(queue: Queue, run: TestRun["id"], history: QueueHistory): 
   return findRun(queue, run) ?? (await history.findEndedRun(queue.id, run))?.run ?? null;
 }
 
-/** One commit is made of each head; only the last one of those that were put on another tip is known. */
+/** Each head becomes one commit. If they were replayed onto another tip, only the last commit is known. */
 async function landedCommit(
   queue: Queue,
   { facts }: Entry,
@@ -72,7 +72,7 @@ async function landedCommit(
   return landing.proof.kind === "tested" ? (run?.commits[run.contains.findIndex(isIt)] ?? null) : null;
 }
 
-/** Of the queue that has it now, else of the one that had it last; null when nobody knows of it any more. */
+/** View from the queue that has the pull request now, else from the last that had it; null: no queue has a record. */
 export async function readNewestView(
   marking: StoredQueue,
   number: PullRequestNumber,

@@ -1,6 +1,6 @@
 /**
- * The check on the head: a check run, or a commit status where no check runs may be created, as with a token of a
- * person's. A stay has one on each head that it was seen with, and none stays open behind.
+ * The check on the head: a check run, or a commit status if check runs may not be created (as with a personal token). A
+ * submission has one on each of its heads; superseded ones are completed.
  */
 import {
   completeCheckRun,
@@ -17,15 +17,15 @@ import { cut, onOneLine } from "./markdown.js";
 import type { ShownCheck } from "./shown.js";
 
 export interface CheckWish {
-  /** Null: none is wanted any more. */
+  /** null: the check is disabled. */
   readonly face: CheckFace | null;
   readonly known: ShownCheck;
-  /** GitHub may show something that `known` does not name: it is looked for. */
+  /** GitHub may have a check that `known` does not contain, so search for it. */
   readonly isUncertain: boolean;
   readonly staysOfOthers: StaysOfOthers;
-  /** Stores what is about to be written. */
+  /** Stores the check before it is written to GitHub. */
   readonly begin: (check: ShownCheck) => Promise<void>;
-  /** Whether check runs may be created in a repository; asked once by each process. */
+  /** Whether check runs may be created in the repository; each process finds out once. */
   readonly habit: CheckHabit;
 }
 
@@ -33,10 +33,10 @@ export interface CheckHabit {
   mayCreateRuns: boolean;
 }
 
-/** As long as GitHub takes a description of a status. */
+/** GitHub's limit for the description of a status. */
 const LONGEST_DESCRIPTION = 140;
 
-/** Nothing is there yet. */
+/** A check that does not exist on GitHub yet. */
 export function newCheck({ stay, headSha }: CheckFace, { mayCreateRuns }: CheckHabit): ShownCheck {
   const by = mayCreateRuns ? "checkRun" : "status";
   return { id: null, digest: "", by, stay, headSha, isCompleted: false };
@@ -49,7 +49,7 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   if (!isOfFace) await leaveBehind(place, known, isSameHead);
   if (isUncertain && known.by === "checkRun" && !isSameHead)
     await findCheckRun(place, staysOfOthers, { headSha: known.headSha, stay: null });
-  // Without a digest it is written anew when it is wanted again.
+  // The empty digest makes a re-enabled check be written again.
   if (face === null) return { ...known, digest: "", isCompleted: true };
   const digest = digestOf(JSON.stringify(face));
   if (!isUncertain && isOfFace && known.digest === digest) return known;
@@ -72,12 +72,12 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   return { ...after, by: "status" };
 }
 
-/** The pull request has another head, is submitted again, or wants no check any more: nothing waits for this one. */
+/** Completes a check that is superseded by a new head or submission, or disabled. */
 async function leaveBehind(place: Place, known: ShownCheck, isSameHead: boolean): Promise<void> {
   const { id, by, headSha, isCompleted } = known;
   if (isCompleted) return;
   if (by === "checkRun" && id !== null) await completeCheckRun(place, id);
-  // The next status on this head stands for it.
+  // On the same head, the next status replaces this one.
   if (by === "status" && !isSameHead)
     await postStatus(place, headSha, { state: "success", description: LEFT });
 }
@@ -90,7 +90,7 @@ function statusOf({ state, title, detailsUrl }: CheckFace): object {
   };
 }
 
-/** One more of a name is a newer word of the same status, so that repeating it is harmless. */
+/** A later status of the same name replaces the earlier one, so repeating is harmless. */
 async function postStatus({ calls, repository }: Place, sha: string, status: object): Promise<void> {
   await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...status });
 }

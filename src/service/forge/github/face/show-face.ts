@@ -1,4 +1,4 @@
-/** Shows one subject that was claimed: reads what the queue says of it now, and brings GitHub there. */
+/** Publishes one claimed subject: reads its present state from the queue and updates GitHub. */
 import { assertNever } from "../../../../domain/assert-never.js";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
@@ -23,7 +23,7 @@ export interface ShowerOptions extends Surroundings {
   readonly store: FaceStore;
   readonly queues: QueueHistory & Pick<QueueStore, "load" | "list">;
   readonly calls: GitHubCalls;
-  /** The login under which what we write in a repository appears. */
+  /** The account that GitHub shows as our author in a repository. */
   readonly self: (repository: Repository) => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,10 +37,10 @@ export interface ShowOutcome {
   readonly isDoubtful: boolean;
 }
 
-/** GitHub sees within seconds what a push has merged. */
+/** GitHub normally notices a merge by push within seconds. */
 const LATE_MS = 60_000;
 const LOOK_AGAIN_MS = 15_000;
-/** By then GitHub shows everything that was ever written. */
+/** After this time GitHub's lists include every earlier write. */
 export const DOUBT_MS = 60_000;
 const HOPELESS_ATTEMPTS = 4;
 
@@ -52,7 +52,7 @@ export class FaceShower {
     this.#options = options;
   }
 
-  /** Fails with `LostClaim` when somebody else has taken over. */
+  /** Throws `LostClaim` if another process has taken over. */
   async show(face: ClaimedFace): Promise<ShowOutcome> {
     const { subject } = face;
     switch (subject.kind) {
@@ -117,20 +117,20 @@ export class FaceShower {
       if (!isHopeless) return { ...over(shown), failure };
       this.#options.log.warn(
         { testRun: id, error: failure.message },
-        "the draft pull request of a test run cannot be opened or closed; it is given up",
+        "giving up: the draft pull request of a test run cannot be opened or closed",
       );
       return { ...over(shown), isFinal: run === undefined };
     }
   }
 
-  /** What was shown of an earlier stay may be forgotten by now. */
+  /** Whether an earlier submission may have left a status of which the store has no record any more. */
   async #wasHereBefore(face: ClaimedFace, queue: Queue, number: PullRequestNumber): Promise<boolean> {
     if (face.shown !== "") return false;
     const isLive = queue.entries.some(({ facts }) => facts.number === number);
     return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
   }
 
-  /** Also those of the same pull request in other queues. */
+  /** Includes submissions of the same pull request in other queues. */
   async #staysOfOthers(
     repository: Repository,
     own: QueueId,
@@ -143,7 +143,7 @@ export class FaceShower {
     return new Set(others.map(stayOf));
   }
 
-  /** One that was deleted has nothing live any more, and its history. */
+  /** A deleted queue has no live entries, only its history. */
   async #queueOf({ name, queueId }: ClaimedFace): Promise<StoredQueue> {
     const stored = await this.#options.queues.load(name);
     return stored?.queue.id === queueId ? stored : this.#options.store.queueOf(queueId);

@@ -1,6 +1,6 @@
 /**
- * Brings a pull request on GitHub to what it is to show: what has a known id is updated where its contents differ, and the
- * rest is found by its marker or created. Each part goes its own way, so that one that cannot be shown hides no other.
+ * Updates the status of a pull request on GitHub: edits parts with a known id whose contents differ, and finds the
+ * others by their marker or creates them. The parts are independent, so a failure of one does not prevent the others.
  */
 
 import { assertNever } from "../../../../domain/assert-never.js";
@@ -27,28 +27,28 @@ export interface PullRequestWish {
   readonly face: Face;
   readonly known: ShownPullRequest;
   /**
-   * An earlier attempt ended before what it wrote was stored, or may still write: GitHub may show what `known` does not name.
-   * All is looked for then, and written anew; what is surplus is taken away.
+   * An earlier attempt may have written to GitHub without storing it, or may still write. Then every part is searched
+   * for and written again, and duplicates are removed.
    */
   readonly isUncertain: boolean;
-  /** GitHub had time enough to see for itself what landed. */
+  /** GitHub had enough time to notice the landing. */
   readonly isLate: boolean;
   readonly staysOfOthers: StaysOfOthers;
   readonly habit: CheckHabit;
-  /** Stores what is about to be written. Fails with `LostClaim` when another process shows it now. */
+  /** Stores the status before it is written. Throws `LostClaim` if another process publishes it now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
   readonly log: Log;
 }
 
 export interface PullRequestOutcome {
   readonly shown: ShownPullRequest;
-  /** What is to be tried again; null when all of it is shown. */
+  /** The failure to retry; null: everything is published. */
   readonly failure: Error | null;
-  /** A comment was created while it was uncertain: whether that is the only one can be seen some time later. */
+  /** A comment was created while another might exist; a later pass has to check for duplicates. */
   readonly isToBeSeenAgain: boolean;
-  /** With the next change all is looked for again. */
+  /** The next change has to search for every part again. */
   readonly isUncertain: boolean;
-  /** It is not closed yet, and GitHub may do so by itself. */
+  /** The pull request is still open, and GitHub may close it. */
   readonly isToBeClosed: boolean;
 }
 
@@ -106,12 +106,12 @@ class Showing {
       () => ({ comment: { id: this.#shown.comment?.id ?? null, digest } }),
       async () => {
         const listed = isUncertain ? await findComment(this.#place) : null;
-        // GitHub's list may not have yet what was written a moment ago.
+        // GitHub's list may not include a recent comment yet.
         const found = listed ?? known.comment?.id ?? null;
         await this.#begin({ comment: { id: found, digest: "" } });
         if (found !== null && (await editComment(this.#place, found, body)))
           return { comment: { id: found, digest } };
-        // Where people deleted it, what is new is shown anew.
+        // If the comment was deleted, a changed status creates a new one.
         if (face.comment === null) return { comment: null };
         const id = await createComment(this.#place, body);
         this.#hasCommented = true;
@@ -158,7 +158,7 @@ class Showing {
     );
   }
 
-  /** A label that people took away stays away until there is another one to show; others than ours are left alone. */
+  /** A label that a person removed is not added again until the state changes; foreign labels are not touched. */
   async labels(): Promise<void> {
     const { face, known, isUncertain } = this.#wish;
     const { label } = face;
@@ -173,7 +173,7 @@ class Showing {
         const old = there.filter((name) => name !== label);
         const isNew = label !== null && !there.includes(label);
         if (isNew || old.length > 0) await this.#begin({ labels: maybe() });
-        // First, so that a label that may not be put there leaves none that has come to be wrong.
+        // Removed first, so that no outdated label remains if the new one is refused.
         for (const name of old) {
           await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
         }
@@ -195,7 +195,9 @@ class Showing {
     await this.#wish.save(this.#shown);
   }
 
-  /** What GitHub refuses is left as `refused` until other contents are to be shown; the rest is tried again. */
+  /**
+   * After a refusal by GitHub the part is recorded as `refused` until its contents change; other failures are retried.
+   */
   async #part(what: string, refused: () => Part, show: () => Promise<Part>): Promise<void> {
     try {
       this.#shown = { ...this.#shown, ...(await show()) };
@@ -208,7 +210,7 @@ class Showing {
       const { number } = this.#place;
       this.#wish.log.warn(
         { pullRequest: number, what, error: error.message },
-        "something cannot be shown on a pull request; it is tried again when there is news",
+        "a part of the pull request status was refused by GitHub; the next change retries it",
       );
       this.#isRefused = true;
       this.#shown = { ...this.#shown, ...refused() };
@@ -216,7 +218,7 @@ class Showing {
   }
 }
 
-/** Where there are several, the others are deleted: two attempts may have found none at the same moment. */
+/** Deletes duplicates: two concurrent attempts may each have found no comment and created one. */
 async function findComment(place: Place): Promise<number | null> {
   const { calls, repository, number } = place;
   const self = await place.self();
@@ -237,7 +239,7 @@ async function createComment({ calls, repository, number }: Place, body: string)
   return numberAt(answer.body, "id");
 }
 
-/** False: it is gone. */
+/** false: the comment no longer exists. */
 async function editComment({ calls, repository }: Place, id: number, body: string): Promise<boolean> {
   const route = "/issues/comments/{id}";
   const { status } = await calls.send(repository, "PATCH", route, { id, body }, [404, 410]);
@@ -246,7 +248,7 @@ async function editComment({ calls, repository }: Place, id: number, body: strin
 
 type Closing = "closed" | "notYet";
 
-/** `isLate`: GitHub had time enough to see it. "closed" is also what there is nothing to close of. */
+/** `isLate`: GitHub had enough time to notice the landing. "closed" also if there is nothing to close. */
 async function closeLanded(place: Place, face: ClosingFace, isLate: boolean): Promise<Closing> {
   const { calls, repository, number } = place;
   const found = await calls.read(repository, "/pulls/{number}", { number });

@@ -13,17 +13,17 @@ export interface TestRunPlace {
 }
 
 export interface TestRunWish {
-  /** null: the run has ended, or wants none. */
+  /** null: the run has ended, or drafts are disabled. */
   readonly draft: Draft | null;
   readonly known: ShownTestRun;
-  /** There may be one that `known` does not name. */
+  /** GitHub may have a draft that `known` does not contain. */
   readonly isUncertain: boolean;
-  /** GitHub refused often enough; a branch that was just pushed may not be seen yet. */
+  /** GitHub refused too often. A few refusals are normal, because GitHub may not know a new branch yet. */
   readonly isHopeless: boolean;
   readonly save: (shown: ShownTestRun) => Promise<void>;
 }
 
-/** A second draft of a branch is refused, so that none has to be looked for before. */
+/** GitHub refuses a second draft for a branch, so no search is needed before it is created. */
 export async function showTestRun(place: TestRunPlace, wish: TestRunWish): Promise<ShownTestRun> {
   const { draft, known } = wish;
   if (draft === null) return closeDraft(place, wish);
@@ -56,7 +56,7 @@ async function findDraft({ calls, repository }: TestRunPlace, branch: string): P
   return found === undefined ? null : numberAt(found, "number");
 }
 
-/** One that landed counts as merged, and one whose branch is gone as closed: neither can be closed any more. */
+/** GitHub refuses to close a draft that counts as merged, or that it closed with its branch; both are fine. */
 export async function close({ calls, repository }: TestRunPlace, number: number): Promise<void> {
   await calls.send(repository, "PATCH", "/pulls/{number}", { number, state: "closed" }, [404, 422]);
 }

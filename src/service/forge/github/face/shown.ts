@@ -1,45 +1,45 @@
 /**
- * What was shown last, as it is stored. Null and empty are what was never shown. An `id` of null is one that is not known:
- * what may be there all the same is found by its marker when there is doubt, and a commit status has no id at all. What is
- * to be written is stored before, so that a later attempt knows what an earlier one that ended half way may have written.
+ * The stored form of the last published status. null and empty: never published. A null `id` is unknown: the object may
+ * exist and is then found by its marker (a commit status has no id). Each write is stored beforehand, so that a later
+ * attempt knows what an interrupted one may have written.
  */
 import * as z from "zod/mini";
 
-/** A digest of "" fits no contents. */
+/** The digest "" matches no contents. */
 const written = z.object({ id: z.nullable(z.number()), digest: z.string() });
 
 const check = z.extend(written, {
   by: z.enum(["checkRun", "status"]),
-  /** The stay that it is about. */
+  /** The submission that it reports on. */
   stay: z.string(),
   headSha: z.string(),
   isCompleted: z.boolean(),
 });
 export type ShownCheck = z.infer<typeof check>;
 
-/** Stores of versions before this one have no `version`. */
+/** Earlier versions stored no `version`. */
 const VERSION = 2;
 
 const pullRequest = z.object({
   version: z.literal(VERSION),
-  /** Of the face that was shown. */
+  /** `moment` of the published status. */
   moment: z.string(),
   comment: z.nullable(written),
   check: z.nullable(check),
-  /** Those of ours that may be there. */
+  /** Our labels that may be on the pull request. */
   labels: z.array(z.string()),
-  /** The stay after which nothing was left to close. */
+  /** The submission whose pull request is closed. */
   closed: z.nullable(z.string()),
 });
 export type ShownPullRequest = z.infer<typeof pullRequest>;
 
 const testRun = z.object({
   version: z.literal(VERSION),
-  /** The draft pull request; null where it is not known. */
+  /** The draft pull request; null: unknown. */
   number: z.nullable(z.number()),
-  /** Its branch; empty where none was ever to be opened. */
+  /** Its branch; empty: no draft was ever needed. */
   head: z.string(),
-  /** It is closed, or was given up. */
+  /** The draft is closed, or opening it was given up. */
   isOver: z.boolean(),
 });
 export type ShownTestRun = z.infer<typeof testRun>;
@@ -56,7 +56,7 @@ const NEVER_OPENED: ShownTestRun = { version: VERSION, number: null, head: "", i
 
 export interface Known<Shown> {
   readonly shown: Shown;
-  /** Something was stored that cannot be read, as by an earlier version. */
+  /** The stored text cannot be read, as after an upgrade. */
   readonly isUnreadable: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What may be behind `mergeable_state: blocked` besides the pull request itself: rules about who moves the branch and how,
- * which count for nothing where the service may bypass them, and rules that it cannot check.
+ * Finds the reasons for `mergeable_state: blocked` that lie in the branch and not in the pull request: rules about who
+ * may update the branch and how (ignored where the service may bypass them), and rules that the service cannot check.
  */
 import type { LandingWay, MergeMethod } from "../../../../domain/queue-settings.js";
 import type { Repository } from "../../../../domain/repository.js";
@@ -12,9 +12,9 @@ import { quoted } from "./demands.js";
 import type { ReviewState, Unreadable } from "./review-state.js";
 
 export interface Hindrances {
-  /** In words for people, each once. */
+  /** User-facing text, without duplicates. */
   readonly unmet: readonly string[];
-  /** Something that counts for nothing here may be what GitHub blocks the pull request for. */
+  /** A rule that the service ignores may be the reason why GitHub blocks the pull request. */
   readonly isExplained: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RuledBranch {
 
 type Kind = "ofPullRequest" | "ofChecks" | "ofMoving" | "harmless";
 
-/** A type that is missing here cannot be checked. */
+/** The service cannot check rule types that are missing here. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ["pull_request", "ofPullRequest"],
   ["required_deployments", "ofPullRequest"],
@@ -44,7 +44,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ["file_extension_restriction", "ofMoving"],
   ["max_file_path_length", "ofMoving"],
   ["max_file_size", "ofMoving"],
-  // These never hold up a pull request to a branch that is there.
+  // These never block a pull request to an existing branch.
   ["creation", "harmless"],
   ["deletion", "harmless"],
   ["non_fast_forward", "harmless"],
@@ -88,19 +88,19 @@ async function ofRule(
   const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
   return unmet(
     mode === null
-      ? `the rule ${quoted(type)}${of}, and whether the service may bypass it cannot be read`
+      ? `the rule ${quoted(type)}${of}; the service cannot read whether it may bypass it`
       : `the rule ${quoted(type)}${of}, which the service may not bypass`,
   );
 }
 
-/** Squashes and rebases are linear, and what GitHub merges it signs. */
+/** Squash and rebase keep the history linear, and GitHub signs the commits that it merges itself. */
 function isMetByLanding(type: string, landing: LandingWay, mergeMethod: MergeMethod): boolean {
   return type === "required_linear_history"
     ? mergeMethod !== "merge_commit"
     : type === "required_signatures" && landing === "merge";
 }
 
-/** The queue itself brings what it tests up to date. */
+/** The queue always tests on the newest tip, so "require branches to be up to date" is ignored. */
 function isStrict({ parameters }: RuleAnswer): boolean {
   return statusChecksRule.safeParse(parameters).data?.strict_required_status_checks_policy === true;
 }
@@ -112,7 +112,7 @@ function ofProtection(
   if (protection === null) return NONE;
   if (protection === "unreadable") {
     return unmet(
-      "what branch protection demands, which is readable with the permission Administration: read",
+      "the requirements of branch protection, which the service needs the permission Administration: read to read",
     );
   }
   const { restrictions, lock_branch: lock, required_signatures: signatures } = protection;
@@ -122,7 +122,7 @@ function ofProtection(
   const gaps = [
     ...(isRestricted && mayPush === false ? ["branch protection, which does not let the service push"] : []),
     ...(isRestricted && mayPush === null
-      ? ["branch protection restricts who may push, and whether the service may cannot be read"]
+      ? ["branch protection restricts who may push; the service cannot read whether it may"]
       : []),
     ...(signatures?.enabled === true && landing === "push"
       ? ["signed commits, which the service does not make"]

@@ -1,6 +1,7 @@
 /**
- * What a branch demands of each pull request: reviews, review threads, deployments. Rulesets and branch protection add up,
- * and the stricter one counts, bypassed or not: https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
+ * What a branch requires of each pull request: reviews, review threads, deployments. Rulesets and branch protection are
+ * combined and the stricter one counts, bypassed or not:
+ * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
  */
 import * as z from "zod/mini";
 import type { UnmetRule } from "../../../../domain/pull-request.js";
@@ -11,11 +12,11 @@ import { oneLine } from "../calls/call-failure.js";
 export interface Demands {
   readonly approvals: number;
   readonly codeOwners: boolean;
-  /** The last push is approved by someone other than its pusher. */
+  /** Someone other than the pusher has to approve the last push. */
   readonly lastPush: boolean;
   readonly threads: boolean;
   readonly environments: readonly string[];
-  /** The service cannot check these. */
+  /** Requirements that the service cannot check. */
   readonly unknown: readonly UnknownDemand[];
 }
 
@@ -86,7 +87,7 @@ function ofRule({ type, parameters = {}, ruleset_id: ruleset }: RuleAnswer): Dem
   };
 }
 
-/** GitHub adds to this rule: what it requires and the service does not know, or finds in another shape. */
+/** Requirements that GitHub added to this rule after this version, or whose format changed. */
 function unknownIn(parameters: unknown): readonly string[] {
   if (typeof parameters !== "object" || parameters === null) return [];
   return Object.entries(parameters).flatMap(([name, value]) => {
@@ -114,7 +115,7 @@ function ofProtection(protection: BranchProtection): Demands {
 
 const MOST_CHARACTERS = 100;
 
-/** How unmet rules are worded. Names are GitHub's or those of its users: untrusted, between grave accents, on one line. */
+/** Quotes an untrusted name of GitHub or its users for the text of an unmet rule: in backticks, on one line. */
 export function quoted(name: string): string {
   const shown = oneLine(name).replaceAll("`", "'");
   return `\`${shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown}\``;
@@ -124,14 +125,14 @@ export function amount(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** Names of required checks, by what is reported of them at the head. */
+/** Names of the required checks, grouped by their result on the head. */
 export interface OwnChecks {
   readonly failed: readonly string[];
   readonly running: readonly string[];
   readonly missing: readonly string[];
 }
 
-/** The branch's required checks on the head of a pull request itself: what keeps it waiting though the queue tests it. */
+/** Required checks on the head itself that keep a pull request out of the queue, although the queue tests it again. */
 export function unmetChecks(
   { failed, running, missing }: OwnChecks,
   isAllRequired: boolean,

@@ -1,6 +1,6 @@
 /**
- * Reviews and review threads of a pull request, and what branch protection shows without administration rights. By
- * GraphQL, since REST has neither GitHub's decision on the reviews nor whether a thread is resolved:
+ * Reads reviews and review threads of a pull request, and the branch protection that is visible without administration
+ * rights. Uses GraphQL: REST has neither the review decision nor whether a thread is resolved.
  * https://docs.github.com/en/graphql/reference/objects#pullrequest
  */
 import * as z from "zod/mini";
@@ -11,20 +11,20 @@ import { oneLine } from "../calls/call-failure.js";
 import type { GitHubQueries } from "../calls/github-calls.js";
 
 export interface ReviewState {
-  /** GitHub's own verdict, with code owners and the last push in it; null where it gives none. */
+  /** GitHub's `reviewDecision`, which accounts for code owners and the last push; null where it gives none. */
   readonly decision: string | null;
-  /** By reviewers with write access. */
+  /** Only reviewers with write access count. */
   readonly approvals: number;
-  /** By all reviewers; null where there are too many to count. */
+  /** All reviewers count; null: too many to count. */
   readonly allApprovals: number | null;
   readonly changesRequestedBy: readonly string[];
   readonly unresolvedThreads: number;
-  /** There are more threads than the service reads. */
+  /** The pull request has more threads than the service reads. */
   readonly hasMoreThreads: boolean;
   readonly protection: ShownProtection;
 }
 
-/** Of branch protection; each null where it is not shown, or there is none. */
+/** Visible branch protection; each part is null where it is hidden or not set. */
 export interface ShownProtection {
   readonly updates: {
     readonly approvals: number;
@@ -35,7 +35,7 @@ export interface ShownProtection {
   readonly environments: readonly string[] | null;
 }
 
-/** `why` is GitHub's own text. */
+/** The reason is GitHub's own text. */
 export interface Unreadable {
   readonly unreadable: string;
 }
@@ -114,7 +114,7 @@ const answered = z.object({
 type QueryErrors = NonNullable<z.infer<typeof answered>["errors"]>;
 
 const MOST_PAGES = 10;
-/** Asking again gives the same answer. `undefinedField` is an Enterprise Server older than the field. */
+/** Retrying cannot succeed. `undefinedField` means that the Enterprise Server is older than the field. */
 const LASTING = new Set(["FORBIDDEN", "INSUFFICIENT_SCOPES", "NOT_FOUND", "undefinedField"]);
 
 export interface ReviewedHead {
@@ -122,7 +122,7 @@ export interface ReviewedHead {
   readonly headSha: CommitId;
 }
 
-/** Fails where asking again may help. A permanent refusal is an answer. */
+/** Throws only retryable failures; a permanent refusal is returned. */
 export async function readReviewState(
   queries: GitHubQueries,
   repository: Repository,
@@ -134,7 +134,7 @@ export async function readReviewState(
     const seen: PullRequestAnswer | Unreadable = await ask(queries, repository, { number, after });
     if ("unreadable" in seen) return seen;
     if (seen.headRefOid !== headSha) {
-      throw new ForgeError(`pull request #${number} was pushed to while its reviews were read`, true);
+      throw new ForgeError(`pull request #${number} received a push while its reviews were read`, true);
     }
     const { nodes, pageInfo } = seen.reviewThreads;
     unresolved += nodes.filter((thread) => thread?.isResolved === false).length;
@@ -152,19 +152,22 @@ async function ask(
 ): Promise<PullRequestAnswer | Unreadable> {
   const variables = { owner: repository.owner, name: repository.name, number, after };
   const answer = answered.safeParse(await query(queries, repository, variables));
-  if (!answer.success) return { unreadable: "GitHub answers in another shape than expected" };
+  if (!answer.success) return { unreadable: "GitHub's answer does not have the expected format" };
   const errors = (answer.data.errors ?? []).filter((error) => !isOfProtection(error.path));
   const passing = errors.find((error) => !isLasting(error));
   if (passing !== undefined) {
-    throw new ForgeError(`GitHub failed at the reviews of #${number}: ${oneLine(passing.message)}`, true);
+    throw new ForgeError(
+      `GitHub failed to return the reviews of #${number}: ${oneLine(passing.message)}`,
+      true,
+    );
   }
   const [refusal] = errors;
   if (refusal !== undefined) return { unreadable: oneLine(refusal.message) };
   const read = pullRequest.safeParse(answer.data.data?.repository?.pullRequest);
-  return read.success ? read.data : { unreadable: "GitHub answers in another shape than expected" };
+  return read.success ? read.data : { unreadable: "GitHub's answer does not have the expected format" };
 }
 
-/** A refusal of the whole call is GitHub's answer too. */
+/** Turns a permanent refusal of the whole call into an answer with an error. */
 async function query(
   queries: GitHubQueries,
   repository: Repository,
@@ -178,7 +181,7 @@ async function query(
   }
 }
 
-/** Shown to administrators only: its absence is enough to know. */
+/** GitHub shows these fields only to administrators, so an error on them means "hidden". */
 function isOfProtection(path: QueryErrors[number]["path"]): boolean {
   return path?.includes("baseRef") === true;
 }

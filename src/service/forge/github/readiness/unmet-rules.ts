@@ -1,8 +1,9 @@
 /**
- * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that, since it is computed
- * for the account that asks: the service bypasses rules to push, and may see `clean` where a review is missing or `blocked`
- * where nothing is. So rules about people are always checked, and rules about moving the branch count as GitHub enforces
- * them on the service. What cannot be read counts as unmet. docs/adr/0002 has the reasons.
+ * Finds the branch rules that a pull request does not meet. `mergeable_state` cannot answer that, because GitHub
+ * computes it for the asking account: the service may bypass rules, so it can see `clean` with a review missing, or
+ * `blocked` for no reason. Rules about people are therefore always checked; rules about updating the branch count as
+ * GitHub enforces them on the service. A rule that cannot be read counts as unmet. The reasons are in
+ * docs/adr/0002.
  */
 
 import * as z from "zod/mini";
@@ -36,7 +37,7 @@ export interface UnmetRulesOptions {
   readonly calls: GitHubCalls & GitHubQueries;
   readonly rules: BranchRules;
   readonly ownChecks: (repository: Repository, commit: CommitId, branch: string) => Promise<OwnChecks>;
-  /** null: there is no such queue (yet). */
+  /** null: the queue does not exist (yet). */
   readonly settingsOf: (repository: Repository, branch: string) => Promise<QueueSettings | null>;
   readonly reviewsKeptMs?: number;
 }
@@ -44,14 +45,14 @@ export interface UnmetRulesOptions {
 type Protection = BranchProtection | "unreadable" | null;
 type Reviews = ReviewState | Unreadable;
 
-/** What is read once about one pull request. */
+/** One reading of a pull request and of the rules of its branch. */
 interface Seen {
   readonly repository: Repository;
   readonly pull: PullAnswer;
   readonly headSha: CommitId;
   readonly rules: readonly RuleAnswer[];
   readonly protection: Protection;
-  /** null: no rule is about them. */
+  /** null: no rule concerns reviews. */
   readonly reviews: Reviews | null;
 }
 
@@ -62,14 +63,17 @@ interface KeptReviews {
   readonly reviews: Reviews;
 }
 
-/** GitHub would let the service merge it: with every check passed, and at all. */
+/**
+ * GitHub would let the service merge. PASSING: with every check passed; MERGEABLE: possibly with failed optional
+ * checks.
+ */
 const PASSING: ReadonlySet<string> = new Set(["clean", "has_hooks"]);
 const MERGEABLE: ReadonlySet<string> = new Set([...PASSING, "unstable"]);
-/** For polls, since each reading costs a query. A thread that is resolved changes nothing else by which it is noticed. */
+/** Cache time for polls, since each reading costs a query. Resolving a thread does not change `updated_at`. */
 const REVIEWS_KEPT_MS = 300_000;
-/** GraphQL may not know a new pull request yet. */
+/** Shorter, because GraphQL may not know a new pull request yet. */
 const REFUSAL_KEPT_MS = 60_000;
-/** What may not be read is not unchanged for free. */
+/** A refused request always costs rate limit: GitHub never answers it with 304. */
 const UNREADABLE_KEPT_MS = 300_000;
 const MOST_KEPT = 5000;
 const MOST_NAMED = 20;
@@ -83,7 +87,7 @@ export class UnmetRules {
     this.#options = options;
   }
 
-  /** `pull` is open, no draft, and merges without a conflict. */
+  /** `pull` has to be open, not a draft, and free of conflicts. */
   async of(
     repository: Repository,
     pull: PullAnswer,
@@ -155,13 +159,13 @@ export class UnmetRules {
     const outcome = await isDeployed(this.#options.calls, repository, { sha: headSha, environment });
     if (outcome === "unreadable") {
       return [
-        `a deployment to ${quoted(environment)}, which is readable with the permission Deployments: read`,
+        `a deployment to ${quoted(environment)}, which the service needs the permission Deployments: read to see`,
       ];
     }
     return outcome ? [] : [`no deployment to ${quoted(environment)}`];
   }
 
-  /** Where the service may not bypass it, GitHub's word is enough: it also refuses the landing. */
+  /** If the service may not bypass the ruleset, `mergeable_state` suffices: GitHub would also refuse the landing. */
   async #unchecked(
     { repository, pull }: Seen,
     { name, ruleset }: UnknownDemand,
@@ -171,7 +175,7 @@ export class UnmetRules {
       const { mode } = await readBypass(this.#options.calls, repository, ruleset);
       if (mode === "never") return [];
     }
-    return [`${quoted(name)}, a demand that the service cannot check`];
+    return [`${quoted(name)}, a requirement that the service cannot check`];
   }
 
   async #aboutBranch(seen: Seen, isUnmet: boolean): Promise<readonly UnmetRule[]> {
@@ -190,11 +194,11 @@ export class UnmetRules {
     const { unmet, isExplained } = await branchHindrances(calls, ruled, seen.reviews);
     const found = [...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
     if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
-    return [{ rule: "branch", words: "a rule that GitHub blocks it for and does not name" }];
+    return [{ rule: "branch", words: "a rule that GitHub enforces but does not name" }];
   }
 }
 
-/** Also where only GraphQL shows what branch protection demands, and the service may be allowed to bypass that. */
+/** True also where only GraphQL shows the branch protection and the service may be allowed to bypass it. */
 function asksForReviews({ rules, protection, pull }: Omit<Seen, "reviews">): boolean {
   const demands = demandsOf(rules, protection);
   if (demandsReview(demands) || demands.threads || protection === "unreadable") return true;
@@ -202,12 +206,12 @@ function asksForReviews({ rules, protection, pull }: Omit<Seen, "reviews">): boo
   return protection !== null && (isBypassable || !MERGEABLE.has(pull.mergeable_state ?? ""));
 }
 
-/** With what GraphQL shows of branch protection, which REST shows to administrators only or not at all. */
+/** Adds the branch protection that GraphQL shows; REST shows it only to administrators or not at all. */
 function demandsOn({ rules, protection, reviews }: Seen): Demands {
   const demands = demandsOf(rules, protection);
   if (reviews === null || "unreadable" in reviews) return withUnreadable(demands, protection, reviews);
   const { updates, environments } = reviews.protection;
-  // GitHub decides by rules that it does not show.
+  // A decision without visible protection means that hidden rules require reviews.
   const isHidden = protection === "unreadable" && updates === null && reviews.decision !== null;
   return stricter(demands, {
     approvals: updates?.approvals ?? (isHidden ? 1 : 0),
@@ -219,7 +223,7 @@ function demandsOn({ rules, protection, reviews }: Seen): Demands {
   });
 }
 
-/** Neither is shown: whatever it may demand is unmet. */
+/** With protection and reviews both unreadable, every possible requirement counts as unmet. */
 function withUnreadable(demands: Demands, protection: Protection, reviews: Unreadable | null): Demands {
   if (protection !== "unreadable" || reviews === null) return demands;
   return stricter(demands, {
@@ -230,7 +234,7 @@ function withUnreadable(demands: Demands, protection: Protection, reviews: Unrea
   });
 }
 
-/** Each entry of the queue carries them. */
+/** Limits the list, because each entry of the queue stores it. */
 function bounded(unmet: readonly UnmetRule[]): readonly UnmetRule[] {
   const [first] = unmet;
   if (first === undefined || unmet.length <= MOST_NAMED) return unmet;
@@ -252,13 +256,13 @@ async function isDeployed(
   { sha, environment }: { readonly sha: CommitId; readonly environment: string },
 ): Promise<boolean | "unreadable"> {
   try {
-    // Newest first, both of them.
+    // GitHub lists deployments and statuses newest first.
     const deployments = await calls.list(repository, "/deployments", { sha, environment });
     const [newest] = readAll(deployment, deployments);
     if (newest === undefined) return false;
     const listed = await calls.list(repository, "/deployments/{id}/statuses", { id: newest.id });
     const states = readAll(deploymentStatus, listed).map(({ state }) => state);
-    // GitHub calls a deployment inactive when another commit takes its place there.
+    // A deployment becomes inactive when another commit replaces it in the environment.
     return states.find((state) => state !== "inactive") === "success";
   } catch (error) {
     if (error instanceof ForgeError && !error.retryable) return "unreadable";
@@ -266,7 +270,7 @@ async function isDeployed(
   }
 }
 
-/** Which demands on reviews and review threads a pull request does not meet, each in words for people. */
+/** The unmet requirements on reviews and review threads, as user-facing text. */
 export function unmetReviews(demands: Demands, state: ReviewState | Unreadable): readonly string[] {
   const { approvals, threads } = demands;
   if ("unreadable" in state) {
@@ -283,7 +287,7 @@ export function unmetReviews(demands: Demands, state: ReviewState | Unreadable):
   ];
 }
 
-/** GitHub decides, and knows code owners and the last push. The demands supply the reason that it does not give. */
+/** GitHub's decision accounts for code owners and the last push. The requirements supply the reason, which it omits. */
 function reviewGaps(demands: Demands, state: ReviewState): readonly string[] {
   const { approvals: wanted } = demands;
   const { decision, approvals, allApprovals, changesRequestedBy } = state;
@@ -291,13 +295,13 @@ function reviewGaps(demands: Demands, state: ReviewState): readonly string[] {
     const by = changesRequestedBy.map(quoted).join(", ");
     return [`changes are requested by ${by === "" ? "a reviewer" : by}`];
   }
-  // A decision that does not know of this rule must not stand for it.
+  // GitHub may have decided without this rule, so the approvals are counted as well.
   if (decision === "APPROVED" && (allApprovals === null || allApprovals >= wanted)) return [];
   if (approvals < wanted) return [`${approvals} of ${amount(wanted, "approval")}`];
   return [
     decision === "REVIEW_REQUIRED"
       ? missingReview(demands)
-      : "GitHub's decision on the reviews, which cannot be read",
+      : "GitHub's review decision, which cannot be read",
   ];
 }
 
@@ -306,10 +310,10 @@ function missingReview({ codeOwners, lastPush }: Demands): string {
   const ofPush = "an approval of the last push by someone who did not push it";
   if (codeOwners && lastPush) return `${byOwner}, or ${ofPush}`;
   if (codeOwners) return byOwner;
-  return lastPush ? ofPush : "another review, which GitHub demands";
+  return lastPush ? ofPush : "another review, which GitHub requires";
 }
 
 function threadGaps({ unresolvedThreads, hasMoreThreads }: ReviewState): readonly string[] {
-  if (hasMoreThreads) return ["resolved review threads, of which there are too many to read"];
+  if (hasMoreThreads) return ["resolved review threads; there are too many to read"];
   return unresolvedThreads === 0 ? [] : [amount(unresolvedThreads, "unresolved review thread")];
 }

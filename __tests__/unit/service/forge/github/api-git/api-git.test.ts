@@ -251,7 +251,7 @@ describe("a landing", () => {
     await world.git.land(SHOP, "main", before, commit);
     world.github.faults.next("GET /repos/{owner}/{repo}/git/ref/", { kind: "stale" }, 2);
     const failure = await failureOf(world.git.readRefs(SHOP, ["refs/heads/main"]));
-    expect(failure).toMatchObject({ retryable: true, message: expect.stringContaining("does not show yet") });
+    expect(failure).toMatchObject({ retryable: true, message: expect.stringContaining("does not yet show") });
     world.now += 30_000;
     expect((await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main")).toBe(before);
     expect((await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main")).toBe(commit);
@@ -272,7 +272,7 @@ describe("a landing", () => {
       const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
       expect(failure).toMatchObject({
         retryable: true,
-        message: expect.stringContaining("does not show yet"),
+        message: expect.stringContaining("does not yet show"),
       });
       expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
     }

@@ -27,7 +27,7 @@ describe("a refusal", () => {
     "Reference refs/heads/main is at a but expected b",
     "Something went wrong while executing your query.",
     "Object does not exist",
-    "it does not say why",
+    "it gives no reason",
   ])("is not every failure: %s", (words) => {
     expect(hostRefusal("moving main", words)).toBeNull();
   });

@@ -91,7 +91,7 @@ describe("a comment", () => {
   it.each([
     ["/cancel", "Pull request #1 is not in the queue of main. Submit it with `/merge`."],
     ["/retry", "Pull request #1 is not in the queue of main. Submit it with `/merge`."],
-    ["/merge --force", "`/merge` takes `--priority` and `--no-batch`, and not `--force`."],
+    ["/merge --force", "`/merge` takes `--priority` and `--no-batch`, but got `--force`."],
   ])("that cannot be carried out, as %s, is answered once", async (body, answer) => {
     await says(body);
     expect(world.hub.reactions).toHaveLength(1);

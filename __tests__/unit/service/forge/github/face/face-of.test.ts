@@ -97,8 +97,8 @@ describe("the comment", () => {
     const draft = { draft: true, mergeability: "not_mergeable" } as const;
     const queue = after(aQueue({ mode: "parallel" }), turned("paused"), submitted(1, { facts: draft }));
     expect(read(faceIn(queue, 1))).toContain(
-      "| Waits for | the queue, which admits nobody now; being marked as ready for review; " +
-        "GitHub to call it mergeable: reviews, required checks, conflicts; its impacted targets to be uploaded |",
+      "| Waits for | the queue to admit entries again; the pull request to be marked as ready for review; " +
+        "GitHub to report it as mergeable (reviews, required checks, conflicts); its impacted targets to be uploaded |",
     );
   });
 
@@ -119,7 +119,7 @@ describe("the comment", () => {
     const position = (number: number) => /\| Position \| (.*) \|/.exec(read(faceIn(queue, number)))?.[1];
     expect([1, 2, 3, 4, 10, 11, 30, 31, 40].map(position)).toEqual([
       ...["1", "2", "3", "4 to 10", "4 to 10", "11 to 30", "11 to 30"],
-      ...["behind 30 others or more", "behind 30 others or more"],
+      ...["31 or later", "31 or later"],
     ]);
   });
 
@@ -128,8 +128,8 @@ describe("the comment", () => {
     const face = faceOf({ ...concluded(submitted(1), passed("1"), landed()), landedAs });
     expect(face.comment).toContain(`https://github.com/acme/shop/commit/${landedAs}`);
     expect(read(face)).toContain(
-      `| Landed as | ${landedAs.slice(0, 8)}, the very commit that was tested; GitHub calls what is landed by push ` +
-        "closed instead of merged |",
+      `| Landed as | ${landedAs.slice(0, 8)}, the exact commit that was tested; GitHub shows a pull request that ` +
+        "landed by push as closed, not merged |",
     );
   });
 

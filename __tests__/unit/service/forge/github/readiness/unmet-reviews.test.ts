@@ -25,7 +25,7 @@ it.each<[string, Partial<Demands>, Partial<ReviewState>, readonly string[]]>([
     "GitHub gives no decision",
     { approvals: 2 },
     { decision: null },
-    ["GitHub's decision on the reviews, which cannot be read"],
+    ["GitHub's review decision, which cannot be read"],
   ],
   [
     "GitHub gives no decision and approvals are missing",
@@ -37,13 +37,13 @@ it.each<[string, Partial<Demands>, Partial<ReviewState>, readonly string[]]>([
     "GitHub gives a decision of tomorrow",
     { approvals: 2 },
     { decision: "PERHAPS" },
-    ["GitHub's decision on the reviews, which cannot be read"],
+    ["GitHub's review decision, which cannot be read"],
   ],
   [
     "GitHub wants more than the rules show",
     { approvals: 1 },
     { decision: "REVIEW_REQUIRED" },
-    ["another review, which GitHub demands"],
+    ["another review, which GitHub requires"],
   ],
   [
     "a code owner or the last push lacks approval",
@@ -79,7 +79,7 @@ it.each<[string, Partial<Demands>, Partial<ReviewState>, readonly string[]]>([
     "there are more threads than are read",
     { threads: true },
     { hasMoreThreads: true },
-    ["resolved review threads, of which there are too many to read"],
+    ["resolved review threads; there are too many to read"],
   ],
 ])("says what is unmet where %s", (_, demands, seen, words) => {
   expect(unmetReviews({ ...NO_DEMANDS, ...demands }, { ...SEEN, ...seen })).toEqual(words);

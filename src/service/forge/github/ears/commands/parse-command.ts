@@ -1,11 +1,11 @@
-/** What a comment asks for, if anything: `/merge --priority high`. The text is anybody's. */
+/** Parses a command in a comment, such as `/merge --priority high`. The text is untrusted. */
 import { priorityValue } from "../../../../../domain/priority.js";
 import type { Command } from "../../../../ports/wish-store.js";
 
 const WORDS = ["merge", "cancel", "retry"] as const;
 type Word = (typeof WORDS)[number];
 
-/** More than the longest comment that GitHub takes. */
+/** More than GitHub's limit for comments. */
 const MOST_CHARACTERS = 70_000;
 const LONGEST_QUOTE = 40;
 
@@ -14,7 +14,7 @@ interface Spoken {
   readonly words: readonly string[];
 }
 
-/** Null: nothing that is meant for the queue. */
+/** null: no command for the queue. */
 export function parseCommand(comment: string, prefix: string): Command | null {
   const spoken = shownLines(comment.slice(0, MOST_CHARACTERS)).flatMap(
     (line) => spokenIn(line, prefix) ?? [],
@@ -22,7 +22,9 @@ export function parseCommand(comment: string, prefix: string): Command | null {
   const [first, second] = spoken;
   if (first === undefined) return null;
   if (second !== undefined) {
-    return unclear(`A comment may hold one command, and this one holds ${spoken.length}. Nothing was done.`);
+    return unclear(
+      `A comment may contain one command; this one contains ${spoken.length}. Nothing was done.`,
+    );
   }
   return commandOf(first, prefix);
 }
@@ -42,14 +44,14 @@ function commandOf({ word, words }: Spoken, prefix: string): Command {
   if (word === "merge") return mergeOf(words, prefix);
   const [surplus] = words;
   if (surplus === undefined) return { kind: word };
-  return unclear(`${shown(spelled(prefix, word))} takes nothing after it, and there is ${shown(surplus)}.`);
+  return unclear(`${shown(spelled(prefix, word))} takes no arguments, but got ${shown(surplus)}.`);
 }
 
 function mergeOf(words: readonly string[], prefix: string): Command {
   let priority: number | null = null;
   let noBatch = false;
   for (let at = 0; at < words.length; at += 1) {
-    // What keyboards of phones make of two hyphens.
+    // Phone keyboards replace two hyphens by a dash.
     const written = (words[at] ?? "").replace(/^[\u2013\u2014]/, "--");
     const [flag = "", ...given] = written.split("=");
     if (flag === "--no-batch" && given.length === 0) noBatch = true;
@@ -62,7 +64,7 @@ function mergeOf(words: readonly string[], prefix: string): Command {
       priority = known;
     } else {
       const command = shown(spelled(prefix, "merge"));
-      return unclear(`${command} takes \`--priority\` and \`--no-batch\`, and not ${shown(written)}.`);
+      return unclear(`${command} takes \`--priority\` and \`--no-batch\`, but got ${shown(written)}.`);
     }
   }
   return { kind: "merge", priority, noBatch };
@@ -71,11 +73,11 @@ function mergeOf(words: readonly string[], prefix: string): Command {
 function notAPriority(value: string): string {
   const expected = "`urgent`, `high`, `medium`, `low` or a number, where 0 is first";
   return value === ""
-    ? `After \`--priority\` comes ${expected}.`
-    : `${shown(value)} is no priority: expected ${expected}.`;
+    ? `\`--priority\` needs a value: ${expected}.`
+    : `${shown(value)} is not a priority: expected ${expected}.`;
 }
 
-/** As people write it. */
+/** The command as written in a comment. */
 export function spelled(prefix: string, word: Word): string {
   return /[\p{L}\p{N}]$/u.test(prefix) ? `${prefix} ${word}` : `${prefix}${word}`;
 }
@@ -84,31 +86,33 @@ function unclear(problem: string): Command {
   return { kind: "unclear", problem };
 }
 
-/** As code, in which nobody is mentioned and nothing is marked up: visible ASCII without backticks. */
+/** Quotes text as code, without mentions or markup: visible ASCII without backticks. */
 function shown(text: string): string {
   const clean = text.replace(/[^!-_a-~ ]/gu, "?");
   const cut = clean.length > LONGEST_QUOTE ? `${clean.slice(0, LONGEST_QUOTE)}...` : clean;
   return `\`${cut}\``;
 }
 
-/** Tags whose content is code, a quote, or not shown; to look for the end of each would take long where none has one. */
+/**
+ * Tags whose content is code, a quote or hidden. The end is searched line by line, which stays fast for unclosed tags.
+ */
 const ENCLOSING = /<(pre|code|blockquote|script|style|textarea|template|samp|kbd)\b|<!--/gi;
 const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
 const QUOTE = /^\s{0,3}>/;
 
-/** How the rest of the comment has to go on before a line counts again. */
+/** The block that encloses the present line, and how it ends. */
 type Inside =
   | { readonly kind: "text" }
   | { readonly kind: "fence"; readonly end: RegExp }
   | { readonly kind: "enclosed"; readonly end: string }
-  /** Whatever follows a quote without an empty line is part of it. */
+  /** A quote continues until an empty line. */
   | { readonly kind: "quote" };
 
 const TEXT: Inside = { kind: "text" };
 
 /**
- * The lines of a comment that its author says, as readers see them: without quotes, code and what is hidden. What could
- * be read either way is left out, so that nobody commands anything by quoting or explaining it.
+ * The visible lines of the author's own text, without quotes, code and hidden parts. Ambiguous lines are omitted, so
+ * that quoting or explaining a command never triggers it.
  */
 function shownLines(comment: string): readonly string[] {
   const shown: string[] = [];
@@ -148,7 +152,7 @@ function after(line: string, inside: Inside): Inside {
   }
 }
 
-/** By what the end of a line of text is enclosed. */
+/** The block that is still open at the end of a line. */
 function enclosedBy(line: string): Inside {
   const lower = line.toLowerCase();
   const pattern = new RegExp(ENCLOSING);
@@ -161,7 +165,7 @@ function enclosedBy(line: string): Inside {
   return TEXT;
 }
 
-/** Code between backticks may go over several lines of a paragraph. */
+/** Removes lines that start inside inline code, which may span lines of a paragraph. */
 function outsideOfCode(lines: readonly string[]): readonly string[] {
   const code = codeIn(lines.join("\n"));
   let start = 0;
@@ -174,7 +178,7 @@ function outsideOfCode(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** From as many backticks to as many; those that nothing closes are themselves. */
+/** Inline code extends from a run of backticks to a run of the same length; unclosed backticks are plain text. */
 function codeIn(text: string): readonly (readonly [from: number, to: number])[] {
   const code: (readonly [from: number, to: number])[] = [];
   const ticks = [...text.matchAll(/\\`|`+/g)].map(({ 0: run, index }) => ({ run, index }));
@@ -182,7 +186,7 @@ function codeIn(text: string): readonly (readonly [from: number, to: number])[] 
     const open = ticks[at];
     if (open === undefined || open.run.startsWith("\\")) continue;
     let closing = at + 1;
-    // A backslash means nothing inside of code.
+    // A backslash does not escape inside code.
     while (closing < ticks.length && ticks[closing]?.run.replace("\\", "") !== open.run) closing += 1;
     const close = ticks[closing];
     if (close === undefined) continue;

@@ -70,23 +70,23 @@ describe("a command", () => {
   });
 
   it.each([
-    [["/merge now"], "`/merge` takes `--priority` and `--no-batch`, and not `now`."],
-    [["/merge --force"], "`/merge` takes `--priority` and `--no-batch`, and not `--force`."],
-    [["/merge --no-batch=1"], "`/merge` takes `--priority` and `--no-batch`, and not `--no-batch=1`."],
+    [["/merge now"], "`/merge` takes `--priority` and `--no-batch`, but got `now`."],
+    [["/merge --force"], "`/merge` takes `--priority` and `--no-batch`, but got `--force`."],
+    [["/merge --no-batch=1"], "`/merge` takes `--priority` and `--no-batch`, but got `--no-batch=1`."],
     [
       ["/merge --priority"],
-      "After `--priority` comes `urgent`, `high`, `medium`, `low` or a number, where 0 is first.",
+      "`--priority` needs a value: `urgent`, `high`, `medium`, `low` or a number, where 0 is first.",
     ],
     [
       ["/merge --priority=-1"],
-      "`-1` is no priority: expected `urgent`, `high`, `medium`, `low` or a number, where 0 is first.",
+      "`-1` is not a priority: expected `urgent`, `high`, `medium`, `low` or a number, where 0 is first.",
     ],
     [["/merge --priority 1 --priority 1"], "`--priority` is given more than once."],
-    [["/cancel it"], "`/cancel` takes nothing after it, and there is `it`."],
-    [["/cancel", "", "/merge"], "A comment may hold one command, and this one holds 2. Nothing was done."],
+    [["/cancel it"], "`/cancel` takes no arguments, but got `it`."],
+    [["/cancel", "", "/merge"], "A comment may contain one command; this one contains 2. Nothing was done."],
     [
       ["/merge `@everybody`<img>\u202e"],
-      "`/merge` takes `--priority` and `--no-batch`, and not `?@everybody?<img>?`.",
+      "`/merge` takes `--priority` and `--no-batch`, but got `?@everybody?<img>?`.",
     ],
   ])("is unclear in %j", (lines, problem) => {
     expect(parsed(...lines)).toEqual({ kind: "unclear", problem });
@@ -95,7 +95,7 @@ describe("a command", () => {
   it("quotes no more than the beginning of what it does not know", () => {
     expect(parsed(`/merge ${"x".repeat(5000)}`)).toEqual({
       kind: "unclear",
-      problem: `\`/merge\` takes \`--priority\` and \`--no-batch\`, and not \`${"x".repeat(40)}...\`.`,
+      problem: `\`/merge\` takes \`--priority\` and \`--no-batch\`, but got \`${"x".repeat(40)}...\`.`,
     });
   });
 });
