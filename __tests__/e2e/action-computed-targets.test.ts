@@ -246,7 +246,7 @@ describe("computed targets", () => {
         },
       });
       expect(summary).toContain("because tool.cfg: no target owns it");
-      expect(summary).toContain("What would make it less");
+      expect(summary).toContain("How to narrow it");
     },
   );
 

@@ -140,7 +140,7 @@ describe("submit", () => {
     });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit", retries: "3" }));
     expect(run).toMatchObject({ exitCode: 0, outputs: { attempts: "2" } });
-    expect(run.stdout.match(/submitPullRequest: attempt 1 ended as serverFailed 503/g)).toHaveLength(1);
+    expect(run.stdout.match(/submitPullRequest: attempt 1 failed \(serverFailed 503\)/g)).toHaveLength(1);
   });
 });
 

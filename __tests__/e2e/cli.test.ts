@@ -101,7 +101,7 @@ describe("the program", () => {
   it("says what it can do without a service", async () => {
     const run = await new CommandProcess(["--help"], "").finished;
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
-    expect(run.stdout).toMatch(/Commands that talk to a service:[^]*set-impacted-targets[^]*Exit codes:/);
+    expect(run.stdout).toMatch(/Commands that call a service:[^]*set-impacted-targets[^]*Exit codes:/);
   });
 
   itInCi("shows the same help by both spellings", async () => {
@@ -274,7 +274,7 @@ describe("docs/cli.md", () => {
 
   it("names every command and every option, and none that is not there", async () => {
     const { stdout } = await callCommand(["--help"]);
-    const [, list = ""] = stdout.split("Commands that talk to a service:");
+    const [, list = ""] = stdout.split("Commands that call a service:");
     const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
     const helps = await Promise.all(
       [...commands, ...LOG_COMMANDS].map(async (name) => (await callCommand([name, "--help"])).stdout),

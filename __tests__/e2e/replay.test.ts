@@ -224,7 +224,7 @@ describe("merge-queue replay", () => {
     expect(await call(["replay", "a.jsonl", "--diff", write("b.jsonl", LINES)])).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining(
-        "both logs tell the same; of some decisions only the events were compared (5 not recorded).\n",
+        "both logs are the same; for some decisions, only the events were compared (5 not recorded).\n",
       ),
     });
     expect(await documentOf(["replay", "a.jsonl", "--json"])).toMatchObject({ exitCode: 0 });
@@ -287,7 +287,7 @@ describe("merge-queue replay --diff", () => {
     write("b.jsonl", recordedLines(life, "2.0.0"));
     const { exitCode, stdout } = await call(["replay", write("a.jsonl", LINES), "--diff", "b.jsonl"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`\nUp to version ${LAST} both logs tell the same.\n`);
+    expect(stdout).toContain(`\nUp to version ${LAST}, both logs are the same.\n`);
   });
 
   it("stops at the first decision in which two versions differ, with both pictures", async () => {
@@ -367,7 +367,7 @@ describe("merge-queue export-log", () => {
         expect(await call([...words, "--out", "a.jsonl"])).toEqual({
           exitCode: 0,
           stdout: "",
-          stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; they lead to the queue as the store has it.\n`,
+          stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; they lead to the queue in the store.\n`,
         });
         const { exitCode, stdout } = callProgram(words);
         expect(exitCode).toBe(0);

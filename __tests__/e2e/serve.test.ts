@@ -114,7 +114,7 @@ describe("a service", () => {
       const port = await serving(process);
       const { socket, answer } = await halfRequest(port);
       process.signal(signal);
-      await process.says(new RegExp(`stops on ${signal}; another signal ends it at once`));
+      await process.says(new RegExp(`stops on ${signal}; another signal ends it immediately`));
       await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed");
       socket.write(QUEUE.slice(-1));
       expect(await answer).toContain("HTTP/1.1 200 OK");
@@ -157,7 +157,7 @@ describe("a service that cannot start", () => {
       const taken = serve({}, ["--listen", `127.0.0.1:${port}`]);
       expect(await saying(taken)).toEqual(
         refusal(
-          `^  - listen EADDRINUSE.*:${port}: another program serves there; stop it, or name another port with --listen$`,
+          `^  - listen EADDRINUSE.*:${port}: another program listens there; stop it, or give another port with --listen$`,
         ),
       );
       other.close();
@@ -170,7 +170,7 @@ describe("a service that cannot start", () => {
     "says that there is no such address",
     async () => {
       expect(await saying(serve({}, ["--listen", "nowhere.invalid:1"]))).toEqual(
-        refusal("^  - getaddrinfo .*nowhere.invalid: name an address of this machine with --listen$"),
+        refusal("^  - getaddrinfo .*nowhere.invalid: give an address of this machine with --listen$"),
       );
     },
     TIMEOUT_MS,

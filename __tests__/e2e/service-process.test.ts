@@ -77,7 +77,7 @@ it("that does not come to serve is ended", async () => {
   const port = typeof address === "object" ? address?.port : undefined;
   const database = `postgres://queue@127.0.0.1:${port}/queue`;
   await expect(start({ MERGE_QUEUE_DATABASE_URL: database }, { startDeadlineMs: 3000 })).rejects.toThrow(
-    "nothing heard for 3 s",
+    "no output for 3 s",
   );
   await until(() => connections.size === 0);
   silent.close();

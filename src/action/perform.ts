@@ -163,9 +163,9 @@ function sayAttempt(note: AttemptNote, runtime: Runtime): void {
   if (note.outcome === "succeeded" || note.nextDelayMs === null) return;
   const status = note.status === null ? "" : ` ${note.status}`;
   const detail = note.detail === "" ? "" : `: ${note.detail}`;
-  const again = `trying again in ${durationInWords(note.nextDelayMs)}`;
+  const again = `retrying in ${durationInWords(note.nextDelayMs)}`;
   runtime.log(
-    `${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`,
+    `${note.endpoint}: attempt ${note.attempt} failed (${note.outcome}${status}), ${again}${detail}`,
   );
 }
 

@@ -14,7 +14,7 @@ export function reportComputed({ answer, compared, notes }: ComputedTargets, rep
   if (answer.kind === "all") {
     const { hint } = answer.cause;
     report.set({ "impacted-targets-hint": hint ?? "" });
-    if (hint !== null) report.row("What would make it less", markup`${hint}`);
+    if (hint !== null) report.row("How to narrow it", markup`${hint}`);
     return;
   }
   report.row("Why", causes(answer.targets));
@@ -30,7 +30,7 @@ export function reportAnswer(answer: ComputedTargets["answer"], report: Report):
 export function computedInWords({ answer, notes }: ComputedTargets): readonly string[] {
   if (answer.kind === "all") {
     const { cause } = answer;
-    const hint = cause.hint === null ? [] : [`What would make it less: ${cause.hint}`];
+    const hint = cause.hint === null ? [] : [`How to narrow it: ${cause.hint}`];
     return [...notes, asSentence(`ALL, because of ${allCauseInWords(cause)}`), ...hint];
   }
   const shown = [...answer.targets].slice(0, MOST_SHOWN);

@@ -1,4 +1,4 @@
-/** `merge-queue demo`: shows the whole product on this machine, on a repository of its own or on a copy of yours. */
+/** `merge-queue demo`: runs the whole product on this machine, on a generated repository or on a copy of yours. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,11 +21,11 @@ export function addDemoCommand(program: Command, finish: Finish): void {
     .description(
       "Start a service and a git repository in a temporary folder, and land pull requests through them.",
     )
-    .option("--repo <path>", "play on a copy of this repository; it is never touched")
+    .option("--repo <path>", "run the demo on a copy of this repository; the original is not modified")
     .option("--test <command>", "shell command that tests a checked-out commit (with --repo)")
     .option("--pr <branch...>", "branches of --repo to submit as pull requests, in this order")
-    .option("--target <branch>", "branch to land on (with --repo; default: the one checked out there)")
-    .option("--keep", "leave the service running at the end, and say how to talk to it")
+    .option("--target <branch>", "branch to land on (with --repo; default: the branch checked out there)")
+    .option("--keep", "leave the service running at the end, and print how to call it")
     .addHelpText(
       "after",
       "\nExamples:\n  merge-queue demo\n  merge-queue demo --repo . --test 'npm test' --pr feature-a feature-b",
@@ -81,9 +81,10 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
 function ownRepository({ repo, test, pr, target }: DemoFlags, command: Command): OwnRepository | null {
   if (repo === undefined) {
     const stray = [test && "--test", pr && "--pr", target && "--target"].find((flag) => flag !== undefined);
-    return stray === undefined ? null : command.error(`error: ${stray} goes with --repo PATH`);
+    return stray === undefined ? null : command.error(`error: ${stray} requires --repo PATH`);
   }
-  if (test === undefined) command.error("error: --repo needs --test 'COMMAND', which decides who may land");
+  if (test === undefined)
+    command.error("error: --repo needs --test 'COMMAND', the command that decides which commits may land");
   if (pr === undefined) command.error("error: --repo needs --pr BRANCH…, the branches to submit");
   return { path: repo, testCommand: test, branches: pr, targetBranch: target };
 }

@@ -1,7 +1,7 @@
-/** What the command's exit code says. */
+/** The exit codes of the command. */
 export const EXIT = {
   done: 0,
-  /** The queue said no, or the pull request did not land. */
+  /** The service refused, or the pull request did not land. */
   refused: 1,
   wrongUse: 2,
   unreachable: 3,
@@ -9,5 +9,5 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Sets the exit code of the call; a command that says nothing is done. */
+/** Sets the exit code; without a call it is `done`. */
 export type Finish = (code: ExitCode) => void;

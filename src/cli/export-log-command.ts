@@ -11,9 +11,9 @@ interface ExportFlags {
 }
 
 const HELP = `
-The store is only read, also while a service has it. Decisions are written as they were recorded when they were taken, so
-the log may be exported after an upgrade. It tells titles, names of checks and files, and who submitted
-what: treat it like the store.
+The store is only read, also while a service uses it. The log contains each decision as it was recorded, so it may be
+exported after an upgrade. It also contains titles, names of checks and files, and who submitted what: protect it like
+the store.
 
 Examples:
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main --out queue.jsonl
@@ -26,8 +26,8 @@ export function addExportLogCommand(program: Command, surroundings: Surroundings
     .command("export-log")
     .description("Write the whole log of a queue, one JSON line per event.")
     .option(...DATABASE_OPTION)
-    .requiredOption("--queue <host/owner/name:branch>", "which queue")
-    .option("--out <file>", "where to write it; else stdout")
+    .requiredOption("--queue <host/owner/name:branch>", "the queue to export")
+    .option("--out <file>", "file to write to (default: stdout)")
     .addHelpText("after", HELP)
     .action(async ({ database, queue, out }: ExportFlags) => {
       const { exportLogTo } = await import("./queue-log/export-log-to.js");

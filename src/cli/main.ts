@@ -1,4 +1,4 @@
-/** The `merge-queue` command: parses words and hands over to one file per subcommand, loaded when it is called. */
+/** The `merge-queue` command: parses the arguments and loads the file of the subcommand that was called. */
 import { Command, CommanderError } from "commander";
 import type { OperationName } from "../operations/operation-names.js";
 import { addDemoCommand } from "./demo-command.js";
@@ -12,14 +12,14 @@ import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
 import { addWebhooksCommand } from "./webhooks-command.js";
 
-/** The commands that talk to a service, as lines for the list of commands. */
+/** The commands that call a service, with their summaries for the list of commands. */
 const CLIENT_SUMMARIES = {
-  submit: "Put a pull request in the queue, or rewrite its priority and batching there.",
+  submit: "Put a pull request in the queue, or change its priority and batching there.",
   cancel: "Take a pull request out of the queue.",
   "restart-tests": "Test a pull request again, in place.",
-  status: "Say where a pull request is, also after it has left the queue.",
-  "set-impacted-targets": "Say which targets a pull request impacts, for one head commit.",
-  "testing-details": "Say what a test run tests, and how its checks stand.",
+  status: "Show the state of a pull request, also after it has left the queue.",
+  "set-impacted-targets": "Set the impacted targets of a pull request, for one head commit.",
+  "testing-details": "Show what a test run tests, and the state of its checks.",
   "create-queue": "Create the queue of a target branch.",
   "delete-queue": "Delete an empty queue.",
   "get-queue": "Show a queue, its pull requests in order, and its settings.",
@@ -49,14 +49,14 @@ export async function run(
     })
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
+      "\nExit codes: 0 done, 1 refused or not landed, 2 wrong use, 3 service unreachable, 4 deadline passed.",
     );
   const called = words[0] === "help" ? words[1] : words[0];
   const serve = program.command("serve").description("Run the merge queue service.");
   const doctor = program
     .command("doctor")
-    .description("Look at everything that the service needs, and say what to mend; changes nothing.");
-  // The options of a command are known when it is called: what they need takes long to load.
+    .description("Check everything that the service needs, and report what to fix; changes nothing.");
+  // Options are defined only for the command that is called, because their modules take long to load.
   if (called === "serve") {
     (await import("./serve/define-serve-command.js")).defineServeCommand(serve, surroundings, finish);
   } else if (called === "doctor") {
@@ -70,14 +70,14 @@ export async function run(
   addStoreCommands(program, surroundings, finish);
   addWebhooksCommand(program, surroundings, finish);
   for (const [name, summary] of Object.entries(CLIENT_SUMMARIES)) {
-    const command = program.command(name).description(summary).helpGroup("Commands that talk to a service:");
+    const command = program.command(name).description(summary).helpGroup("Commands that call a service:");
     if (name !== called) continue;
     const [{ defineClientCommand }, { CLIENT_COMMANDS }] = await Promise.all([
       import("./client/client-command.js"),
       import("./client/commands.js"),
     ]);
     const definition = CLIENT_COMMANDS.get(name);
-    if (definition === undefined) throw new Error(`the command ${name} is listed, and not defined`);
+    if (definition === undefined) throw new Error(`the command ${name} is listed but not defined`);
     defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
   }
   try {
@@ -85,7 +85,7 @@ export async function run(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const isKnown = program.commands.some((command) => command.name() === words[0]);
-    // A known command has said so itself.
+    // A client command reports its own mistakes.
     if (error.exitCode !== 0 && !isKnown && wantsJson(words)) await tellAsJson(error, words, surroundings);
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
   }
@@ -99,12 +99,12 @@ async function tellAsJson(
 ): Promise<void> {
   const { jsonLine } = await import("./client/screen.js");
   const command = words.find((word) => !word.startsWith("-")) ?? null;
-  // Help that was shown because nothing else could be done has no message of its own.
+  // The parser shows help without a message when no subcommand is given.
   const said = message.startsWith("(") ? "no such command" : message.replace(/^error: /, "");
   stdout.write(jsonLine({ command, exitCode: EXIT.wrongUse, message: said, error: "wrong-use" }));
 }
 
-/** Asked before the options are parsed, which may fail. */
+/** Reads the arguments directly, because parsing the options may fail. */
 function wantsJson(words: readonly string[]): boolean {
   return words.slice(0, [...words, "--"].indexOf("--")).includes("--json");
 }

@@ -1,9 +1,9 @@
-/** Untrusted text on a terminal or in the log of a CI system: one line, without anything that either would obey. */
+/** Untrusted text for a terminal or a CI log: one line, without control characters or log commands. */
 export function plainText(text: string): string {
   return withoutLogCommands(text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim());
 }
 
-/** Some CI systems execute `##[…]`, `##vso[…]` or `##teamcity[…]` wherever a log line holds it. */
+/** Some CI systems execute `##[…]`, `##vso[…]` or `##teamcity[…]` anywhere in a log line. */
 function withoutLogCommands(line: string): string {
   return line.replace(/##(?=\w*\[)/g, "# #");
 }

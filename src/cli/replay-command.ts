@@ -1,4 +1,4 @@
-/** `merge-queue replay`: lets this version decide on every event of a queue's log again, or compares two logs. */
+/** `merge-queue replay`: decides every event of a queue's log again with this version, or compares two logs. */
 import { type Command, InvalidArgumentError } from "commander";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
@@ -28,18 +28,19 @@ Exit codes: 0 the same, 1 at least one decision differs or nobody reads on, 2 wr
 export function addReplayCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   program
     .command("replay")
-    .description("Decide on every event of a queue's log again, and name the first difference.")
+    .description("Decide every event of a queue's log again, and report the first difference.")
     .argument("<log>", "path of the log; - reads stdin")
     .option("--until <version>", "stop after this version of the queue", version)
     .option("--from <version>", "show nothing before this version", version)
-    .option("--diff <log>", "compare with this log of the same queue")
-    .option("--rules", "show which rule did what")
+    .option("--diff <log>", "compare with another log of the same queue")
+    .option("--rules", "show what each rule did")
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", HELP)
     .action(async (log: string, flags: ReplayFlags, command: Command) => {
       const { from = 0, until = Number.POSITIVE_INFINITY, diff } = flags;
-      if (from > until) command.error("error: --from comes after --until, so there is nothing to show");
-      if (log === "-" && diff === "-") command.error("error: stdin holds one log, and --diff needs another");
+      if (from > until) command.error("error: --from is later than --until, so there is nothing to show");
+      if (log === "-" && diff === "-")
+        command.error("error: stdin can supply only one log; give a file for the other");
       const { replay } = await import("./queue-log/replay.js");
       const request = {
         log,

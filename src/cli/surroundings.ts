@@ -1,4 +1,4 @@
-/** What a command finds around it: its environment, its streams and the wish to end it. Tests bring their own. */
+/** What a command takes from its process: environment, streams and signals. Tests supply their own. */
 import type { Readable } from "node:stream";
 
 export interface TextOutput {
@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly stdin: Readable;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
-  /** Aborts when the command is told to stop. From the call on, the first such signal no longer ends the process. */
+  /** Aborts on SIGINT or SIGTERM. After this call, the first such signal no longer ends the process. */
   interruption(): AbortSignal;
 }
 
@@ -31,7 +31,7 @@ export const THIS_PROCESS: Surroundings = {
   },
 };
 
-/** Who reads only the beginning, as `head` does, has had enough: that is no failure, whatever the command. */
+/** A reader that closes the pipe early, such as `head`, is no failure of the command. */
 export function letReadersLeave(): void {
   for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
 }

@@ -1,4 +1,4 @@
-/** `merge-queue targets`: which targets the changes between two revisions impact, and why. */
+/** `merge-queue targets`: computes which targets the changes between two revisions impact, and why. */
 import type { Command } from "commander";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
@@ -31,12 +31,12 @@ export function addTargetsCommand(program: Command, surroundings: Surroundings, 
   program
     .command("targets")
     .description("Compute which targets the changes between two revisions impact, and why.")
-    .option("--from <sources>", "where the targets come from", "auto")
+    .option("--from <sources>", "sources of the targets", "auto")
     .requiredOption("--base <revision>", "the target branch, such as origin/main")
-    .option("--head <revision>", "what is to be merged into it", "HEAD")
+    .option("--head <revision>", "the revision to merge into it", "HEAD")
     .option("--checkout <folder>", "the repository", ".")
-    .option("--timeout <duration>", "after that everything counts as impacted", "5m")
-    .option("--explain", "say for each target what brought it in")
+    .option("--timeout <duration>", "time limit; when it passes, everything counts as impacted", "5m")
+    .option("--explain", "show why each target is impacted")
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", HELP)
     .action(async (flags: TargetsFlags) => {

@@ -1,4 +1,4 @@
-/** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
+/** `merge-queue tokens`: manages the API tokens in the database of a service, whether the service runs or not. */
 import type { Command } from "commander";
 import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
@@ -15,21 +15,20 @@ Examples:
   merge-queue tokens list
   merge-queue tokens revoke 3fQz8sTb0aLk
 
-Exit codes: 0 done, 1 there is no such token, or the database is no store of this version, 2 wrong use, 3 the database does
-not let us now.`;
+Exit codes: 0 done, 1 no such token, or no store of this version in the database, 2 wrong use, 3 database unavailable.`;
 
 export function addTokensCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   const tokens = program
     .command("tokens")
-    .description("Make, list and revoke the tokens of a service.")
+    .description("Create, list and revoke the tokens of a service.")
     .addHelpText("after", HELP);
   tokens
     .command("create")
-    .description("Make a token and print it, for the only time.")
-    .requiredOption("--name <name>", "who or what it is for")
+    .description("Create a token and print it; it is not shown again.")
+    .requiredOption("--name <name>", "person or system that uses the token")
     .option("--scope <list>", "read, targets, submit, priority, admin; comma-separated. Default: all")
     .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
-    .option("--expires <duration>", "how long it is good for, such as 90d; or never", "never")
+    .option("--expires <duration>", "how long the token is valid, such as 90d; or never", "never")
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: CreateFlags) => {
@@ -38,7 +37,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     });
   tokens
     .command("list")
-    .description("Show every token there ever was, but not the secrets.")
+    .description("Show all tokens, revoked and expired ones too, without their secrets.")
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
@@ -47,7 +46,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     });
   tokens
     .command("revoke")
-    .description("End a token for good.")
+    .description("Revoke a token permanently.")
     .argument("<id>", "as `tokens list` shows it: the twelve characters after mqt_")
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)

@@ -1,4 +1,4 @@
-/** `merge-queue webhooks`: who is told of what happens in the queues, in the database of a service. */
+/** `merge-queue webhooks`: manages the webhook endpoints in the database of a service. */
 import type { Command } from "commander";
 import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
@@ -21,13 +21,13 @@ Examples:
   merge-queue webhooks replay ep_0c9b7a3e --since 2h
   merge-queue webhooks rotate-secret ep_0c9b7a3e --overlap 24h
 
-Exit codes: 0 done, 1 there is no such endpoint, or it did not accept a test, or the database is no store of this version,
-2 wrong use, 3 the database does not let us now.`;
+Exit codes: 0 done, 1 no such endpoint, a test message not accepted, or no store of this version in the database, 2 wrong
+use, 3 database unavailable.`;
 
 export function addWebhooksCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   const webhooks = program
     .command("webhooks")
-    .description("Say who is told of what happens in the queues.")
+    .description("Manage the endpoints that receive events of the queues.")
     .addHelpText("after", HELP);
   const subcommand = (words: string, description: string) =>
     webhooks
@@ -36,7 +36,7 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       .option(...DATABASE_OPTION)
       .option("--json", "one JSON document on stdout");
 
-  subcommand("add <url>", "Tell this address too. Its secret is shown once.")
+  subcommand("add <url>", "Add an endpoint. Its secret is shown once.")
     .option("--events <list>", "events or families such as pull_request.*, comma-separated", "*")
     .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
     .addHelpText(
@@ -47,37 +47,43 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       const { addEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await addEndpoint({ url, ...flags }, surroundings));
     });
-  subcommand("list", "Show every endpoint and how its deliveries stand.").action(
+  subcommand("list", "Show every endpoint and the state of its deliveries.").action(
     async (flags: StoreFlags) => {
       const { listEndpoints } = await import("./webhooks/with-webhooks.js");
       finish(await listEndpoints(flags, surroundings));
     },
   );
-  subcommand("test <id>", "Send a `webhook.test` now, from here, and say what was answered.").action(
+  subcommand("test <id>", "Send a `webhook.test` now from this machine, and report the response.").action(
     async (id: string, flags: StoreFlags) => {
       const { testEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await testEndpoint(id, flags, surroundings));
     },
   );
-  subcommand("replay <id>", "Deliver again what was told since a moment, with the same ids.")
-    .requiredOption("--since <moment>", "how long ago, such as 2h, or a time such as 2026-01-31T12:00:00Z")
+  subcommand("replay <id>", "Deliver the messages since a given time again, with the same ids.")
+    .requiredOption(
+      "--since <moment>",
+      "a duration before now, such as 2h, or a time such as 2026-01-31T12:00:00Z",
+    )
     .action(async (id: string, flags: StoreFlags & { readonly since: string }) => {
       const { replayMessages } = await import("./webhooks/with-webhooks.js");
       finish(await replayMessages(id, flags, surroundings));
     });
-  subcommand("remove <id>", "Tell this endpoint nothing more, also not what waits for it.").action(
+  subcommand("remove <id>", "Remove an endpoint and its pending deliveries.").action(
     async (id: string, flags: StoreFlags) => {
       const { removeEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await removeEndpoint(id, flags, surroundings));
     },
   );
-  subcommand("rotate-secret <id>", "Make a new secret; deliveries are signed with both for a while.")
-    .option("--overlap <duration>", "how long the old one stays active", "24h")
+  subcommand(
+    "rotate-secret <id>",
+    "Create a new secret; deliveries are signed with both secrets during the overlap.",
+  )
+    .option("--overlap <duration>", "how long the old secret stays active", "24h")
     .action(async (id: string, flags: StoreFlags & { readonly overlap: string }) => {
       const { rotateSecret } = await import("./webhooks/with-webhooks.js");
       finish(await rotateSecret(id, flags, surroundings));
     });
-  subcommand("enable <id>", "Go on with an endpoint that was disabled, and with what waits for it.").action(
+  subcommand("enable <id>", "Enable a disabled endpoint, and deliver its pending messages.").action(
     async (id: string, flags: StoreFlags) => {
       const { enableEndpoint } = await import("./webhooks/with-webhooks.js");
       finish(await enableEndpoint(id, flags, surroundings));

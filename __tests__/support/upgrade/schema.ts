@@ -29,7 +29,7 @@ export async function migratePresent(
   complaints: Complaints,
 ): Promise<void> {
   const { exitCode, stdout, stderr } = await PRESENT_PROGRAM.call(["db", "migrate"], environment);
-  const said = isOlder ? "is brought up to date: " : "is up to date";
+  const said = isOlder ? "was migrated: " : "is up to date";
   complaints.expect(exitCode === 0 && stdout.includes(said), `merge-queue db migrate: ${stdout}${stderr}`);
 }
 

@@ -51,7 +51,7 @@ describe("add", () => {
     const { exitCode, stdout } = await webhooks("add", URL, "--repo", "Acme/Shop,git.example.com/a/b");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
-      /^ep_[0-9a-f]{12} is told of \* in github\.com\/acme\/shop, git\.example\.com\/a\/b\.\nIts secret is shown this once:\nwhsec_[A-Za-z0-9+/]{43}=\n$/,
+      /^ep_[0-9a-f]{12} receives \* of github\.com\/acme\/shop, git\.example\.com\/a\/b\.\nIts secret is shown only once:\nwhsec_[A-Za-z0-9+/]{43}=\n$/,
     );
     const listed = await webhooks("list");
     expect(listed.stdout).toMatch(
@@ -154,13 +154,13 @@ describe("what is changed about an endpoint", () => {
     const rotated = await json("rotate-secret", id, "--overlap", "1h");
     expect(rotated).toMatchObject({ exitCode: 0, secret: expect.stringMatching(/^whsec_/) });
     expect(rotated["secret"]).not.toBe(secret);
-    expect((await webhooks("rotate-secret", id)).stdout).toContain("is shown this once:\nwhsec_");
+    expect((await webhooks("rotate-secret", id)).stdout).toContain("is shown only once:\nwhsec_");
   });
 
   it("is that it is there", async () => {
     const { id } = await added();
     expect((await webhooks("remove", id)).stdout).toBe(`${id} is removed.\n`);
-    expect((await webhooks("list")).stdout).toBe("Nobody is told of anything.\n");
+    expect((await webhooks("list")).stdout).toBe("There are no endpoints.\n");
   });
 
   it("is that it is told of things again", async () => {
@@ -173,7 +173,7 @@ describe("what is changed about an endpoint", () => {
     await tellThrice();
     expect(await json("replay", id, "--since", "1h")).toMatchObject({ count: 2 });
     expect((await webhooks("replay", id, "--since", "2000-01-01")).stdout).toBe(
-      `3 messages are due anew for ${id}; the service delivers them.\n`,
+      `3 messages are due again for ${id}; the service delivers them.\n`,
     );
     expect(await json("list")).toMatchObject({ endpoints: [{ waiting: 3 }] });
   });

@@ -1,6 +1,6 @@
 /**
- * What the variables of a CI system say beyond doubt about the pull request that is being built. What could mean
- * something else (the commit of a merge, one pull request of several, a mirror) is left out.
+ * Facts about the pull request that a CI system builds, from its variables. Ambiguous variables are ignored: the
+ * commit of a merge, one pull request of several, a mirror.
  */
 import type { Parse } from "../../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
@@ -19,7 +19,7 @@ export interface CiFacts {
   readonly branch: string | null;
 }
 
-/** The same as texts; empty where the system does not tell. */
+/** The same facts as text; empty where the system does not provide them. */
 type Said = { readonly [Fact in keyof CiFacts]: string };
 
 type Read = (name: string) => string;
@@ -39,20 +39,20 @@ const GITHUB_ACTIONS: CiSystem = {
       repository: `${host}/${read("GITHUB_REPOSITORY")}`,
       pullRequest,
       targetBranch: pullRequest === "" ? "" : read("GITHUB_BASE_REF"),
-      headSha: "", // GITHUB_SHA is the merge
+      headSha: "", // GITHUB_SHA is the merge commit
       branch: pullRequest === "" ? read("GITHUB_REF_NAME") : "",
     };
   },
 };
 
-/** Outside of merge request pipelines the project may be the mirror of another repository. */
+/** Outside merge request pipelines, the project may be a mirror of another repository. */
 const GITLAB: CiSystem = {
   isPresent: (read) => read("GITLAB_CI") === "true",
   facts: (read) => ({
     repository: repositoryOfUrl(read("CI_MERGE_REQUEST_PROJECT_URL")),
     pullRequest: read("CI_MERGE_REQUEST_IID"),
     targetBranch: read("CI_MERGE_REQUEST_TARGET_BRANCH_NAME"),
-    // The first is set where the second is a merge.
+    // CI_COMMIT_SHA is a merge commit whenever the first variable is set.
     headSha: read("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") || read("CI_COMMIT_SHA"),
     branch: read("CI_COMMIT_BRANCH"),
   }),
@@ -72,7 +72,7 @@ const BUILDKITE: CiSystem = {
 const CIRCLECI: CiSystem = {
   isPresent: (read) => read("CIRCLECI") === "true",
   facts: (read) => {
-    const { repository, pullRequest } = partsOfPullRequestUrl(read("CIRCLE_PULL_REQUESTS")); // several: none
+    const { repository, pullRequest } = partsOfPullRequestUrl(read("CIRCLE_PULL_REQUESTS")); // null when there are several
     return {
       repository,
       pullRequest,
@@ -88,7 +88,7 @@ const JENKINS: CiSystem = {
   facts: (read) => ({
     ...partsOfPullRequestUrl(read("CHANGE_URL")),
     targetBranch: read("CHANGE_TARGET"),
-    headSha: "", // GIT_COMMIT may be a merge
+    headSha: "", // GIT_COMMIT may be a merge commit
     branch: read("CHANGE_ID") === "" ? read("BRANCH_NAME") : "",
   }),
 };
@@ -114,7 +114,7 @@ function valueOrNull<Value>(parse: Parse<Value>, text = ""): Value | null {
   return parsed.ok ? parsed.value : null;
 }
 
-/** `host/owner/name` of an address that git or a browser takes; empty for any other, and for a port of ssh. */
+/** `host/owner/name` of a git or browser URL; empty for any other URL, and for ssh with a port. */
 function repositoryOfUrl(url: string): string {
   const [, path] =
     /^(?:https?:\/\/(?:[^/@]+@)?|ssh:\/\/(?:[^/@]+@)?(?=[^/:]+\/))([^/]+\/[^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(
@@ -125,7 +125,7 @@ function repositoryOfUrl(url: string): string {
   return host === undefined || name === undefined ? "" : `${host}/${name}`;
 }
 
-/** GitHub's form of the address only. */
+/** Reads GitHub's URL form only. */
 function partsOfPullRequestUrl(url: string): Pick<Said, "repository" | "pullRequest"> {
   const [, repository = "", pullRequest = ""] =
     /^https:\/\/([^/,]+\/[^/,]+\/[^/,]+)\/pull\/(\d+)$/.exec(url) ?? [];

@@ -1,4 +1,4 @@
-/** What a client command is, and how one call of it goes: check everything, then ask the service, then say the answer. */
+/** Defines a client command and runs one call of it: check all input, call the service, show the answer. */
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { timeLimit } from "../../client/deadline.js";
@@ -15,7 +15,7 @@ import { openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
 import { tellingWhatRemains } from "./waiting.js";
 
-/** The arguments and options by which a command reads what its operation needs. */
+/** The positional arguments that each operation input is read from. */
 const ARGUMENTS_OF: Readonly<Partial<Record<OperationInput, readonly [name: string, meaning: string]>>> = {
   pullRequest: ["[pr]", "number of the pull request"],
   targets: ["[targets...]", "names of the impacted targets; ALL alone means everything"],
@@ -36,9 +36,9 @@ const OPTIONS_OF: Readonly<Record<OperationInput, readonly OptionName[]>> = {
 
 interface Definition<Plan, Outcome> {
   readonly inputs: readonly OperationInput[];
-  /** Reads and checks everything, and sends nothing. Throws `UsageError`. */
+  /** Reads and checks all input; sends nothing. Throws `UsageError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
-  /** Complete calls to copy. */
+  /** Complete command lines for the help text. */
   readonly examples: readonly string[];
   /** Throws `MergeQueueError`. */
   end(outcome: Outcome, plan: Plan, session: Session): Ending | Promise<Ending>;
@@ -52,17 +52,17 @@ export interface ClientCommand {
 
 type Prepare = (given: Given) => Promise<(session: Session) => Promise<Ending>>;
 
-/** What the caller wrote. */
+/** The arguments and options of the call. */
 export interface Given extends Subject {
   readonly words: readonly string[];
   readonly options: OptionReader;
   readonly stdin: Readable;
   readonly screen: Screen;
-  /** Aborts when reading what the caller wrote has to end, because of an interruption or of the deadline. */
+  /** Aborts the reading of input on an interruption or at the deadline. */
   readonly signal: AbortSignal;
 }
 
-/** Hides what kind of plan the operation makes for itself. */
+/** Hides the plan type that the operation uses internally. */
 export function clientCommand<Plan, Outcome>(definition: Definition<Plan, Outcome>): ClientCommand {
   return {
     ...definition,
@@ -79,7 +79,7 @@ export function clientCommand<Plan, Outcome>(definition: Definition<Plan, Outcom
   };
 }
 
-/** `isJson` holds for mistakes too that are found before the options are known. */
+/** `isJson` also applies to mistakes found before the options are parsed. */
 export function defineClientCommand(
   command: Command,
   definition: ClientCommand,
@@ -160,12 +160,12 @@ async function endingOf(
   } catch (error) {
     if (!(error instanceof UsageError) || !signal.aborted) throw error;
     return interruption.aborted
-      ? problem(EXIT.refused, "aborted", "interrupted: nothing was sent.")
-      : problem(EXIT.deadline, "deadline-passed", "the deadline has passed: nothing was sent.");
+      ? problem(EXIT.refused, "aborted", "interrupted; nothing was sent.")
+      : problem(EXIT.deadline, "deadline-passed", "the deadline has passed; nothing was sent.");
   }
 }
 
-/** A token that was given as an argument by mistake is not repeated. */
+/** Removes the value from the message, in case it is a token given by mistake. */
 function withoutValue(message: string): string {
   return message.replace(/^error: /, "").replace(/^(unknown option '[^=]*)=.*'/s, "$1'");
 }

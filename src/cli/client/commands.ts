@@ -1,4 +1,4 @@
-/** START HERE: the commands that talk to a service, each with examples to copy and how it shows its outcome. */
+/** START HERE: the commands that call a service, each with examples and the way it shows its outcome. */
 import { MergeQueueError } from "../../client/errors.js";
 import { positionIn, positionInWords } from "../../client/position.js";
 import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-on-wire.js";
@@ -25,7 +25,7 @@ import { UsageError } from "./option-reader.js";
 import { readSettings } from "./setting-options.js";
 import { waitUntilFinal } from "./waiting.js";
 
-/** Says that nothing is impacted when it is the only name. */
+/** As the only name: nothing is impacted. */
 const NONE = "[]";
 
 /** Throws `UsageError` when there is no list, or more than one. */
@@ -56,14 +56,14 @@ async function readTargets(given: Given, envelope: TargetsEnvelope): Promise<Tar
     case "all":
       return allTargetsBody(envelope);
     case "empty":
-      given.screen.warn('the list of targets is empty, so "ALL" is sent; an empty list is written as []');
+      given.screen.warn('the list of targets is empty, so "ALL" is sent; write [] for no targets');
       return allTargetsBody(envelope);
   }
 }
 
 /**
- * Each argument is one name, but for blank ones, which variables that are not set leave. Throws `UsageError` for one that
- * is a list itself, or what programs print for a missing value: as a name it would match no other list.
+ * Each argument is one name. Blank ones, which unset variables leave, are skipped. Throws `UsageError` for a list or
+ * for text that programs print for a missing value, because no other pull request would have such a name.
  */
 function takeNames(words: readonly string[], take: TakeName): ListEnd {
   const names = words.filter((word) => word.trim() !== "");
@@ -73,7 +73,7 @@ function takeNames(words: readonly string[], take: TakeName): ListEnd {
   if (first === NONE && second === undefined) return "emptyArray";
   for (const name of names) {
     const problem = isList(name) ? "is a list; give it with --file" : problemOfName(name);
-    if (problem !== null) throw new UsageError(`The argument ${shown(name)} is no target: it ${problem}.`);
+    if (problem !== null) throw new UsageError(`The argument ${shown(name)} is not a target: it ${problem}.`);
   }
   return names.every(take) ? "complete" : "stopped";
 }
@@ -93,7 +93,7 @@ async function takeFile(path: string, given: Given, take: TakeName): Promise<Lis
     return await readTargetList(readPieces(path, source, given), take);
   } catch (error) {
     if (!(error instanceof ListFormatError)) throw error;
-    throw new UsageError(`${source} is no list of targets: ${error.message}.`, { cause: error });
+    throw new UsageError(`${source} is not a list of targets: ${error.message}.`, { cause: error });
   }
 }
 
@@ -109,7 +109,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
     ],
     end: ({ answer, sentence, differences, waiting }, { request }, session) => {
       if (differences.length > 0) {
-        const what = `${nameOf(request)} is in the queue already, and the service left it unchanged`;
+        const what = `${nameOf(request)} is already in the queue, and the service left it unchanged`;
         session.screen.warn(`${what}: ${differences.join("; ")}`);
       }
       if (waiting === null) return done(sentence, answer, { result: answer.kind });
@@ -165,7 +165,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
     end: ({ answer }, { request, headSha }, { screen }) => {
       const { sentAs, why, count } = answer;
       if (why === "tooLarge")
-        screen.warn('the list is larger than the 20 MiB of a request, so "ALL" was sent');
+        screen.warn('the list exceeds the 20 MiB limit of a request, so "ALL" was sent');
       if (why === "refused") screen.warn('the service refused the list as too large, so "ALL" was sent');
       const what = sentAs === "all" ? "everything" : counted(count, "target");
       const sentence = `${nameOf(request)} impacts ${what} at ${headSha.slice(0, 12)}.`;
@@ -179,7 +179,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
     ],
     end: ({ answer }, { request }) => {
       const { value } = answer;
-      const sentence = `Test run ${request.testRunId} is ${value.status ?? "in a state that the service does not tell"}.`;
+      const sentence = `Test run ${request.testRunId} is ${value.status ?? "in a state that the service does not report"}.`;
       return done(sentence, answer, { response: value }, testingLines(value));
     },
   }),
@@ -199,7 +199,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
       } catch (error) {
         if (!(error instanceof MergeQueueError)) throw error;
         const failure = failureEnding(error);
-        const what = `${sentence}, but not all of its settings are set (merge-queue update-queue sets them)`;
+        const what = `${sentence}, but some of its settings are not set; set them with merge-queue update-queue`;
         return { ...failure, sentence: `${what}: ${failure.sentence}`, facts: { ...failure.facts, result } };
       }
     },
@@ -246,7 +246,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
     examples: [
       "merge-queue metrics > merge-queue.prom",
       "merge-queue metrics --repo acme/shop",
-      "merge-queue metrics --repo '*'   # all of them, although MERGE_QUEUE_REPOSITORY is set",
+      "merge-queue metrics --repo '*'   # all repositories, even if MERGE_QUEUE_REPOSITORY is set",
     ],
     end: ({ answer: { value, status, attempts } }) => ({
       kind: "text",
@@ -284,7 +284,7 @@ function entryLine(entry: Entry): string {
   return `#${String(prNumber).padEnd(7)} ${state.padEnd("PENDING_FAILURE".length)}  ${priority}  ${prTitle}${author}`;
 }
 
-/** Written as `--set` reads them. */
+/** In the form that `--set` reads. */
 function settingLines(queue: Readonly<Record<string, unknown>>): readonly string[] {
   const { enqueuedPullRequests: _, ...settings } = queue;
   return Object.entries(settings)

@@ -1,4 +1,4 @@
-/** What a person is told when a command could not be done: what happened, what to do next, and the exit code. */
+/** The result of a failed command: what happened, what to do next, and the exit code. */
 
 import { isWebPage } from "../../client/error-text.js";
 import { type ErrorKind, errorKindInWords, MergeQueueError } from "../../client/errors.js";
@@ -14,7 +14,7 @@ type Problem = Extract<Ending, { kind: "problem" }>;
 export function failureEnding(error: unknown): Problem {
   if (error instanceof UsageError) return problem(EXIT.wrongUse, "wrong-use", error.message);
   if (error instanceof MergeQueueError) return callFailed(error);
-  return problem(EXIT.refused, "internal", `failed, which is a mistake of its own: ${errorText(error)}`);
+  return problem(EXIT.refused, "internal", `failed because of a bug: ${errorText(error)}`);
 }
 
 export function problem(exitCode: ExitCode, errorKind: string, sentence: string, facts: Facts = {}): Problem {
@@ -39,21 +39,21 @@ const ENDINGS: Readonly<Record<ErrorKind, readonly [exitCode: ExitCode, advice: 
     EXIT.unreachable,
     "Check --api-url, the network, and the variables https_proxy and no_proxy.",
   ],
-  attemptTimedOut: [EXIT.unreachable, "Give it more time with --timeout, and a wait with --wait-timeout."],
+  attemptTimedOut: [EXIT.unreachable, "Allow more time with --timeout, or with --wait-timeout for a wait."],
   redirected: [EXIT.unreachable, ""],
   badAnswer: [EXIT.unreachable, ""],
-  deadlinePassed: [EXIT.deadline, "Give it more time with --timeout, and a wait with --wait-timeout."],
+  deadlinePassed: [EXIT.deadline, "Allow more time with --timeout, or with --wait-timeout for a wait."],
 };
 
 function callFailed(error: MergeQueueError): Problem {
   const { kind, status, code, requestId, attempts } = error;
   const [exitCode, advice] = ENDINGS[kind];
   const isAdvised = kind !== "notFound" || (status === 404 && (code === null || code === "NOT_FOUND"));
-  const doubt = error.mayHaveActed ? "It may have been done nevertheless." : "";
+  const doubt = error.mayHaveActed ? "The request may have been carried out." : "";
   const more = [doubt, isAdvised ? advice : ""].filter((text) => text !== "").join(" ");
   const sentence = more === "" ? error.message : `${asSentence(error.message)} ${more}`;
   const facts = { httpStatus: status, code, requestId, attempts };
-  // A web page is not the queue's word, whatever its status: something in between has answered.
+  // A web page comes from a proxy or gateway, not from the service, whatever its status.
   const ending = isWebPage(error.body) ? EXIT.unreachable : exitCode;
   return problem(ending, errorKindInWords(kind), sentence, facts);
 }
@@ -62,18 +62,18 @@ function callFailed(error: MergeQueueError): Problem {
 export type Facts = Readonly<Record<string, unknown>>;
 
 export type Ending =
-  /** The service answered, and the answer goes to stdout; that a pull request did not land is one, too. */
+  /** The service answered; the answer goes to stdout, also when the pull request did not land. */
   | {
       readonly kind: "answer";
       readonly exitCode: ExitCode;
       readonly sentence: string;
-      /** More lines for people. */
+      /** Further lines for people. */
       readonly details?: readonly string[];
       readonly facts: Facts;
     }
-  /** Text that others read, handed on as it came. */
+  /** Text for other programs, passed through unchanged. */
   | { readonly kind: "text"; readonly exitCode: ExitCode; readonly text: string; readonly facts: Facts }
-  /** There is no answer: one line on stderr says why. */
+  /** No answer: one line on stderr states why. */
   | {
       readonly kind: "problem";
       readonly exitCode: ExitCode;
@@ -82,13 +82,13 @@ export type Ending =
       readonly facts: Facts;
     };
 
-/** What the service answered last. */
+/** The last answer of the service. */
 interface LastAnswer {
   readonly status: number | null;
   readonly attempts: number;
 }
 
-/** What was asked is done. */
+/** The ending of a successful request. */
 export function done(
   sentence: string,
   { status, attempts }: LastAnswer,
@@ -104,7 +104,7 @@ export function done(
   };
 }
 
-/** Of a pull request: its title, its priority, and what it still waits for. */
+/** The title and priority of a pull request, and what it still waits for. */
 export function detailsOf(value: SubmittedPullRequest): readonly string[] {
   const missing = missingForReadiness(value);
   const { prTitle, prAuthor } = value;

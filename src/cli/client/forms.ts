@@ -1,11 +1,11 @@
-/** How the text of an option becomes a value, or a sentence about what is expected instead. */
+/** Converts the text of an option to a value, or to a sentence that states what is expected. */
 export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../../client/parse.js";
 
 import { accepted, HOST_NAME, type Parse, refused } from "../../client/parse.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import type { Repository } from "../../domain/repository.js";
 
-/** What commands without `--repo` are about when the service serves many. */
+/** The scope of a command without `--repo`, when the service serves several repositories. */
 export const ALL_REPOSITORIES = "*";
 
 const OWNER_OR_NAME = /^(?!\.+$)[\w.-]{1,100}$/;
@@ -30,11 +30,9 @@ export const repositoryOrAll: Parse<Repository | typeof ALL_REPOSITORIES> = (tex
   return one.ok ? one : refused(`${one.expected}, or '${ALL_REPOSITORIES}' for all of them`);
 };
 
-/** CI systems hand out full refs, so the prefix of branches is taken off. */
+/** Removes `refs/heads/`, because CI systems supply full refs. */
 export const branch: Parse<string> = (text) => {
   const name = text.replace(/^refs\/heads\//, "");
   const problem = branchNameProblem(name);
-  return problem === null
-    ? accepted(name)
-    : refused(`a branch name as git allows it, and this one ${problem}`);
+  return problem === null ? accepted(name) : refused(`a valid git branch name; this one ${problem}`);
 };

@@ -1,4 +1,4 @@
-/** Reads a file that an option names, or stdin for `-` where it may, piece by piece or whole. */
+/** Reads the file that an option names, or stdin for `-` where allowed, in pieces or as a whole. */
 import { constants, createReadStream, fstatSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
@@ -9,12 +9,12 @@ import { UsageError } from "./option-reader.js";
 const STDIN = "-";
 
 interface Source {
-  /** Null when `-` is a file like any other. */
+  /** null: `-` is a file name like any other. */
   readonly stdin: Readable | null;
   readonly signal: AbortSignal;
 }
 
-/** Ends with a `UsageError` that begins with `option` when it cannot be read, and early when the command is told to stop. */
+/** Throws a `UsageError` that begins with `option` when the file cannot be read; ends early on an interruption. */
 export async function* readPieces(
   path: string,
   option: string,
@@ -26,7 +26,7 @@ export async function* readPieces(
   if (signal.aborted) stop();
   try {
     for await (const piece of stream) {
-      if (!(piece instanceof Uint8Array)) throw new TypeError("a stream of bytes gave something else");
+      if (!(piece instanceof Uint8Array)) throw new TypeError("expected a stream of bytes");
       yield piece;
     }
   } catch (error) {
@@ -38,8 +38,8 @@ export async function* readPieces(
 }
 
 /**
- * A pipe or a terminal is read only when it has something. Whoever waits in the middle of opening or reading one can
- * neither be interrupted nor end the process.
+ * Reads a pipe or a terminal only when it has data: a blocking open or read could not be interrupted, and would keep
+ * the process alive.
  */
 function opened(path: string, option: string): Readable {
   try {
@@ -66,7 +66,7 @@ export async function readWholeText(
   for await (const piece of readPieces(path, option, source)) {
     bytes += piece.byteLength;
     if (bytes > maxBytes)
-      throw new UsageError(`${option} has more than ${maxBytes} bytes, which is more than it can mean.`);
+      throw new UsageError(`${option} has more than ${maxBytes} bytes, which is the limit.`);
     pieces.push(piece);
   }
   try {

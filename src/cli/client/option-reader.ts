@@ -1,4 +1,7 @@
-/** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
+/**
+ * Returns the options of one call as parsed values. Throws a `UsageError` that names the option when its text is not
+ * accepted.
+ */
 import type { Parse } from "../../client/parse.js";
 import { shown } from "../../client/words.js";
 import {
@@ -20,19 +23,19 @@ export class OptionReader {
     this.#environment = environment;
   }
 
-  /** Whether the caller wrote the option, be it with a value or without. */
+  /** Whether the option was given, with or without a value. */
   isGiven(name: OptionName): boolean {
     const value = this.#given[name];
     return name === "batch" ? value === false : value !== undefined;
   }
 
-  /** The values of an option that may be given many times. */
+  /** All values of a repeatable option. */
   texts(name: OptionName): readonly string[] {
     const given = this.#given[name];
     return Array.isArray(given) ? given.map(String) : [];
   }
 
-  /** The value from the command line, else from the environment, else the default; undefined when there is none. */
+  /** The value from the command line, then the environment, then the default; undefined if none is set. */
   value<Name extends TextOptionName>(name: Name): OptionValues[Name] | undefined {
     const given = this.#given[name];
     const { environment, byDefault, parse } = TEXT_OPTIONS[name];
@@ -51,14 +54,14 @@ export class OptionReader {
   }
 }
 
-/** `source` is what the caller has to change: an option, a variable or an argument. */
+/** `source` is the option, variable or argument that the user has to correct. */
 export function accepted<Value>(source: string, text: string, parse: Parse<Value>): Value {
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
   throw new UsageError(`${source} ${shown(text)} is not accepted; expected ${parsed.expected}.`);
 }
 
-/** A mistake in how the command was called, found before any request was sent. */
+/** A usage mistake, found before any request was sent. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

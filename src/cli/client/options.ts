@@ -1,4 +1,4 @@
-/** START HERE for options: every option of the client commands, what it means, and how its text becomes a value. */
+/** START HERE for options: every option of the client commands, with its description and parser. */
 import { duration, type Parse, wholeNumber } from "../../client/parse.js";
 import type { CommitId } from "../../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";
@@ -9,9 +9,9 @@ import * as forms from "./forms.js";
 interface TextOption<Value> {
   readonly flags: string;
   readonly description: string;
-  /** What holds when the caller says nothing. */
+  /** Used when neither the option nor the variable is set. */
   readonly byDefault?: string;
-  /** The variable that is read when the option is absent. */
+  /** Environment variable to read when the option is absent. */
   readonly environment?: string;
   readonly parse: Parse<Value>;
 }
@@ -45,17 +45,17 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   },
   tokenFile: {
     flags: "--token-file <path>",
-    description: "file with the API token; without it the variable MERGE_QUEUE_API_TOKEN",
+    description: "file with the API token (default: the variable MERGE_QUEUE_API_TOKEN)",
     parse: forms.anyText,
   },
   timeout: {
     flags: "--timeout <duration>",
-    description: "a deadline for the whole command (default: 10m, and none of its own with --wait)",
+    description: "deadline for the whole command (default: 10m; none with --wait)",
     parse: duration(),
   },
   retries: {
     flags: "--retries <count>",
-    description: "how often to repeat a request that failed in passing",
+    description: "how often to retry a request after a temporary failure",
     byDefault: "3",
     parse: wholeNumber(0, MOST_RETRIES),
   },
@@ -67,18 +67,18 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   },
   branch: {
     flags: "--branch <name>",
-    description: "the target branch: the one that the queue protects",
+    description: "the target branch, which the queue protects",
     parse: forms.branch,
   },
   waitTimeout: {
     flags: "--wait-timeout <duration>",
-    description: "how long to wait at most",
+    description: "maximum time to wait",
     byDefault: "1h",
     parse: duration(),
   },
   pollInterval: {
     flags: "--poll-interval <duration>",
-    description: "how often to ask while waiting, at least 100ms",
+    description: "time between polls while waiting, at least 100ms",
     byDefault: "15s",
     parse: duration(SHORTEST_POLL_MS),
   },
@@ -104,19 +104,19 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   },
 };
 
-/** Options that are there or not, or may be given many times. */
+/** Options without a value, and repeatable options. */
 const OTHER_OPTIONS = {
   json: { flags: "--json", description: "answer with one JSON document on stdout" },
-  quiet: { flags: "--quiet", description: "no progress on stderr; problems are still told" },
+  quiet: { flags: "--quiet", description: "no progress on stderr; problems are still reported" },
   wait: { flags: "--wait", description: "wait until the pull request has left the queue" },
   cancelOnAbort: {
     flags: "--cancel-on-abort",
     description: "when interrupted, take the pull request out of the queue",
   },
-  /** With a hyphen in the flag the parser stores `batch: false`. */
+  /** The parser stores `batch: false` for a flag that begins with `no-`. */
   batch: { flags: "--no-batch", description: "test this pull request alone" },
-  all: { flags: "--all", description: "everything is impacted" },
-  set: { flags: "--set <key=value>", description: "one setting; may be given many times" },
+  all: { flags: "--all", description: "all targets are impacted" },
+  set: { flags: "--set <key=value>", description: "one setting; repeatable" },
 } as const;
 
 export type OptionName = TextOptionName | keyof typeof OTHER_OPTIONS;
@@ -124,14 +124,14 @@ export type OptionName = TextOptionName | keyof typeof OTHER_OPTIONS;
 const CONNECTION: readonly OptionName[] = ["apiUrl", "tokenFile", "timeout", "retries"];
 const OUTPUT: readonly OptionName[] = ["json", "quiet"];
 
-/** What every command understands. */
+/** Options that every command accepts. */
 export const COMMON_OPTIONS: readonly OptionName[] = [...CONNECTION, ...OUTPUT];
 
 export function flagsOf(name: OptionName): string {
   return isTextOption(name) ? TEXT_OPTIONS[name].flags : OTHER_OPTIONS[name].flags;
 }
 
-/** As people type it: `--api-url`. */
+/** The flag as typed: `--api-url`. */
 export function spellingOf(name: OptionName): string {
   return flagsOf(name).replace(/ .*/, "");
 }

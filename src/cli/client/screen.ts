@@ -1,4 +1,4 @@
-/** What a command says: progress and problems on stderr, the answer on stdout, with --json as one document there. */
+/** The output of a command: progress and problems on stderr, the answer on stdout, as one JSON document with --json. */
 import { assertNever } from "../../domain/assert-never.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
@@ -17,7 +17,7 @@ export class Screen {
   readonly #stdout: TextOutput;
   readonly #stderr: TextOutput;
   readonly #options: ScreenOptions;
-  /** Whether a line can be written again and again. */
+  /** Whether a line can be redrawn in place. */
   readonly isLive: boolean;
   readonly #warnings: string[] = [];
   #liveLine = "";
@@ -29,7 +29,7 @@ export class Screen {
     this.isLive = stderr.isTTY === true && environment["TERM"] !== "dumb" && !options.isQuiet;
   }
 
-  /** Progress. */
+  /** Prints a line of progress. */
   note(text: string): void {
     if (!this.#options.isQuiet) this.#say(text);
   }
@@ -39,7 +39,7 @@ export class Screen {
     this.#say(`merge-queue ${this.#options.command}: ${text}`);
   }
 
-  /** Shown in place of the live line before it; empty text takes it away. */
+  /** Replaces the live line; empty text removes it. */
   live(text: string): void {
     if (!this.isLive) return;
     const line = fitting(plainText(text), (this.#stderr.columns ?? DEFAULT_COLUMNS) - 1);
@@ -94,7 +94,7 @@ function plainLines(text: string): string {
   return text.split("\n").map(plainText).join("\n");
 }
 
-/** Characters outside ASCII count as two columns, which the widest of them take: a line that wraps cannot be cleared. */
+/** Counts characters outside ASCII as two columns, the widest case: a line that wraps cannot be cleared. */
 function fitting(text: string, columns: number): string {
   let room = columns;
   let end = 0;
@@ -106,7 +106,7 @@ function fitting(text: string, columns: number): string {
   return text;
 }
 
-/** What a terminal or a CI system would obey is written as the escape that means the same. */
+/** Escapes the characters that a terminal or CI system would interpret. */
 export function jsonLine(document: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(document)
     .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escaped)

@@ -1,4 +1,4 @@
-/** The client of one command, made from its options, and what the command may say while it runs. */
+/** The API client of one command, created from its options, and the output of its retries. */
 
 import { traceHeaders } from "../../client/attempt.js";
 import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
@@ -14,18 +14,18 @@ import type { Screen } from "./screen.js";
 
 export interface Session extends Step {
   readonly screen: Screen;
-  /** For a last request after an interruption, when `client` sends nothing any more. Ends within a second. */
+  /** A client for one last request after an interruption, when `client` no longer sends. Ends within a second. */
   partingClient(): MergeQueueClient;
 }
 
-/** Whoever interrupts a command does not wait long. */
+/** A user who interrupts a command expects it to end within a second. */
 const PARTING_MS = 700;
 
 interface Limits {
   readonly deadline: Deadline;
-  /** Aborts when the command is told to stop. */
+  /** Aborts on an interruption. */
   readonly interruption: AbortSignal;
-  /** Aborts then and at the deadline. */
+  /** Aborts on an interruption or at the deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -61,7 +61,7 @@ export async function openSession(
   };
 }
 
-/** The last failure is told at the end, so only what is repeated is worth a line. */
+/** Prints a line only for attempts that are retried; the last failure is reported at the end. */
 function noteRepetition(
   { endpoint, attempt, outcome, status, detail, nextDelayMs }: AttemptNote,
   screen: Screen,
@@ -69,16 +69,16 @@ function noteRepetition(
   if (outcome === "succeeded" && detail !== "") screen.note(`${endpoint}: ${detail}`);
   if (outcome === "succeeded" || nextDelayMs === null) return;
   const facts = [status, detail].filter((fact) => fact !== null && fact !== "").join(": ");
-  const again = `trying again in ${durationInWords(nextDelayMs)}`;
+  const again = `retrying in ${durationInWords(nextDelayMs)}`;
   screen.note(
-    `${endpoint}: attempt ${attempt} ended as ${outcome}, ${again}${facts === "" ? "" : ` (${facts})`}`,
+    `${endpoint}: attempt ${attempt} failed (${outcome}), ${again}${facts === "" ? "" : ` (${facts})`}`,
   );
 }
 
 const VARIABLE = "MERGE_QUEUE_API_TOKEN";
 const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
-/** Throws a `UsageError` that never holds the token. The signal ends the reading of a file. */
+/** Throws a `UsageError` that never contains the token. The signal ends the reading of a file. */
 async function readToken(
   options: OptionReader,
   environment: Environment,
@@ -89,8 +89,8 @@ async function readToken(
   if (token === undefined || token === "") {
     throw new UsageError(
       path === undefined
-        ? `The API token is missing; set ${VARIABLE}, or name a file that holds it with --token-file.`
-        : `--token-file ${shown(path)} is empty; expected a file that holds the token.`,
+        ? `The API token is missing; set ${VARIABLE}, or name a file that contains it with --token-file.`
+        : `--token-file ${shown(path)} is empty; expected a file that contains the token.`,
     );
   }
   if (/^[\x21-\x7e]+$/.test(token)) return token;

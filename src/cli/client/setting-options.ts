@@ -1,4 +1,4 @@
-/** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them by the contract. */
+/** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them against the contract. */
 import { shortened } from "../../client/error-text.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
@@ -11,7 +11,7 @@ import { UsageError } from "./option-reader.js";
 
 export interface GivenSettings {
   readonly names: readonly string[];
-  /** To change them. */
+  /** The request that sets them. */
   readonly request: RequestOf<"updateQueue">;
 }
 
@@ -19,7 +19,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 
 type Written = ReadonlyMap<SettingKey, unknown>;
 
-/** Of the same setting in both places the one of `--set` holds. Throws `UsageError`. */
+/** A setting of `--set` overrides the same setting of the file. Throws `UsageError`. */
 export async function readSettings(given: Given, queue: QueueOnWire): Promise<GivenSettings> {
   const fromFile = await readConfig(given);
   const set = readSet(given.options.texts("set"));
@@ -47,14 +47,13 @@ function readSet(texts: readonly string[]): Written {
       );
     }
     if (!isSettingKey(key)) throw unknownSetting("--set", key);
-    if (settings.has(key))
-      throw new UsageError(`--set ${key} is given twice; lists are written as JSON arrays.`);
+    if (settings.has(key)) throw new UsageError(`--set ${key} is given twice; write a list as a JSON array.`);
     settings.set(key, typedValue(key, value));
   }
   return settings;
 }
 
-/** The text itself where the setting is a text; else what it says as JSON; else, for lists, its lines. */
+/** Tries the text itself, then its value as JSON, then, for lists, its lines. */
 function typedValue(key: SettingKey, text: string): unknown {
   const candidates = [text, parsedJson(text), text.startsWith("[") ? undefined : linesOf(text)];
   return (
@@ -84,7 +83,7 @@ async function readConfig(given: Given): Promise<Written> {
   switch (config.kind) {
     case "otherValue":
       throw new UsageError(
-        `${source} is not accepted; expected settings with their names, such as concurrency: 4.`,
+        `${source} is not accepted; expected names and values of settings, such as concurrency: 4.`,
       );
     case "notYaml":
       throw new UsageError(`${source} is neither YAML nor JSON: ${config.reason}`);
@@ -102,5 +101,5 @@ function knownKey(key: string, source: string): SettingKey {
 
 function unknownSetting(source: string, key: string): UsageError {
   const known = Object.keys(settingsChange).join(", ");
-  return new UsageError(`${source} ${shown(key)} is no setting of a queue; expected one of ${known}.`);
+  return new UsageError(`${source} ${shown(key)} is not a queue setting; expected one of ${known}.`);
 }

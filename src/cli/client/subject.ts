@@ -1,4 +1,4 @@
-/** What a command is about: repository, queue, pull request, commit. As the caller says, else as the CI system does. */
+/** The repository, queue, pull request and commit of a command: from its arguments, else from the CI system. */
 
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { testRunOfBranch } from "../../client/wait.js";
@@ -11,7 +11,7 @@ import { accepted, type Environment, type OptionReader, UsageError } from "./opt
 import { spellingOf } from "./options.js";
 
 export class Subject implements Given {
-  /** The first argument, of commands that have one: what the command is about. */
+  /** The first argument, for commands that take one. */
   readonly #argument: string | undefined;
   readonly #options: OptionReader;
   readonly #ci: CiFacts;
@@ -22,7 +22,7 @@ export class Subject implements Given {
     this.#ci = readCiEnvironment(environment);
   }
 
-  /** What a CI system builds is no reason to see less than all. */
+  /** Ignores the CI system's repository: a build in it is no reason to show only that repository. */
   repositoryOrAll(): Repository | typeof forms.ALL_REPOSITORIES {
     return this.#options.value("repo") ?? forms.ALL_REPOSITORIES;
   }
@@ -30,15 +30,15 @@ export class Subject implements Given {
   repository(): Repository {
     const repository = this.#options.value("repo") ?? this.#ci.repository ?? this.#options.required("repo");
     if (repository !== forms.ALL_REPOSITORIES) return repository;
-    throw new UsageError('--repo "*" goes with the command metrics only; expected host/owner/name.');
+    throw new UsageError('--repo "*" is for the command metrics only; expected host/owner/name.');
   }
 
-  /** The branch has to be named: a queue is not changed because a CI system builds something for its branch. */
+  /** The branch must be given: a build for a branch must not change its queue implicitly. */
   queue(): QueueOnWire {
     return { repo: this.repository(), targetBranch: this.#options.required("branch") };
   }
 
-  /** A CI system's pull request stands in for an argument that is absent. */
+  /** Without an argument, the CI system's pull request is used. */
   pullRequest(): PullRequestOnWire {
     const argument = this.#argument;
     const repo = this.repository();
@@ -53,7 +53,7 @@ export class Subject implements Given {
     return { repo, targetBranch, pr: { number } };
   }
 
-  /** Targets belong to the commit they were computed for, so that one is never guessed. */
+  /** Never guesses the commit, because targets are valid for one commit only. */
   headSha({ pr }: PullRequestOnWire): CommitId {
     const isOfCi = this.#isRepositoryOfCi() && pr.number === this.#ci.pullRequest;
     const sha = this.#options.value("sha") ?? (isOfCi ? this.#ci.headSha : null);
@@ -63,7 +63,7 @@ export class Subject implements Given {
     );
   }
 
-  /** A branch that is being built is taken for a test branch only when it ends as one. */
+  /** Uses the branch being built only when its name ends as a test branch does. */
   testRunId(): string {
     if (this.#argument !== undefined) return accepted("The test run", this.#argument, forms.testRun);
     const branch = this.#ci.branch ?? "";
@@ -84,7 +84,7 @@ export class Subject implements Given {
     const pollIntervalMs = this.#options.required("pollInterval");
     if (this.#options.isGiven("wait")) return { pollIntervalMs };
     for (const name of ["waitTimeout", "pollInterval"] as const) {
-      if (this.#options.isGiven(name)) throw new UsageError(`${spellingOf(name)} goes with --wait.`);
+      if (this.#options.isGiven(name)) throw new UsageError(`${spellingOf(name)} requires --wait.`);
     }
     return null;
   }

@@ -1,4 +1,4 @@
-/** Waits until the queue is done with a pull request, shows on the way what happens, and says how it ended. */
+/** Waits until a pull request leaves the queue, shows progress, and reports the outcome. */
 import { cancelAborted } from "../../client/cancel-idempotently.js";
 import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
@@ -28,7 +28,7 @@ export async function waitUntilFinal(
   try {
     const outcome = await waitForOutcome(client, request, {
       ...waiting,
-      heartbeatMs: 0, // after every poll: what is worth a line is decided by the display
+      heartbeatMs: 0, // after every poll; the display decides what to print
       onHeartbeat: (progress) => display.show(progress),
     });
     return endingOf(request, outcome);
@@ -38,8 +38,8 @@ export async function waitUntilFinal(
 }
 
 /**
- * Runs what may be interrupted or take too long. The pull request may be in the queue then: says so, or takes it
- * out when an interruption is to do that.
+ * Runs a call that may be interrupted or reach its deadline while the pull request is in the queue. Reports that, or
+ * cancels the pull request after an interruption if `cancelOnAbort` is set.
  */
 export async function tellingWhatRemains(
   { pullRequest: request, cancelOnAbort }: Remains,
@@ -71,10 +71,10 @@ function remainsInWords(request: PullRequestOnWire, error: MergeQueueError): str
   const name = nameOf(request);
   if (error instanceof WaitError) {
     const ifThere = error.progress.value === null ? " if it is there" : "";
-    return `${name} stays in the queue${ifThere} (merge-queue cancel ${request.pr.number} takes it out).`;
+    return `${name} stays in the queue${ifThere} (to cancel it: merge-queue cancel ${request.pr.number}).`;
   }
   return error.mayHaveActed
-    ? `${name} may be in the queue (merge-queue status ${request.pr.number} tells).`
+    ? `${name} may be in the queue (to check: merge-queue status ${request.pr.number}).`
     : `nothing was done for ${name}.`;
 }
 
@@ -84,7 +84,8 @@ function cancelledInWords(
 ): string {
   const name = nameOf(request);
   if (cancelled instanceof MergeQueueError) return `${name} may still be in the queue: ${cancelled.message}`;
-  if (cancelled === "mayStillArrive") return `${name} is not in the queue, but may still get in.`;
+  if (cancelled === "mayStillArrive")
+    return `${name} is not in the queue yet, but an earlier request may still add it.`;
   return `${name} ${cancelled === "notInQueue" ? "is not in the queue" : "was taken out of the queue"}.`;
 }
 
@@ -107,11 +108,11 @@ function waitFacts({ value, history, omittedStays, waitedMs, polls }: Outcome | 
   return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
 }
 
-/** A CI system may end a job that says nothing for long. */
+/** A CI system may end a job that prints nothing for long. */
 const HEARTBEAT_MS = 60_000;
 const REDRAW_MS = 1000;
 
-/** Shows a wait while it goes on: one live line on a terminal; elsewhere a line per change, and a heartbeat. */
+/** Shows the progress of a wait: a live line on a terminal; elsewhere one line per change, and a heartbeat. */
 export class WaitDisplay {
   readonly #screen: Screen;
   readonly #name: string;
@@ -121,7 +122,7 @@ export class WaitDisplay {
   #said = "";
   #saidAt = Number.NEGATIVE_INFINITY;
 
-  /** `name` is that of the pull request. */
+  /** `name`: the pull request, such as `#12`. */
   constructor(screen: Screen, name: string, clock: Pick<Clock, "now">) {
     this.#screen = screen;
     this.#name = name;
@@ -129,7 +130,7 @@ export class WaitDisplay {
     if (screen.isLive) this.#redrawing = setInterval(() => this.redraw(), REDRAW_MS).unref();
   }
 
-  /** Takes what the latest poll has brought. */
+  /** Shows the result of the latest poll. */
   show(progress: Progress): void {
     const now = this.#clock.now();
     this.#latest = { progress, at: now };
@@ -142,7 +143,7 @@ export class WaitDisplay {
     this.redraw();
   }
 
-  /** The time goes on between two polls. */
+  /** Updates the elapsed time between two polls. */
   redraw(): void {
     if (this.#latest === null) return;
     const { progress, at } = this.#latest;
@@ -154,7 +155,9 @@ export class WaitDisplay {
     this.#screen.live("");
   }
 
-  /** On a terminal the live line shows places and troubles, and what stays behind are the states. */
+  /**
+   * On a terminal, positions and errors appear only in the live line; state changes are printed as lines that remain.
+   */
   #judge({ value, state, position, trouble }: Progress, now: number) {
     const stay = [state, value === null ? null : reasonOf(value)];
     const passing = [position?.place, position?.ahead, trouble?.kind, trouble?.status];
@@ -163,12 +166,12 @@ export class WaitDisplay {
     return { said, isWorthALine: said !== this.#said || isDue };
   }
 
-  /** What matters most comes first: a terminal may cut the rest off. */
+  /** The most important parts come first, because a terminal may cut the line off. */
   #line({ value, state, position, trouble }: Progress, waitedMs: number): string {
     const details = [
       state ?? "not known yet",
       position === null ? "" : `position ${positionInWords(position)}`,
-      trouble === null ? "" : `still asking, because ${trouble.message}`,
+      trouble === null ? "" : `still polling after an error: ${trouble.message}`,
       value === null ? "" : reasonOf(value),
     ].filter((detail) => detail !== "");
     return `${durationInWords(waitedMs)}: ${this.#name} ${details.join("; ")}`;

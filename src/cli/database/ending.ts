@@ -1,16 +1,16 @@
-/** How a command on the database of a service ends. */
+/** Reports the end of a command on the database of a service. */
 import { WorldError } from "../../service/ports/world-error.js";
 import { jsonLine } from "../client/screen.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** A mistake in how such a command was called; nothing was done. */
+/** A usage mistake of such a command; nothing was done. */
 export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
 
-/** Runs it; what stops it is said in one line, or in JSON where that was asked for. */
+/** Runs the command; reports an expected error in one line, or as JSON with --json. */
 export async function ending(
   command: string,
   { json = false }: { readonly json?: boolean },
@@ -31,12 +31,12 @@ export async function ending(
 
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** As JSON names it. */
+  /** The `error` member of the JSON document. */
   readonly kind: "wrong-use" | "unreachable" | "refused";
   readonly message: string;
 }
 
-/** Null for what nobody foresaw. */
+/** null: an unexpected error. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof WrongUse) {
     return { exitCode: EXIT.wrongUse, kind: "wrong-use", message: error.message };

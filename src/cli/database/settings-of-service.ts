@@ -1,6 +1,6 @@
 /**
- * What a command on the database of a service goes by: `--database` and, as `serve` would read them in this environment,
- * from files too, the other settings that it names.
+ * The settings of a command on the database of a service: `--database`, and the other settings it names, read from
+ * the environment and from files as `serve` reads them.
  */
 import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
 import type { Surroundings } from "../surroundings.js";
@@ -11,7 +11,7 @@ export interface StoreFlags {
   readonly json?: boolean;
 }
 
-/** Throws `WrongUse`; what may hold a password is not repeated. */
+/** Throws `WrongUse` without repeating a value that may contain a password. */
 export function settingsOfService<Key extends keyof ServiceConfig>(
   keys: readonly Key[],
   { database }: StoreFlags,
@@ -21,7 +21,7 @@ export function settingsOfService<Key extends keyof ServiceConfig>(
     return readSettings(keys, environment, { databaseUrl: database });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // The flag of `serve` has the setting's name.
+    // The flag of `serve` is named after the setting.
     throw new WrongUse(error.problems.join("; ").replaceAll("--database-url", "--database"));
   }
 }

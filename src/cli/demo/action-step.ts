@@ -1,4 +1,4 @@
-/** Runs the built Action as a runner runs a workflow step, and reads back what the step left. */
+/** Runs the built Action as a runner runs a workflow step, and reads its outputs and summary. */
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface StepOutcome {
   readonly summary: string;
 }
 
-/** `inputs` by their names in action.yml; `folder` is the step's own. */
+/** `inputs` are keyed as in action.yml; `folder` is used by this step only. */
 export async function runActionStep(
   folder: string,
   inputs: Readonly<Record<string, string>>,

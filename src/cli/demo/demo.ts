@@ -1,6 +1,6 @@
 /**
- * The whole product on one machine: a service on the embedded store, a real git repository, and the built
- * Action run once per pull request, as workflow steps would run it.
+ * Runs the whole product on one machine: a service on the embedded store, a real git repository, and the built
+ * Action, run once per pull request as a workflow step runs it.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,35 +18,35 @@ const REPOSITORY = { host: "forge.test", owner: "demo", name: "shop" };
 const TOKEN = "demo-token-for-loopback-only";
 const LOOK_EVERY_MS = 100;
 const CONCURRENCY = 5;
-/** How long the queue may take to clear away what the last run left. */
+/** Time limit for the queue to delete the test branches of the last run. */
 const TIDY_MS = 10_000;
 
 export interface DemoOptions {
-  /** Everything the demo makes is in here. */
+  /** Everything the demo creates is in this folder. */
   readonly folder: string;
   readonly screen: Screen;
-  /** Called with the running service, for those who want to talk to it, or to kill it. */
+  /** Called with the running service, so that the caller can call or kill it. */
   readonly onService?: (service: ServiceProcess) => void;
-  /** Ends the play at once; the service is stopped then. */
+  /** Ends the demo immediately and stops the service. */
   readonly signal?: AbortSignal;
 }
 
 export interface DemoOutcome {
   readonly rows: readonly Row[];
-  /** Numbers of the pull requests on the target branch, in the order they landed. */
+  /** Numbers of the merged pull requests, in the order they landed. */
   readonly landed: readonly number[];
   readonly steps: readonly StepOutcome[];
   readonly service: ServiceProcess;
   readonly problems: readonly string[];
 }
 
-/** Plays the scenario to its end. The service runs on; who called stops it. */
+/** Plays the scenario to its end. The service keeps running until the caller stops it. */
 export async function playDemo(scenario: Scenario, options: DemoOptions): Promise<DemoOutcome> {
   const drawing = new Drawing(options.screen, scenario.targetBranch, performance.now());
   const service = await ServiceProcess.start({
     folder: options.folder,
     environment: serviceEnvironment(scenario, options.folder),
-    onRestart: () => drawing.say("        (the service was killed and is back)"),
+    onRestart: () => drawing.say("        (the service was killed and has restarted)"),
   });
   try {
     return await play(scenario, options, service, drawing);
@@ -90,7 +90,7 @@ async function play(
   };
 }
 
-/** Looks again and again while the task is under way. */
+/** Calls `look` repeatedly while the task runs. */
 async function watched<Result>(task: () => Promise<Result>, look: () => Promise<void>): Promise<Result> {
   const over = new AbortController();
   const watching = (async () => {
@@ -107,7 +107,7 @@ async function watched<Result>(task: () => Promise<Result>, look: () => Promise<
   }
 }
 
-/** One step per pull request, each begun when the one before it is in the queue; all of them wait side by side. */
+/** One step per pull request. Each starts once the one before it is in the queue; then all wait in parallel. */
 async function submitAll(
   scenario: Scenario,
   options: DemoOptions,
@@ -159,7 +159,7 @@ function serviceEnvironment(scenario: Scenario, folder: string): Readonly<Record
   };
 }
 
-/** The queue removes its test branches when a run is over; what it has not removed by then is a problem. */
+/** The queue deletes its test branches after a run; a branch that remains is a problem. */
 async function testBranchesAtLast({ repository }: Scenario): Promise<readonly string[]> {
   const givenUpAt = performance.now() + TIDY_MS;
   for (;;) {
@@ -171,12 +171,12 @@ async function testBranchesAtLast({ repository }: Scenario): Promise<readonly st
     );
     if (branches === "") return [];
     if (performance.now() > givenUpAt)
-      return branches.split("\n").map((branch) => `test branch ${branch} is left behind`);
+      return branches.split("\n").map((branch) => `test branch ${branch} was not deleted`);
     await wait(LOOK_EVERY_MS);
   }
 }
 
-/** Read from the branch itself: each landed commit names its pull request at the end of its first line. */
+/** Reads the branch: the subject of each landed commit ends with its pull request number. */
 async function landedNumbers(scenario: Scenario, base: string): Promise<readonly number[]> {
   const range = `${base}..refs/heads/${scenario.targetBranch}`;
   const subjects = await git(scenario.repository, "log", "--first-parent", "--reverse", "--format=%s", range);
@@ -201,7 +201,7 @@ function problemsOf(
   for (const [index, { number, state }] of rows.entries()) {
     if (!isFinalState(state)) problems.push(`#${number} is still ${state || "not submitted"}`);
     if ((state === "MERGED") !== landed.includes(number))
-      problems.push(`#${number} is ${state}, which the branch belies`);
+      problems.push(`#${number} is ${state}, but the branch shows otherwise`);
     const step = steps[index];
     if (step !== undefined && (step.exitCode === 0) !== (state === "MERGED")) {
       problems.push(
@@ -216,11 +216,11 @@ function list(numbers: readonly number[]): string {
   return numbers.length === 0 ? "none" : numbers.map((number) => `#${number}`).join(", ");
 }
 
-/** How to talk to the demo's service, for people. */
+/** Text for the user: how to call the demo's service. */
 export function howToTalk(service: ServiceProcess, scenario: Scenario): string {
   const body = JSON.stringify({ repo: REPOSITORY, targetBranch: scenario.targetBranch });
   return [
-    `The service runs on at ${service.apiUrl}; its log is ${service.logFile}.`,
+    `The service keeps running at ${service.apiUrl}; its log is ${service.logFile}.`,
     "",
     `  curl -s -H 'x-api-token: ${TOKEN}' -H 'content-type: application/json' \\`,
     `    -d '${body}' ${service.apiUrl}/getQueue`,

@@ -1,11 +1,11 @@
-/** The queue as a picture that moves: drawn over itself on a terminal, one line per change elsewhere. */
+/** Draws the queue: redrawn in place on a terminal, one line per change elsewhere. */
 import type { Writable } from "node:stream";
 import { plainText } from "../plain-text.js";
 
 export interface Row {
   readonly number: number;
   readonly title: string;
-  /** As on the wire; empty while the pull request is not submitted. */
+  /** Wire spelling; empty until the pull request is submitted. */
   readonly state: string;
   readonly reason: string;
 }
@@ -51,7 +51,7 @@ export class Drawing {
     else this.#screen.write(`${seconds}  ${plainText(line)}\n`);
   }
 
-  /** Says something beside the picture without tearing it. */
+  /** Prints a line without breaking the picture. */
   say(text: string): void {
     this.#erase();
     this.#screen.write(`${text}\n`);

@@ -1,4 +1,4 @@
-/** git as the demo uses it: on repositories of its own making, untouched by the user's configuration. */
+/** Runs git for the demo, on repositories that the demo creates, without the user's configuration. */
 import { x } from "tinyexec";
 
 const ENVIRONMENT = {
@@ -12,7 +12,7 @@ const ENVIRONMENT = {
   LC_ALL: "C",
 };
 
-/** What git printed, without the final line break; throws with git's own words when it fails. */
+/** Returns what git printed, without the final line break; throws with git's message when it fails. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
   const result = await x("git", ["-C", folder, ...words], {
     nodeOptions: { env: { ...process.env, ...ENVIRONMENT } },

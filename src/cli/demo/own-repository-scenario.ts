@@ -1,4 +1,4 @@
-/** The user's own repository as a demo: everything happens in a bare copy of it, which is all the queue sees. */
+/** A demo on the user's repository. The queue works on a bare copy of it. */
 import { join, resolve } from "node:path";
 import { git } from "./git.js";
 import type { DemoPullRequest, Scenario } from "./queue-reader.js";
@@ -7,13 +7,13 @@ export interface OwnRepository {
   readonly path: string;
   readonly testCommand: string;
   readonly branches: readonly string[];
-  /** Absent: the branch that is checked out there. */
+  /** Default: the branch checked out in that repository. */
   readonly targetBranch?: string | undefined;
 }
 
 export async function ownRepositoryScenario(folder: string, own: OwnRepository): Promise<Scenario> {
   const repository = join(folder, "copy.git");
-  // Hard links would touch the original's files, if only their link count.
+  // Without --no-hardlinks, the copy would change the link count of the original's files.
   await git(
     folder,
     "clone",
@@ -27,7 +27,7 @@ export async function ownRepositoryScenario(folder: string, own: OwnRepository):
   const targetBranch = own.targetBranch ?? (await git(repository, "symbolic-ref", "--short", "HEAD"));
   for (const branch of [targetBranch, ...own.branches]) {
     await git(repository, "rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`).catch(
-      explained(`${own.path} has no branch of its own named ${branch}`),
+      explained(`${own.path} has no local branch named ${branch}`),
     );
   }
   const pullRequests: DemoPullRequest[] = [];
@@ -40,7 +40,7 @@ export async function ownRepositoryScenario(folder: string, own: OwnRepository):
   return { repository, targetBranch, testCommand: own.testCommand, pullRequests, landing: null };
 }
 
-/** Says what was asked for in place of what git made of it. */
+/** Replaces git's error with a message about the option. */
 function explained(what: string): (error: unknown) => never {
   return (error) => {
     throw new Error(what, { cause: error });

@@ -1,4 +1,4 @@
-/** What the demo asks the service over HTTP; a service that is away for a moment is asked again. */
+/** Reads the queue over HTTP for the demo; retries while the service restarts. */
 import { setTimeout as wait } from "node:timers/promises";
 import { MergeQueueClient } from "../../client/client.js";
 import { MergeQueueError } from "../../client/errors.js";
@@ -38,7 +38,7 @@ export class QueueReader {
     await this.#patiently(async () => (await this.#row({ number, title: "" })).state !== "");
   }
 
-  /** One row per pull request; null while the service is away. */
+  /** One row per pull request; null while the service is unreachable. */
   async rows(pullRequests: readonly DemoPullRequest[]): Promise<readonly Row[] | null> {
     try {
       return await Promise.all(pullRequests.map(async (pullRequest) => this.#row(pullRequest)));
@@ -48,7 +48,7 @@ export class QueueReader {
     }
   }
 
-  /** The same, for a service that may just be coming back. */
+  /** The same, with retries while the service restarts. */
   async rowsAtLast(pullRequests: readonly DemoPullRequest[]): Promise<readonly Row[] | null> {
     let rows: readonly Row[] | null = null;
     await this.#patiently(async () => {
@@ -79,7 +79,7 @@ export class QueueReader {
           throw error;
       }
       if (performance.now() > givenUpAt)
-        throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
+        throw new Error(`the service did not reach the expected state in ${PATIENCE_MS / 1000} s`);
       await wait(ASK_EVERY_MS);
     }
   }
@@ -96,6 +96,6 @@ export interface Scenario {
   readonly targetBranch: string;
   readonly testCommand: string;
   readonly pullRequests: readonly DemoPullRequest[];
-  /** Numbers of those that must land, in order; null when the demo cannot know. */
+  /** Numbers of the pull requests that must land, in order; null when unknown. */
   readonly landing: readonly number[] | null;
 }

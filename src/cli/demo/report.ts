@@ -1,4 +1,4 @@
-/** What a demo says at its end: the branch, one step's summary, and every pull request with the queue's reason. */
+/** The report at the end of a demo: the branch, one step's summary, and each pull request with the queue's reason. */
 import { plainText } from "../plain-text.js";
 import type { DemoOutcome } from "./demo.js";
 import { git } from "./git.js";
@@ -13,7 +13,7 @@ export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<
     "--format=%h %s",
     `refs/heads/${scenario.targetBranch}`,
   );
-  // The step that has most to tell is one that did not land.
+  // The summary of a pull request that did not land is the most informative.
   const told = outcome.rows.findIndex(({ state }) => state !== "MERGED");
   const shown = outcome.rows[Math.max(told, 0)];
   const summary = outcome.steps[Math.max(told, 0)]?.summary ?? "";
@@ -22,10 +22,10 @@ export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<
     heading("The target branch (git log --graph)"),
     lines(graph),
     "",
-    heading(`The job summary that the step of #${shown?.number ?? 0} left`),
+    heading(`The job summary of the step of #${shown?.number ?? 0}`),
     lines(summary.trimEnd()),
     "",
-    heading("Every pull request, and the queue's own reason"),
+    heading("Every pull request, with the queue's reason"),
     ...outcome.rows.map(
       ({ number, state, title, reason }) =>
         `  #${number} ${state.padEnd(10)} ${plainText(title)}\n       ${plainText(reason)}`,
@@ -33,7 +33,7 @@ export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<
     "",
     outcome.problems.length === 0
       ? "Exactly the right pull requests landed."
-      : ["NOT as it should be:", ...outcome.problems.map((problem) => `  - ${problem}`)].join("\n"),
+      : ["Problems:", ...outcome.problems.map((problem) => `  - ${problem}`)].join("\n"),
     "",
   ].join("\n");
 }
@@ -42,7 +42,7 @@ function heading(text: string): string {
   return `── ${text}`;
 }
 
-/** Indented, and free of anything a terminal would obey. */
+/** Indents the text and removes terminal control characters. */
 function lines(text: string): string {
   return text
     .split("\n")

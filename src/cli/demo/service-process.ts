@@ -1,4 +1,4 @@
-/** The service as a process of its own, as an operator runs it; a killed one is started again where it was. */
+/** Runs the service as a separate process, as an operator does; restarts it on the same data after a kill. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { createServer } from "node:net";
@@ -8,15 +8,15 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/merge-queue.js", import.meta.url));
 const START_DEADLINE_MS = 15_000;
-/** What a process said last is read by then, unless somebody else holds its output open. */
+/** Time to read the rest of the output, in case another process holds the pipe open. */
 const LAST_WORDS_MS = 2000;
 
 export interface ServiceProcessOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Called after a process that was killed was started again. */
+  /** Called after a killed process has restarted. */
   readonly onRestart: () => void;
-  /** A start that has said nothing by then has failed. */
+  /** Time limit for a start to print its first line. */
   readonly startDeadlineMs?: number;
 }
 
@@ -25,12 +25,12 @@ export class ServiceProcess {
   readonly #log: WriteStream;
   readonly #port: number;
   #child: ChildProcess;
-  /** When the newest process has ended and everything that it said was read. */
+  /** Resolves when the newest process has ended and all its output was read. */
   #closed: Promise<void> = Promise.resolve();
   #stopping = false;
-  /** The end of what its processes wrote. */
+  /** The last part of the output of all processes. */
   #said = "";
-  /** How the last start ended. */
+  /** The outcome of the last start. */
   #up: Promise<void>;
 
   private constructor(options: ServiceProcessOptions, port: number) {
@@ -64,7 +64,7 @@ export class ServiceProcess {
     return join(this.#options.folder, "service.log");
   }
 
-  /** As a crash ends it: at once, with whatever it was doing. The next one is started by itself. */
+  /** Kills the process immediately, as a crash would; it restarts automatically. */
   kill(): void {
     this.#child.kill("SIGKILL");
   }
@@ -98,7 +98,7 @@ export class ServiceProcess {
     }
     this.#closed = new Promise((resolve) => child.once("close", () => resolve()));
     child.once("exit", (_, signal) => {
-      // One that ends by itself has its reasons, and says them.
+      // A process that exits on its own printed the reason in its log.
       if (this.#stopping || signal !== "SIGKILL") return;
       this.#child = this.#spawn();
       this.#up = this.#serving(this.#child);
@@ -107,7 +107,7 @@ export class ServiceProcess {
     return child;
   }
 
-  /** Settles when the process says that it serves, or never will. */
+  /** Resolves when the process reports that it serves; rejects when it exits or the deadline passes. */
   async #serving(child: ChildProcess): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {
@@ -115,7 +115,7 @@ export class ServiceProcess {
         reject(new Error(`the service did not start (${why}): ${this.#said.slice(-2000)}`));
       };
       const deadlineMs = this.#options.startDeadlineMs ?? START_DEADLINE_MS;
-      const timer = setTimeout(() => fail(`nothing heard for ${deadlineMs / 1000} s`), deadlineMs);
+      const timer = setTimeout(() => fail(`no output for ${deadlineMs / 1000} s`), deadlineMs);
       child.once("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
       child.stdout?.on("data", (chunk: Buffer) => {
         if (!chunk.toString().includes("serves")) return;

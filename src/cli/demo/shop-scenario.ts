@@ -1,6 +1,6 @@
 /**
- * A small shop with five pull requests: one that is fine, one that breaks the tests only together with the
- * first, one that conflicts with it, one that fails by itself, and one that is fine behind them.
+ * A small shop with five pull requests: one passes, one breaks the tests only together with the first, one conflicts
+ * with the first, one fails alone, and the last passes.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -23,10 +23,10 @@ export function total(items) {
   return items.reduce((sum, item) => sum + prices.price(item), 0);
 }
 `,
-  // Every file named *.test.mjs is run, so that pull requests may bring tests of their own.
+  // Runs every file named *.test.mjs, so that pull requests can add tests.
   "tests/run.mjs": `import { readdirSync } from "node:fs";
 
-await new Promise((resolve) => setTimeout(resolve, 1000)); // stands for a suite that takes its time
+await new Promise((resolve) => setTimeout(resolve, 1000)); // simulates a slow test suite
 for (const file of readdirSync(new URL(".", import.meta.url)).sort()) {
   if (file.endsWith(".test.mjs")) await import("./" + file);
 }
@@ -85,7 +85,7 @@ assert.equal(total(["bread"]), 3.15, "bread should cost ten percent less");
   { title: "Say what the shop sells", files: { "README.md": "# Shop\n\nApples and bread.\n" } },
 ];
 
-/** Lays the repository out under `folder`. */
+/** Creates the repository under `folder`. */
 export async function shopScenario(folder: string): Promise<Scenario> {
   const repository = join(folder, "shop.git");
   const desk = join(folder, "desk");

@@ -1,4 +1,4 @@
-/** The options of `doctor`, which are those of `serve` and a few more, and how what was found is shown. */
+/** Defines the options of `doctor` (those of `serve` and a few more) and shows its findings. */
 import type { Command } from "commander";
 import { examine } from "../../service/doctor/examine.js";
 import type { Finding, Level } from "../../service/doctor/finding.js";
@@ -31,7 +31,11 @@ interface DoctorFlags {
 export function defineDoctorCommand(command: Command, surroundings: Surroundings, finish: Finish): void {
   addSettingFlags(command);
   command
-    .option("--branch <name>", "a target branch to look at beside those of the queues; repeatable", collected)
+    .option(
+      "--branch <name>",
+      "another target branch to check, besides those of the queues; repeatable",
+      collected,
+    )
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", HELP)
     .action(async (flags: SettingFlags & DoctorFlags) => finish(await doctor(flags, surroundings)));

@@ -1,7 +1,4 @@
-/**
- * Asks this engine for every decision of a log, to the end of it. Of those that differ the first one is shown with all
- * that is known of it.
- */
+/** Decides every event of a log again with this engine. Shows the first decision that differs with all its details. */
 import { picture } from "../../engine/picture.js";
 import type { QueueLog } from "../../service/queue-log/read-log.js";
 import { type Replayed, Replayer } from "../../service/queue-log/replay-log.js";
@@ -15,10 +12,10 @@ type Comparison = ShownStep["decision"];
 
 const WORDS = {
   notRecorded: "not recorded",
-  otherDefinition: "recorded in a way this version does not know",
+  otherDefinition: "recorded in a format this version does not know",
 } as const;
 
-/** Decisions that say neither "same" nor "otherwise": counted, and put into words. */
+/** Counts the decisions that could not be compared, and describes them. */
 export class NotCompared {
   #all = 0;
   readonly #counts = { notRecorded: 0, otherDefinition: 0 };
@@ -28,7 +25,7 @@ export class NotCompared {
     if (isNotCompared(comparison)) this.#counts[comparison] += 1;
   }
 
-  /** Null where each decision was compared; else how much the others tell, which may be nothing. */
+  /** null: every decision was compared. Otherwise what was not compared, and whether that is all of them. */
   words(): { readonly isAll: boolean; readonly what: string } | null {
     const kinds = (["notRecorded", "otherDefinition"] as const).filter((kind) => this.#counts[kind] > 0);
     if (kinds.length === 0) return null;
@@ -37,7 +34,7 @@ export class NotCompared {
   }
 }
 
-/** For one decision; null where it was compared. */
+/** The reason why a decision was not compared; null if it was. */
 export function notComparedWords(comparison: Comparison): string | null {
   return isNotCompared(comparison) ? WORDS[comparison] : null;
 }
@@ -70,7 +67,7 @@ export async function decideAgain(
   return tally.ending(version - log.header.version, version);
 }
 
-/** How many decisions differ, and from where on the replay has been in step with the log again. */
+/** Counts the decisions that differ, and the version from which the replay matches the log again. */
 class Tally {
   readonly #notCompared = new NotCompared();
   #first: Replayed | null = null;

@@ -1,4 +1,4 @@
-/** An event of a log in a few words. It may be one that this version does not know, so nothing is taken for granted. */
+/** Describes an event of a log in a few words. The event may be unknown to this version, so no field is assumed. */
 import type { EventWords } from "./replay-screen.js";
 
 const LATEST_TIME = 8.64e15;
@@ -22,7 +22,7 @@ export function eventWords(event: unknown): EventWords {
   };
 }
 
-/** Runs are counted within their queue, and the counter ends their id. */
+/** The id of a run ends with its counter within the queue. */
 export function runWords(run: string): string {
   const [, counter] = COUNTER.exec(run) ?? [];
   return `run ${counter === undefined ? run : Number.parseInt(counter, 16)}`;

@@ -1,4 +1,4 @@
-/** Opens the store of a service for reading, and writes the log of one of its queues to a file or to stdout. */
+/** Reads the log of one queue from the store of a service, and writes it to a file or to stdout. */
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { assertNever } from "../../domain/assert-never.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
@@ -18,16 +18,16 @@ import { programVersion } from "../version.js";
 import { PacedOutput } from "./paced-output.js";
 
 export interface ExportRequest {
-  /** Null: the one that the service has, for a password is not for the command line. */
+  /** null: the service's own database URL, since a password must not appear on the command line. */
   readonly database: string | null;
   readonly queue: string;
-  /** Null writes to stdout. */
+  /** null: stdout. */
   readonly out: string | null;
 }
 
 interface Ending {
   readonly exitCode: ExitCode;
-  /** Goes to stderr; stdout has the log. Null: there is nothing to say. */
+  /** Printed on stderr, because stdout carries the log. null: no message. */
   readonly message: string | null;
 }
 
@@ -100,7 +100,7 @@ async function exportToStream(
 function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
   switch (outcome.kind) {
     case "exported": {
-      const message = `${outcome.version} events written to ${to}; they lead to the queue as the store has it.`;
+      const message = `${outcome.version} events written to ${to}; they lead to the queue in the store.`;
       return { exitCode: EXIT.done, message };
     }
     case "leadsElsewhere": {
@@ -110,16 +110,14 @@ function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
     case "closed":
       return { exitCode: EXIT.refused, message: null };
     case "noSuchQueue":
-      return wrongUse(
-        `the store has no queue ${queue}: check the spelling, the branch counts upper and lower case`,
-      );
+      return wrongUse(`the store has no queue ${queue}: check the spelling; branch names are case-sensitive`);
     case "birthUnknown":
       return wrongUse(
-        `the queue ${queue} was created by a version that did not keep how it began, so its log cannot be told; delete and create it again to have the next one told`,
+        `the queue ${queue} was created by a version that did not record its initial state, so its log cannot be exported; to get a log from now on, delete the queue and create it again`,
       );
     case "gap":
       return wrongUse(
-        `the store has no event after version ${outcome.version} of ${queue}, though it should: it is damaged or was changed by hand; restore it from a backup`,
+        `the store has no event after version ${outcome.version} of ${queue}, though it should: the store is damaged or was changed manually; restore it from a backup`,
       );
     default:
       return assertNever(outcome);
@@ -129,13 +127,13 @@ function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
 function elsewhereWords(first: FirstDifference | null): string {
   const here = `this version (${programVersion()})`;
   if (first === null)
-    return `decided by ${here} they lead to another queue than the store has: some were decided by other rules, of which no digest was kept`;
+    return `decided by ${here} they lead to a different queue than the store has: other rules decided some of them, and no digest of those decisions was recorded`;
   const { version, engine } = first;
   const by = engine === null ? "by a version that was not recorded" : `by merge-queue ${engine}`;
   return `${here} decides otherwise from version ${version} on, which was decided ${by}; replay the log to see how`;
 }
 
-/** A host may have a port; no branch has a colon. */
+/** The host may include a port; a branch contains no colon. */
 function queueNameOf(text: string): QueueName | null {
   const [, host = "", owner = "", name = "", targetBranch = ""] =
     /^([^/]+)\/([^/]+)\/([^/]+):([^:]+)$/.exec(text) ?? [];

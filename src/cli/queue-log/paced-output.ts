@@ -1,4 +1,4 @@
-/** Much text to a stream that may be slower than we are: no more of it waits than the stream has room for. */
+/** Writes large text to a stream that may be slow, and buffers no more than the stream accepts. */
 import { Writable } from "node:stream";
 import type { TextOutput } from "../surroundings.js";
 
@@ -11,7 +11,7 @@ export class PacedOutput implements TextOutput {
   constructor(output: TextOutput) {
     this.#output = output;
     if (!(output instanceof Writable)) return;
-    // The stream of a process comes back from an error as if nothing had been.
+    // A standard stream appears writable again after an error.
     for (const end of ["error", "close"] as const) output.once(end, () => (this.#isClosed = true));
   }
 
@@ -19,19 +19,19 @@ export class PacedOutput implements TextOutput {
     if (!this.#isClosed) this.#output.write(text);
   }
 
-  /** Waits for room. "closed": nobody reads any more. */
+  /** Waits for room in the buffer. "closed": the reader is gone. */
   async ready(): Promise<"open" | "closed"> {
     const output = this.#output;
     if (output instanceof Writable && output.writableNeedDrain && !this.#isClosed) await waitedFor(output);
     return this.#isClosed ? "closed" : "open";
   }
 
-  /** Waits until everything is taken. "closed": some of it may not be. */
+  /** Waits until all text is written. "closed": some of it may be lost. */
   async taken(): Promise<"open" | "closed"> {
     const output = this.#output;
     if (output instanceof Writable && !this.#isClosed) {
       await new Promise<void>((resolve) => {
-        // A failure is told to its write first, and to the stream's listeners after it.
+        // An error reaches the write's callback first, and the stream's listeners after it.
         output.write("", () => setImmediate(resolve));
       });
     }

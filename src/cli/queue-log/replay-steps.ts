@@ -1,4 +1,4 @@
-/** What replaying one log and comparing two have in common: what was asked for, how steps are shown, and how it ends. */
+/** Shared by the replay of one log and the comparison of two: the request, how steps are shown, and the endings. */
 import { queueKey } from "../../domain/queue-name.js";
 import type { LogLine } from "../../service/queue-log/log-format.js";
 import type { QueueLog } from "../../service/queue-log/read-log.js";
@@ -8,17 +8,17 @@ import type { Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay
 
 export interface ReplayRequest {
   readonly log: string;
-  /** Another log of the same queue, perhaps of another version, that the first is compared with. */
+  /** Another log of the same queue to compare with, possibly from another version. */
   readonly other: string | null;
   /** First version to show. */
   readonly from: number;
-  /** Last version to look at. */
+  /** Last version to read. */
   readonly until: number;
   readonly showsRules: boolean;
   readonly isJson: boolean;
 }
 
-/** Waits until what was shown is taken. An ending: there is no going on, for who called or who reads has had enough. */
+/** Waits until the output is written. Returns an ending when the command was interrupted or its reader is gone. */
 export type Pause = (version: number) => Promise<Ending | null>;
 export type Ending = ReplayEnding | "closed";
 
@@ -30,7 +30,7 @@ export interface Shown {
   readonly steps: Difference["steps"];
 }
 
-/** Reads none after them, for it may be the one that is damaged. */
+/** Reads no further item, because the next line may be damaged. */
 export async function* take<Item>(
   items: AsyncGenerator<Item, undefined>,
   count: number,

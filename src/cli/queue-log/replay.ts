@@ -1,4 +1,4 @@
-/** `merge-queue replay`: reads one log or two, lets the screen show what happens, and says how it ends. */
+/** `merge-queue replay`: reads one log or two, passes the events to the screen, and reports the result. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { errorText } from "../../domain/thrown.js";
@@ -80,7 +80,7 @@ async function* bytesOf(source: string, stream: Readable): AsyncGenerator<Uint8A
   } catch (error) {
     const why = errorText(error);
     throw new LogError(
-      `${source} cannot be read (${why}); name a file that \`merge-queue export-log\` wrote`,
+      `${source} cannot be read (${why}); give a file that \`merge-queue export-log\` wrote`,
       {
         cause: error,
       },
@@ -88,7 +88,7 @@ async function* bytesOf(source: string, stream: Readable): AsyncGenerator<Uint8A
   }
 }
 
-/** The replay as one JSON document on one line, whose list of steps is written as it grows. */
+/** The replay as one JSON document on one line; its steps are written as they are computed. */
 class JsonReplayScreen implements ReplayScreen {
   readonly #surroundings: Pick<Surroundings, "stdout" | "stderr">;
   #hasBegun = false;
@@ -133,7 +133,10 @@ const VERSION_COLUMNS = 6;
 const STEP_INDENT = 8;
 const DETAIL_INDENT = 12;
 
-/** The replay for people: one line per event with the queue after it, and below it, if asked for, which rule did what. */
+/**
+ * The replay for people: one line per event with the queue after it, and below it, with `--rules`, what each rule
+ * did.
+ */
 class TextReplayScreen implements ReplayScreen {
   readonly #surroundings: Pick<Surroundings, "stdout" | "stderr">;
 
@@ -207,7 +210,7 @@ function orderWords(order: Effect): string {
 
 const MAX_SHOWN_EVENT = 400;
 
-/** Holds two logs of one queue against each other; with `--rules`, this engine tells what its rules do in the first. */
+/** Compares two logs of one queue; with `--rules`, shows what this engine's rules do with the first. */
 async function compareTwoLogs(
   log: QueueLog,
   other: QueueLog,
@@ -236,8 +239,8 @@ async function compareTwoLogs(
     show(screen, request, { line, decision: compared.decision, after: line.picture, steps });
   }
   const words = notCompared.words();
-  const beside = words === null ? "" : `; of some decisions only the events were compared (${words.what})`;
-  return { exitCode: EXIT.done, message: `Up to version ${version} both logs tell the same${beside}.` };
+  const beside = words === null ? "" : `; for some decisions, only the events were compared (${words.what})`;
+  return { exitCode: EXIT.done, message: `Up to version ${version}, both logs are the same${beside}.` };
 }
 
 function stepsBy(replayer: Replayer | null, line: LogLine): Difference["steps"] {
@@ -282,7 +285,7 @@ function toldOtherwise(
       });
 }
 
-/** Two logs may have one path, and two versions may have one number. */
+/** Keyed by path and version, because two logs may share either of them. */
 function bySource({ source, header }: QueueLog, line: LogLine | null): string {
   return `${source} (merge-queue ${line?.engine ?? header.exportedBy})`;
 }

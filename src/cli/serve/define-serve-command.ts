@@ -1,4 +1,4 @@
-/** The options of `serve`, and what is done with them. */
+/** Defines the options of `serve`, and runs or checks the service. */
 import type { Command } from "commander";
 import { ConfigError, configOf, type Examined, examineConfig } from "../../service/config.js";
 import type { RunningService } from "../../service/main.js";
@@ -23,7 +23,7 @@ SIGTERM and SIGINT finish what is under way, a second one ends at once. Exit cod
 export function defineServeCommand(command: Command, surroundings: Surroundings, finish: Finish): void {
   addSettingFlags(command);
   command
-    .option("--check-config", "say what would hold and where it comes from; start nothing")
+    .option("--check-config", "print the effective settings and their sources; start nothing")
     .addHelpText("after", EPILOGUE)
     .action(async (flags: SettingFlags) => finish(await act(flags, surroundings)));
 }
@@ -40,14 +40,14 @@ async function act(flags: SettingFlags, surroundings: Surroundings) {
   }
 }
 
-/** What would hold and where each value comes from. Reads what the settings name, and changes nothing. */
+/** Prints the effective settings and their sources. Reads what the settings name, and changes nothing. */
 function checkConfig(sources: Sources, { stdout, stderr }: Surroundings): ExitCode {
   const examined = examineConfig(sources);
   stdout.write(tableOf(examined));
   warn(examined.warnings, stderr);
   if (examined.problems.length === 0) return EXIT.done;
   const lines = examined.problems.map((problem) => `  - ${plainText(problem)}\n`);
-  stderr.write(`merge-queue could not serve with these settings:\n${lines.join("")}`);
+  stderr.write(`merge-queue cannot serve with these settings:\n${lines.join("")}`);
   return EXIT.wrongUse;
 }
 
@@ -65,7 +65,7 @@ function tableOf({ held }: Examined): string {
     .join("");
 }
 
-/** Runs the service until it is told to stop. What keeps it from starting becomes a sentence that says what to do. */
+/** Runs the service until a signal stops it. Reports why it cannot start, with advice. */
 async function serve(sources: Sources, { stdout, stderr }: Surroundings): Promise<ExitCode> {
   const examined = examineConfig(sources);
   warn(examined.warnings, stderr);
@@ -82,7 +82,7 @@ async function serve(sources: Sources, { stdout, stderr }: Surroundings): Promis
   const told = stopSignal();
   stdout.write(`merge-queue serves ${service.apiUrl}\n${served(examined)}`);
   const signal = await told;
-  stderr.write(`merge-queue stops on ${signal}; another signal ends it at once\n`);
+  stderr.write(`merge-queue stops on ${signal}; another signal ends it immediately\n`);
   return stopped(service, stderr);
 }
 
@@ -96,7 +96,7 @@ function warn(warnings: readonly string[], stderr: TextOutput): void {
   for (const warning of warnings) stderr.write(`merge-queue: warning: ${plainText(warning)}\n`);
 }
 
-/** The settings that people look for first when something is not as they thought. */
+/** The settings that help most when the service does not behave as expected. */
 function served({ held }: Examined): string {
   const whoTests = held.get("forge")?.value === "github" ? "forge" : "testCommand";
   const keys = ["repositories", whoTests, "database", "dataFolder"] as const;
@@ -111,15 +111,15 @@ function served({ held }: Examined): string {
 async function stopped(service: RunningService, stderr: TextOutput): Promise<ExitCode> {
   const ended = await withTimeout(service.stop(), STOP_DEADLINE_MS, () => "late" as const);
   if (ended !== "late") return EXIT.done;
-  stderr.write("merge-queue did not stop in 30 s and ends as it is; the next start goes on from the store\n");
+  stderr.write("merge-queue did not stop in 30 s and exits now; the next start continues from the store\n");
   process.exit(EXIT.deadline);
 }
 
-/** The first signal asks for a graceful stop; a second one ends the process as it would without us. */
+/** The first signal starts a graceful stop; a second one ends the process by the default action. */
 async function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     const keepAlive = setInterval(() => undefined, 1 << 30);
-    // A terminal that is closed says SIGHUP. Nothing is read again: settings hold from start to stop.
+    // A closed terminal sends SIGHUP. Settings are not reloaded on it; they are fixed from start to stop.
     const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
     const stop = (signal: NodeJS.Signals) => {
       clearInterval(keepAlive);
@@ -131,13 +131,13 @@ async function stopSignal(): Promise<string> {
 }
 
 const ADVICE: ReadonlyMap<string, string> = new Map([
-  ["EADDRINUSE", "another program serves there; stop it, or name another port with --listen"],
-  ["EACCES", "this user may not use that port; name one above 1023 with --listen"],
-  ["EADDRNOTAVAIL", "this machine does not have that address; name one that it has with --listen"],
+  ["EADDRINUSE", "another program listens there; stop it, or give another port with --listen"],
+  ["EACCES", "this user may not use that port; give a port above 1023 with --listen"],
+  ["EADDRNOTAVAIL", "this machine does not have that address; give one of its addresses with --listen"],
 ]);
-const OTHERWISE = "name an address of this machine with --listen";
+const OTHERWISE = "give an address of this machine with --listen";
 
-/** What kept the service from starting, as a sentence with advice; null for what is not foreseen. */
+/** The reason why the service could not start, with advice; null if unexpected. */
 function startProblem(error: unknown): string | null {
   if (error instanceof WorldError) return error.message;
   if (!(error instanceof Error && "syscall" in error && "code" in error)) return null;

@@ -1,4 +1,4 @@
-/** The settings of the service as flags of a command, each from the table of settings. */
+/** The service's settings as command flags, generated from the table of settings. */
 import { type Command, Option } from "commander";
 import type { Sources } from "../../service/settings/layers.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../../service/settings/setting.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
 
-/** As commander reads them. */
+/** The values that commander returns. */
 export type SettingFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 export function addSettingFlags(command: Command): void {
@@ -40,13 +40,13 @@ function optionsOf(entry: Setting<unknown>): readonly Option[] {
     case "no":
       return [direct];
     case "partly":
-      return [direct, inFile("File that holds it, instead")];
+      return [direct, inFile("File that contains it")];
     case "whole":
-      return [inFile(`File that holds it: ${described(entry)}`)];
+      return [inFile(`File that contains it: ${described(entry)}`)];
   }
 }
 
-/** A flag given again adds to what it said. */
+/** A repeated flag adds to the earlier value. */
 function joined(value: string, before: string | undefined): string {
   return before === undefined ? value : `${before},${value}`;
 }

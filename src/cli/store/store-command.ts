@@ -1,4 +1,4 @@
-/** What the commands about a store have in common: how they end, and how they tell how far they are. */
+/** Shared by the store commands: how they end, and how they report progress. */
 
 import { restoreBackup } from "../../service/storage/backup/restore-backup.js";
 import { writeBackup } from "../../service/storage/backup/write-backup.js";
@@ -16,11 +16,11 @@ const PROGRESS_EVERY_MS = 1000;
 
 export interface StoreScreen {
   readonly say: (line: string) => void;
-  /** On stderr, from time to time only. */
+  /** Prints to stderr at intervals. */
   readonly progress: (table: string, rows: number) => void;
 }
 
-/** Errors of the store and the disk end a command in words. */
+/** Reports errors of the store and the disk as messages. */
 export async function storeCommand(
   command: string,
   surroundings: Surroundings,
@@ -50,14 +50,14 @@ function diskFailureOf(error: unknown): Pick<Failure, "exitCode" | "message"> | 
   return isSystemError ? { exitCode: EXIT.refused, message: error.message } : null;
 }
 
-/** `merge-queue backup` and `merge-queue restore`, once their words are understood. */
+/** `merge-queue backup` and `merge-queue restore`, after their arguments are parsed. */
 export function backup(file: string, flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("backup", surroundings, async ({ say, progress }) => {
     const { database } = settingsOfService(["database"], flags, surroundings);
     const facts = { program: programVersion(), now: Date.now(), onRows: progress };
     const rows = await writeBackup({ database, file, ...facts });
     say(
-      `${rows} rows of ${placeOf(database)} are in ${file}; it holds secrets of the store, keep it like one`,
+      `${rows} rows of ${placeOf(database)} are in ${file}; it contains secrets of the store, so protect it accordingly`,
     );
     return EXIT.done;
   });
@@ -72,7 +72,7 @@ export function restore(file: string, flags: StoreFlags, surroundings: Surroundi
   });
 }
 
-/** `merge-queue db migrate` and `merge-queue db check`, once their words are understood. */
+/** `merge-queue db migrate` and `merge-queue db check`, after their arguments are parsed. */
 export function dbMigrate(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("db migrate", surroundings, async () => {
     const { database } = settingsOfService(["database"], flags, surroundings);
@@ -80,7 +80,7 @@ export function dbMigrate(flags: StoreFlags, surroundings: Surroundings): Promis
     const words =
       applied.length === 0
         ? `${placeOf(database)} is up to date`
-        : `${placeOf(database)} is brought up to date: ${applied.join(", ")}`;
+        : `${placeOf(database)} was migrated: ${applied.join(", ")}`;
     surroundings.stdout.write(
       flags.json === true ? `${JSON.stringify({ applied })}\n` : `${plainText(words)}\n`,
     );
@@ -109,7 +109,7 @@ function linesOf(check: StoreCheck, place: string): readonly string[] {
   switch (schema) {
     case "none":
       return [
-        `${place}: there is no store in it; \`merge-queue serve\` or \`merge-queue db migrate\` makes one`,
+        `${place}: it contains no store; \`merge-queue serve\` or \`merge-queue db migrate\` creates one`,
       ];
     case "older":
       return [`${place}: an older version wrote it (${String(version)}); run \`merge-queue db migrate\``];
@@ -125,8 +125,6 @@ function linesOf(check: StoreCheck, place: string): readonly string[] {
     `${place}: schema ${String(version)}, ${rows} rows, ${problemCount} problems, ${orphanedLists} lists that nothing refers to`,
     ...problems.map((problem) => `  - ${problem}`),
     ...(hidden > 0 ? [`  and ${hidden} more`] : []),
-    ...(problemCount > 0
-      ? ["restore the store from a backup, and keep this one for whoever looks into it"]
-      : []),
+    ...(problemCount > 0 ? ["restore the store from a backup, and keep the damaged one for analysis"] : []),
   ];
 }

@@ -53,7 +53,7 @@ async function requestOf(
   const choices = readSourceChoices(from);
   if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
   const checkout = await findCheckout(folder, interruption);
-  if (checkout === null) throw new UsageError(`--checkout ${folder} is in no git repository`);
+  if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
   const origin = await originOf(checkout, interruption);
   const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   return {
@@ -69,7 +69,7 @@ async function requestOf(
   };
 }
 
-/** The program that a change has made its own would find secrets in the memory of its parent. */
+/** A program that the change under test modified could read secrets from the memory of its parent process. */
 function objectionTo(
   { name, runsRepositoryCode }: Source,
   environment: Surroundings["environment"],
@@ -77,7 +77,7 @@ function objectionTo(
   if (!runsRepositoryCode) return null;
   const event = environment["GITHUB_EVENT_NAME"] ?? "";
   if (!isSafeEvent(event)) {
-    return `${name} runs programs of the repository, and a job on ${event} holds secrets: run it in a job on pull_request, or use workspaces or paths`;
+    return `${name} runs programs of the repository, and a job on ${event} has secrets: use it in a job on pull_request, or use workspaces or paths`;
   }
   if ((environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return null;
   return `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`;
@@ -127,7 +127,7 @@ function print(
   for (const warning of warnings) tell(`Warning: ${warning}`);
   if (answer.kind === "all") {
     tell(asSentence(`Everything is impacted. ${allCauseInWords(answer.cause)}`));
-    if (answer.cause.hint !== null) tell(`What would make it less: ${answer.cause.hint}`);
+    if (answer.cause.hint !== null) tell(`How to narrow it: ${answer.cause.hint}`);
     stdout.write("ALL\n");
     return;
   }
@@ -141,7 +141,7 @@ function print(
   else stdout.write(areLines(names) ? `${names.join("\n")}\n` : `${JSON.stringify(names)}\n`);
 }
 
-/** Whether whoever reads one name per line reads the same names. */
+/** Whether a reader of one name per line gets the same names. */
 function areLines(names: readonly string[]): boolean {
   const isArray = /^\s*\[/.test(names[0] ?? "");
   return (

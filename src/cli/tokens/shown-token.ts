@@ -1,4 +1,4 @@
-/** A token as people and programs are shown it: without its secret, and without the hash of it. */
+/** Shows a token to people and programs, without its secret and without the hash of it. */
 
 import { durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
@@ -35,7 +35,7 @@ export function shownToken(token: StoredToken, now: number) {
   };
 }
 
-/** In one line. */
+/** One line of text. */
 export function tokenWords(token: StoredToken, now: number): string {
   const { id, name, scopes, repositories, expiresAt, revokedAt, lastUsedAt } = token;
   const state = stateOf(token, now);
@@ -75,7 +75,7 @@ export async function listTokens(flags: StoreFlags, surroundings: Surroundings):
   });
 }
 
-/** `merge-queue tokens revoke`: by its id, or by the whole token that somebody found. */
+/** `merge-queue tokens revoke`: takes the id, or the whole token if it has leaked. */
 export async function revokeToken(
   given: string,
   flags: StoreFlags,
@@ -111,10 +111,10 @@ export interface CreateFlags extends StoreFlags {
 }
 
 const LONGEST_NAME = 100;
-/** Ten years: what is later is a slip of the pen. */
+/** Ten years; a longer life is most likely a typing mistake. */
 const LONGEST_LIFE_MS = 3650 * 86_400_000;
 
-/** `merge-queue tokens create`: the token goes to stdout alone, what is to know of it to stderr. */
+/** `merge-queue tokens create`: prints only the token on stdout, and its description on stderr. */
 export async function createTokenCommand(flags: CreateFlags, surroundings: Surroundings): Promise<ExitCode> {
   const command = "tokens create";
   return ending(command, flags, surroundings, async () => {
@@ -129,7 +129,7 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
       stdout.write(jsonLine({ command, exitCode: EXIT.done, token, ...shownToken(stored, now) }));
       return EXIT.done;
     }
-    stderr.write(`${tokenWords(stored, now)}\nIt is shown this once:\n`);
+    stderr.write(`${tokenWords(stored, now)}\nIt is shown only once:\n`);
     stdout.write(`${token}\n`);
     return EXIT.done;
   });
@@ -161,7 +161,7 @@ function repositoriesOf(text: string): readonly string[] {
   return [...new Set(text.split(",").map((item) => repositoryOf(item.trim())))];
 }
 
-/** `owner/name` is on github.com here as everywhere on the command line. */
+/** `owner/name` means github.com, as everywhere on the command line. */
 function repositoryOf(text: string): string {
   const parts = text.split("/");
   const [host = "", owner = "", name = "", ...more] = parts.length === 2 ? ["github.com", ...parts] : parts;

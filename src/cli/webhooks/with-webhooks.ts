@@ -1,4 +1,4 @@
-/** Carries out a command about webhooks on the database of a service, and says in text or JSON how it ended. */
+/** Runs a webhook command on the database of a service, and reports its result as text or JSON. */
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
@@ -21,9 +21,9 @@ import { programVersion } from "../version.js";
 
 export interface Ending {
   readonly exitCode: ExitCode;
-  /** For people: to stdout when the command is done, else to stderr. */
+  /** Text for people: on stdout after success, else on stderr. */
   readonly lines: readonly string[];
-  /** For programs, beside what every command says. */
+  /** For programs, in addition to the members of every command. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
@@ -60,7 +60,7 @@ function told(
 }
 
 export function noSuchEndpoint(id: string): Ending {
-  const message = `there is no endpoint ${id}: \`merge-queue webhooks list\` shows those there are`;
+  const message = `there is no endpoint ${id}: \`merge-queue webhooks list\` shows the existing ones`;
   return refused(message, "no-such-endpoint");
 }
 
@@ -72,12 +72,12 @@ export function done(lines: readonly string[], document: Ending["document"]): En
   return { exitCode: EXIT.done, lines, document };
 }
 
-/** `merge-queue webhooks list`: every endpoint and how its deliveries stand, never a secret. */
+/** `merge-queue webhooks list`: shows every endpoint and the state of its deliveries, never a secret. */
 export async function listEndpoints(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return withWebhooks("webhooks list", flags, surroundings, async (webhooks) => {
     const endpoints = await webhooks.list();
     const lines = endpoints.map(lineOf);
-    return done(lines.length === 0 ? ["Nobody is told of anything."] : lines, {
+    return done(lines.length === 0 ? ["There are no endpoints."] : lines, {
       endpoints: endpoints.map(shown),
     });
   });
@@ -113,7 +113,9 @@ function time(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** `merge-queue webhooks test`: one attempt, made from here under the service's own rules, and what came of it. */
+/**
+ * `merge-queue webhooks test`: makes one attempt from this machine under the service's rules, and reports the result.
+ */
 export async function testEndpoint(
   id: string,
   flags: StoreFlags,
@@ -148,7 +150,7 @@ export interface AddRequest extends StoreFlags {
   readonly repo?: string;
 }
 
-/** `merge-queue webhooks add`: another address is told of what happens, and its secret is shown for the only time. */
+/** `merge-queue webhooks add`: adds an endpoint and shows its secret once. */
 export async function addEndpoint(request: AddRequest, surroundings: Surroundings): Promise<ExitCode> {
   return withWebhooks("webhooks add", request, surroundings, async (webhooks, settings) => {
     const allowed = settings.webhookPrivateAddresses;
@@ -162,14 +164,14 @@ export async function addEndpoint(request: AddRequest, surroundings: Surrounding
     const endpoint = { id, url, filters, repositories, secret, createdAt: Date.now() };
     if ((await webhooks.add(endpoint)) === "tooMany") {
       return refused(
-        `there are ${MAX_ENDPOINTS} endpoints already, which is the most: remove one`,
+        `there are ${MAX_ENDPOINTS} endpoints already, which is the limit: remove one`,
         "too-many-endpoints",
       );
     }
     return done(
       [
-        `${id} is told of ${filters.join(", ")} in ${repositories.join(", ") || "every repository"}.`,
-        "Its secret is shown this once:",
+        `${id} receives ${filters.join(", ")} of ${repositories.join(", ") || "every repository"}.`,
+        "Its secret is shown only once:",
         secret,
       ],
       { id, url, events: filters, repositories, secret },
@@ -208,10 +210,10 @@ function listOf(text: string): readonly string[] {
     .filter((item) => item !== "");
 }
 
-/** A month: what is active for longer is not being exchanged. */
+/** A month; a longer overlap is not a rotation. */
 const LONGEST_OVERLAP_MS = 30 * 86_400_000;
 
-/** What `merge-queue webhooks` changes about one endpoint: its secret, what waits for it, and whether it is there. */
+/** Changes to one endpoint: removal, enabling, its secret, and repeated deliveries. */
 export async function removeEndpoint(
   id: string,
   flags: StoreFlags,
@@ -230,7 +232,7 @@ export async function enableEndpoint(
 ): Promise<ExitCode> {
   return withWebhooks("webhooks enable", flags, surroundings, async (webhooks) => {
     if ((await webhooks.enable(id)) === "noSuchEndpoint") return noSuchEndpoint(id);
-    return done([`${id} is told of things; what waited for it is due now.`], { id });
+    return done([`${id} is enabled; its pending deliveries are due now.`], { id });
   });
 }
 
@@ -250,7 +252,7 @@ export async function rotateSecret(
     const earlierUntil = new Date(until).toISOString();
     const lines = [
       `The old secret of ${id} stays active until ${earlierUntil}.`,
-      "The new one is shown this once:",
+      "The new secret is shown only once:",
     ];
     return done([...lines, secret], { id, secret, earlierUntil });
   });
@@ -269,7 +271,7 @@ export async function replayMessages(
     const count = await webhooks.replay(id, since);
     if (count === null) return noSuchEndpoint(id);
     const words = count === 1 ? "1 message is" : `${count} messages are`;
-    return done([`${words} due anew for ${id}; the service delivers them.`], { id, count });
+    return done([`${words} due again for ${id}; the service delivers them.`], { id, count });
   });
 }
 

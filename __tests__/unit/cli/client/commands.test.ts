@@ -271,7 +271,7 @@ describe("set-impacted-targets", () => {
       );
       const run = await call({ setImpactedTargets: [OK] }, [...words, "--file", path]);
       expect(run.exitCode).toBe(0);
-      expect(run.stderr).toMatch(/larger than the 20 MiB of a request, so "ALL" was sent/);
+      expect(run.stderr).toMatch(/exceeds the 20 MiB limit of a request, so "ALL" was sent/);
       expect(sent()).toEqual([{ ...QUEUE, pr, impactedTargets: "ALL" }]);
     } finally {
       rmSync(folder, { recursive: true });
@@ -369,7 +369,7 @@ describe("create-queue", () => {
     expect(run.exitCode).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({
       message: expect.stringMatching(
-        /^The queue of main is created, but not all of its settings.*VALIDATION_FAILED/,
+        /^The queue of main is created, but some of its settings.*VALIDATION_FAILED/,
       ),
       error: "refused",
       result: "created",
@@ -496,7 +496,7 @@ describe("a service that says no, or nothing", () => {
 
   it("says when it may be done nevertheless", async () => {
     const run = await call({ submitPullRequest: [resetsBeforeHeaders] }, ["submit", ...on412]);
-    expect(run.stderr).toContain("It may have been done nevertheless.");
+    expect(run.stderr).toContain("The request may have been carried out.");
   });
 
   it("never shows the token", async () => {
@@ -513,7 +513,7 @@ describe("a service that says no, or nothing", () => {
     [
       "tells of each repetition",
       [],
-      /^cancelPullRequest: attempt 1 ended as serverFailed, .* \(503: no, for a reason\)\n$/,
+      /^cancelPullRequest: attempt 1 failed \(serverFailed\), .* \(503: no, for a reason\)\n$/,
     ],
     ["tells of none when it is to be quiet", ["--quiet"], /^$/],
   ])("%s", async (_, words, line) => {

@@ -43,7 +43,7 @@ describe("stdin without an end", () => {
     expect(run).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: "merge-queue set-impacted-targets: interrupted: nothing was sent.\n",
+      stderr: "merge-queue set-impacted-targets: interrupted; nothing was sent.\n",
       isStdinOpen: false,
       requests: [],
     });
@@ -59,7 +59,7 @@ describe("stdin without an end", () => {
     expect(run).toEqual({
       exitCode: 4,
       stdout: "",
-      stderr: "merge-queue update-queue: the deadline has passed: nothing was sent.\n",
+      stderr: "merge-queue update-queue: the deadline has passed; nothing was sent.\n",
       isStdinOpen: false,
       requests: [],
     });

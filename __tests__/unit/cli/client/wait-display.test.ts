@@ -72,7 +72,7 @@ describe("a wait in a log", () => {
     expect(taken()).toBe("5.0 s: #412 TESTING; position 1, nobody ahead; why\n");
     display.show(progress({ position: null, trouble }));
     expect(taken()).toBe(
-      "5.0 s: #412 TESTING; still asking, because getSubmittedPullRequest: no answer in time; why\n",
+      "5.0 s: #412 TESTING; still polling after an error: getSubmittedPullRequest: no answer in time; why\n",
     );
   });
 
@@ -96,7 +96,7 @@ describe("a wait in a log", () => {
 
   it("shows what is not known before the first answer", () => {
     displayOn({}).show(progress({ value: null, state: null, position: null, trouble }));
-    expect(taken()).toMatch(/^0 ms: #412 not known yet; still asking/);
+    expect(taken()).toMatch(/^0 ms: #412 not known yet; still polling/);
   });
 });
 

@@ -138,7 +138,7 @@ describe("submit --wait", () => {
     const run = await call(script, ["submit", "--wait-timeout", "1s", "--timeout", "1h", "--json"]);
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(
-      /the deadline has passed.*: the last state was TESTING\. .*--wait-timeout\. #412 stays in the queue/,
+      /the deadline has passed.*: the last state was TESTING\. .*--wait-timeout for a wait\. #412 stays in the queue/,
     );
     expect(JSON.parse(run.stdout)).toMatchObject({
       exitCode: 4,
@@ -162,7 +162,7 @@ describe("an interruption", () => {
     expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(run).toMatchObject({ exitCode: 1, stdout: "" });
     expect(run.stderr).toMatch(
-      /\nmerge-queue submit: interrupted: #412 stays in the queue \(merge-queue cancel 412 takes it out\)\.\n$/,
+      /\nmerge-queue submit: interrupted: #412 stays in the queue \(to cancel it: merge-queue cancel 412\)\.\n$/,
     );
     expect(server && endpointsOf(server)).not.toContain("cancelPullRequest");
   });
@@ -195,7 +195,7 @@ describe("an interruption", () => {
     const run = await call(script, ["submit"], { interruption: interruption.signal });
     expect(run.exitCode).toBe(1);
     expect(run.stderr).toBe(
-      "merge-queue submit: interrupted: #412 may be in the queue (merge-queue status 412 tells).\n",
+      "merge-queue submit: interrupted: #412 may be in the queue (to check: merge-queue status 412).\n",
     );
   });
 
@@ -203,7 +203,9 @@ describe("an interruption", () => {
     const interruption = new AbortController();
     const script: Script = { submitPullRequest: [() => interruption.abort()], cancelPullRequest: [absent] };
     const run = await call(script, ["submit", "--cancel-on-abort"], { interruption: interruption.signal });
-    expect(run.stderr).toMatch(/interrupted: #412 is not in the queue, but may still get in\.\n$/);
+    expect(run.stderr).toMatch(
+      /interrupted: #412 is not in the queue yet, but an earlier request may still add it\.\n$/,
+    );
     expect(server && endpointsOf(server).slice(-2)).toEqual(["cancelPullRequest", "cancelPullRequest"]);
   });
 

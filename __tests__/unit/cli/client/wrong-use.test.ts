@@ -151,11 +151,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   "a poll interval without a wait": {
     words: [...submit, "--poll-interval", "1s"],
-    says: ["--poll-interval goes with --wait"],
+    says: ["--poll-interval requires --wait"],
   },
   "a wait timeout without a wait": {
     words: [...status, "--wait-timeout", "1s"],
-    says: ["--wait-timeout goes with --wait"],
+    says: ["--wait-timeout requires --wait"],
   },
   "an unknown priority": {
     words: [...submit, "--priority", "asap"],
@@ -208,7 +208,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   "an unknown setting": {
     words: [...update, "--set", "size=3"],
-    says: ["--set", '"size"', "no setting", "concurrency"],
+    says: ["--set", '"size"', "not a queue setting", "concurrency"],
   },
   "a setting of the wrong type": {
     words: [...update, "--set", "concurrency=many"],
@@ -269,17 +269,17 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   "a configuration without names": {
     words: [...update, "--config", "-"],
     stdin: "- batch",
-    says: ["--config", "settings with their names"],
+    says: ["--config", "names and values of settings"],
   },
   "an empty configuration": {
     words: [...update, "--config", "-"],
     stdin: "",
-    says: ["--config", "settings with their names"],
+    says: ["--config", "names and values of settings"],
   },
   "an unknown setting in a configuration": {
     words: [...update, "--config", "-"],
     stdin: "__proto__: 1",
-    says: ["--config", '"__proto__"', "no setting"],
+    says: ["--config", '"__proto__"', "not a queue setting"],
   },
   "a wrong setting in a configuration": {
     words: ["create-queue", ...onMain, "--config", "-"],

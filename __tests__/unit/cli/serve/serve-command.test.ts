@@ -83,7 +83,7 @@ describe("serve --check-config", () => {
     const { exitCode, stdout, stderr } = await serve(["--check-config", "--listen", "here"]);
     expect([exitCode, stdout.includes("apiToken")]).toEqual([2, true]);
     expect(stderr).toBe(
-      'merge-queue could not serve with these settings:\n  - --listen: "here" is not host:port, such as 127.0.0.1:8080\n',
+      'merge-queue cannot serve with these settings:\n  - --listen: "here" is not host:port, such as 127.0.0.1:8080\n',
     );
   });
 });

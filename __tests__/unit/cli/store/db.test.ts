@@ -93,7 +93,7 @@ it("`db check` says that a database has no store in it", async () => {
   const database = await databases.empty("postgres");
   const { exitCode, stdout } = await db(urlOf(database), "check");
   expect(exitCode).toBe(1);
-  expect(stdout).toContain("there is no store in it");
+  expect(stdout).toContain("it contains no store");
 });
 
 it("says 3 for a server that is not there, without its password", async () => {

@@ -36,7 +36,7 @@ it.each(CASES)(
   async (name, words, environment) => {
     const call = (...command: readonly string[]) => callCommand([...command, ...words], { environment });
     const backup = path(`${name.replace("/", "-")}.backup`);
-    expect((await call("db", "migrate")).stdout).toContain(`${path(name)} is brought up to date`);
+    expect((await call("db", "migrate")).stdout).toContain(`${path(name)} was migrated`);
     expect((await call("db", "check")).stdout).toContain(`${path(name)}: schema`);
     expect((await call("backup", backup)).stderr).toContain(`0 rows of ${path(name)} are in`);
     expect((await call("restore", backup)).stderr).toContain(`are in ${path(name)}`);
