@@ -1,4 +1,4 @@
-/** What is said of an answer that is a failure, however hostile its body. */
+/** The error text for a failed answer is safe, even if the body is hostile. */
 import { describe, expect, it } from "@jest/globals";
 import { callFailure, limitMs, oneLine } from "../../../../../src/service/forge/github/calls/call-failure.js";
 import { OwnerTraffic } from "../../../../../src/service/forge/github/calls/owner-traffic.js";

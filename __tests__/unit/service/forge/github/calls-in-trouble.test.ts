@@ -1,4 +1,4 @@
-/** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
+/** Calls to GitHub during outages, rate limits and unusable answers, also in combination. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type {
   AuthorizedCalls,
@@ -110,7 +110,7 @@ describe("an answer that is too big", () => {
 });
 
 describe("a full page that did not change", () => {
-  /** Whether GitHub tells with "not changed" that there is more by now. */
+  /** Whether GitHub's 304 contains the link to a page that was added since. */
   it.each([true, false])("does not hide the page that came after it: told %j", async (isTold) => {
     const items = Array.from({ length: 100 }, (_, index) => index);
     github.answers(({ path, headers }) => {

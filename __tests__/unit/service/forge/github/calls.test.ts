@@ -1,4 +1,4 @@
-/** What a call to GitHub sends, bears and says, with a server that answers as each test wants. */
+/** What a call to GitHub sends, tolerates and reports, against a server that each test scripts. */
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type {
   AuthorizedCalls,
@@ -282,7 +282,10 @@ describe("redirects", () => {
     const elsewhere = await ScriptedGitHub.listen(() => ({ body: {} }));
     github.answers(() => ({ status: 302, headers: { location: `${elsewhere.url}/steal` } }));
     const error = await forgeFailure(readPull(open()));
-    expect(error).toMatchObject({ retryable: false, message: expect.stringContaining("not followed") });
+    expect(error).toMatchObject({
+      retryable: false,
+      message: expect.stringContaining("it redirects to another origin"),
+    });
     expect(elsewhere.asked).toEqual([]);
     await elsewhere.close();
   });
@@ -324,12 +327,12 @@ describe("limits of GitHub's", () => {
     const calls = open();
     expect(await forgeFailure(readPull(calls))).toMatchObject({
       retryable: true,
-      message: expect.stringContaining("tried again later"),
+      message: expect.stringContaining("the service retries later"),
     });
     const later = await forgeFailure(readPull(calls));
     expect(later).toMatchObject({
       retryable: true,
-      message: expect.stringMatching(/was not asked.*another \d+ s/),
+      message: expect.stringMatching(/was not sent.*another \d+ s/),
     });
     expect(later.waitMs).toBeGreaterThan(50_000);
     expect(github.asked).toHaveLength(1);
@@ -346,7 +349,7 @@ describe("a limit of GitHub's that lasts, or that GraphQL reports", () => {
     const error = await forgeFailure(open().send(SHOP, "POST", "/pulls"));
     expect(error).toMatchObject({
       retryable: true,
-      message: expect.stringContaining("429: Slow down (a limit"),
+      message: expect.stringContaining("429: Slow down (a rate limit"),
     });
     expect(github.asked).toHaveLength(3);
   });
@@ -368,7 +371,7 @@ describe("a limit of GitHub's that lasts, or that GraphQL reports", () => {
 
 describe("a refusal", () => {
   it.each([
-    [401, { message: "Bad credentials" }, {}, /with 401: Bad credentials .*expired or was revoked/],
+    [401, { message: "Bad credentials" }, {}, /with 401: Bad credentials .*expired or were revoked/],
     [
       403,
       { message: "Resource not accessible by integration" },

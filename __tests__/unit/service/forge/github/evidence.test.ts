@@ -19,7 +19,7 @@ let statuses: readonly object[];
 let rules: readonly object[];
 /** Null has no such list. */
 let activities: readonly object[] | null;
-/** Before the runs of workflows are told. */
+/** Before GitHub lists the workflow runs. */
 let meanwhile: () => void;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   await github.close();
 });
 
-/** As another replica has it, or the same one after a restart. */
+/** The state of another replica, or of this one after a restart. */
 function openForge(): GitHubForge {
   const calls = createGitHubCalls({
     apiUrl: github.url,

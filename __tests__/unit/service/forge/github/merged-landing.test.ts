@@ -1,4 +1,4 @@
-/** Landing through GitHub's merge, on a branch that takes no push: what is promised, and what is told where it cannot be. */
+/** Landing through GitHub's merge on a branch that refuses pushes: what is promised, and what a refusal reports. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { Forge, PullRequestMerges } from "../../../../../src/service/ports/forge.js";

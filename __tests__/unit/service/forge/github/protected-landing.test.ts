@@ -1,6 +1,6 @@
 /**
- * Landing by push on a branch of GitHub that is protected: what is refused is told in words and codes, and ends; what
- * people have not approved does not land, though the service may bypass the rule.
+ * Landing by push on a protected branch of GitHub: a refusal is reported with a text and a code, and ends the attempts;
+ * an unapproved change does not land, although the service may bypass the rule.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Forge } from "../../../../../src/service/ports/forge.js";
@@ -178,7 +178,7 @@ describe("under the protection that docs/how-to/github-app.md recommends", () =>
     expect(await world.ended(number)).toMatchObject({ ended: "merged" });
   });
 
-  /** Whether it lands although nobody has approved it. What has not been admitted by its third reading is not. */
+  /** Whether a pull request lands without an approval. If it is not admitted by its third reading, it never is. */
   async function landsUnapproved(number: number): Promise<boolean> {
     const tip = world.github.tip("main");
     await world.submit(number);
@@ -210,7 +210,7 @@ describe("under the protection that docs/how-to/github-app.md recommends", () =>
     expect(await landsUnapproved(number)).toBe(isLanded);
   });
 
-  /** Reads as if no rule held, for the looks given. */
+  /** Readings of the given kinds see no rules. */
   function blind(forge: Forge, looks: readonly string[]): Forge {
     const readPullRequest: Forge["readPullRequest"] = async (...asked) => {
       const facts = await forge.readPullRequest(...asked);
@@ -247,7 +247,7 @@ function requiring(context: string) {
   return { type: "required_status_checks", parameters: { required_status_checks: [{ context }] } };
 }
 
-/** Attempts at landing that came to nothing. */
+/** Failed attempts to land. */
 function refusals({ warnings }: GitHubLandingWorld): number {
   return warnings.filter(({ effect }) => effect === "land").length;
 }

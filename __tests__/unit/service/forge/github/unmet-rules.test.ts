@@ -1,6 +1,6 @@
 /**
- * What keeps a pull request from being ready: rules about people in any case, rules about moving the branch where the
- * service may not bypass them, and by name whatever cannot be read.
+ * What keeps a pull request from being ready: every rule about people, rules about updating the branch that the service
+ * may not bypass, and, by name, every rule that cannot be read.
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../../../../src/domain/ids.js";

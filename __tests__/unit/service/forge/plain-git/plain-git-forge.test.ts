@@ -73,7 +73,7 @@ async function output(run: TestRunId): Promise<string> {
   return readFile(join(world.workFolder, `output/${run}.log`), "utf8");
 }
 
-/** A log that keeps what it was told. */
+/** A log that records its lines. */
 function keepingLog(): { readonly log: Log; readonly heard: Promise<string> } {
   let tell: (message: string) => void = () => undefined;
   const heard = new Promise<string>((resolve) => {
@@ -93,7 +93,7 @@ class Sentinel {
     makeNamedPipe(this.path);
   }
 
-  /** Waits until the command says that it runs; the answer waits until nobody of it runs any more. */
+  /** Waits until the command reports that it runs; the result waits until all its processes have ended. */
   async started(): Promise<() => Promise<void>> {
     const stream = createReadStream(this.path);
     const ended = once(stream, "end");
@@ -281,7 +281,7 @@ describe("a commit that cannot be laid out", () => {
     return orderOf(runNumber(1), { commit: await world.origin.commit({ files, refs: ["refs/heads/x"] }) });
   }
 
-  /** Starts the run and waits until it is over, with a verdict or without. */
+  /** Starts the run and waits until it has ended, with or without a verdict. */
   async function attempt(forge: Forge, order: TestOrder): Promise<string | null> {
     await forge.startTests(SHOP, order);
     while ((await check(forge, order.run))?.conclusion === null) await world.tip("main");
@@ -356,7 +356,7 @@ describe("a pull request's head that is no commit", () => {
 });
 
 describe("a pull request's head that is gone before it is read", () => {
-  /** A forge whose pull request has these heads, one for each look, before it has that of main. */
+  /** A forge whose pull request has these heads, one per reading, before it has that of main. */
   async function movingHead(heads: readonly string[]): Promise<Forge> {
     await open();
     const git = createGit({ cloneFolder: join(world.folder, "other"), resolve: () => world.origin.folder });

@@ -1,4 +1,4 @@
-/** Tests find the programs of the machine, not those that the service brings along for itself. */
+/** Tests find the programs of the machine, not the programs bundled with the service. */
 import { resolve } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { commitId, testRunId } from "../../../../../src/domain/ids.js";

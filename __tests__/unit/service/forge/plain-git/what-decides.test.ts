@@ -1,4 +1,4 @@
-/** A run starts only when something will decide it; otherwise people are told which setting to change. */
+/** A run starts only if something will decide it; otherwise the report names the setting to change. */
 import { describe, expect, it } from "@jest/globals";
 import { whatDecides } from "../../../../../src/service/forge/plain-git/plain-git-forge.js";
 

@@ -1,4 +1,6 @@
-/** Git through GitHub's API, where it is more than the port's promises: ids, scratch branches, refusals, lost answers. */
+/**
+ * Git through GitHub's API, where it is more than the port's promises: ids, scratch branches, refusals, lost answers.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId } from "../../../../../../src/domain/ids.js";
 import { MERGE_METHODS } from "../../../../../../src/domain/queue-settings.js";
@@ -24,7 +26,7 @@ function hide(commits: string | null): void {
   const isHidden = ({ path }: AskedCall) => path.includes(`/git/commits/${commits}`);
   world.github.faults.next(isHidden, { kind: "notYet" }, 2);
 }
-/** What GitHub may still answer to whoever reads where main stands. */
+/** A stale answer that GitHub may give to a reading of main. */
 const mainAt = (sha: CommitId): Fault => ({
   kind: "answer",
   status: 200,

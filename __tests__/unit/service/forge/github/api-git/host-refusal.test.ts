@@ -1,4 +1,4 @@
-/** What GitHub's API says of its rules, in the words that people report. */
+/** Recognises GitHub's refusals by rules, with messages from public reports. */
 import { describe, expect, it } from "@jest/globals";
 import { hostRefusal } from "../../../../../../src/service/forge/github/api-git/refs.js";
 

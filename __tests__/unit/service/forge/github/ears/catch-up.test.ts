@@ -1,4 +1,4 @@
-/** What people said while nobody heard it is found by the polls, once, and as it was meant. */
+/** Polls find commands whose webhooks were lost, once, and with their original meaning. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../../src/domain/queue-settings.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";

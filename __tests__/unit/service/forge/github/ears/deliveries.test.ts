@@ -1,4 +1,4 @@
-/** Deliveries that are doubled, late, in another order, lost to a crash, or heard by several replicas. */
+/** Deliveries that are duplicated, late, out of order, lost in a crash, or received by several replicas. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
 import { aWish } from "../../../../../contract/wish-store.js";

@@ -1,4 +1,4 @@
-/** What GitHub tells leads to a look at that place, soon and once, and to nothing else. */
+/** A webhook event leads to one prompt refresh of its subject, and to nothing else. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import { PendingLooks } from "../../../../../../src/service/forge/github/ears/github-ears.js";

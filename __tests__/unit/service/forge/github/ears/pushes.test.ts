@@ -1,4 +1,4 @@
-/** Nothing lands that was pushed after somebody had said that the pull request may. */
+/** A push after the command to merge prevents the landing. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";

@@ -1,4 +1,4 @@
-/** Comments and labels do what people may have done, and tell them. */
+/** Commands in comments and labels do what their authors may do, and are answered. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../../../src/domain/queue-settings.js";
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 let said = 500;
-/** A new comment on #1, and whatever follows from it. */
+/** Adds a comment to #1 and waits until it is handled. */
 async function says(body: string, by: SaidBy = {}, number = 1): Promise<number> {
   said += 1;
   await world.send(comment(number, said, body, by));

@@ -1,4 +1,4 @@
-/** What people are to see of a pull request, state by state, whatever others called their branches and checks. */
+/** The pull request status, state by state, also with hostile names of branches and checks. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Entry, Queue } from "../../../../../../src/engine/queue.js";
@@ -33,7 +33,7 @@ function faceIn(queue: Queue, number: number): Face {
   return faceOf(live(queue, number));
 }
 
-/** The comment as somebody reads it. */
+/** The comment as GitHub renders it. */
 function read({ comment }: Face): string {
   return (comment ?? "")
     .replace(/<\/?code>|\u200b/g, "")

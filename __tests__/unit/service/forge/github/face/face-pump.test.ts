@@ -1,4 +1,4 @@
-/** What people see of real decisions, whatever happens on the way to GitHub: lost answers, deaths, replicas, people. */
+/** The published status after real decisions, despite lost answers, crashes, replicas and edits by people. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { FaceWorld } from "../../../../../support/face-world.js";
 import { headOf } from "../../../../../support/fake-commits.js";
@@ -215,7 +215,7 @@ describe("a process that dies", () => {
     await world.seen(2000);
     world.kill("second");
     expect(world.github.checks.map(said)).toEqual(["Testing: in_progress"]);
-    // Now it is due again, and nobody has it.
+    // Now it is due again, and no process has claimed it.
     await world.seen(10_000);
     wake();
     await world.seen(180_000);

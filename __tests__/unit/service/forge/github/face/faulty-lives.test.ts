@@ -1,7 +1,7 @@
 /**
- * Lives of a queue with everything that goes wrong between us and GitHub: lost answers, failures, and processes that die or
- * stand still. In the end each pull request shows once how it came out, and nothing is asked any more. `FACE_LIVES=5000`
- * for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
+ * Lives of a queue with everything that goes wrong between us and GitHub: lost answers, failures, and processes that
+ * die or stand still. In the end each pull request shows once how it came out, and nothing is asked any more.
+ * `FACE_LIVES=5000` for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
  */
 import { expect, it } from "@jest/globals";
 import type { ContainedHead, Queue } from "../../../../../../src/engine/queue.js";
@@ -72,7 +72,7 @@ class Life {
     await this.world.seen(this.#chance.whole(0, 16) * 500);
   }
 
-  /** Everybody goes on, and nothing fails any more. */
+  /** All processes continue, without further faults. */
   async settle(): Promise<void> {
     for (const taker of this.#asleep) this.world.thaw(taker);
     if (this.#awake.length === 0) this.#begin();
@@ -141,7 +141,7 @@ interface Possible {
   readonly lands?: readonly ContainedHead[];
 }
 
-/** What may become of those that are there. */
+/** The possible events for the present pull requests. */
 function ends({ landing, runs, entries }: Queue): readonly Possible[] {
   if (landing !== null) {
     const isPrepared = landing.commit !== null;

@@ -1,4 +1,6 @@
-/** What people see in the end where something was turned off, refused, lost or pushed meanwhile: nothing false stays. */
+/**
+ * What people see in the end where something was turned off, refused, lost or pushed meanwhile: nothing false stays.
+ */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import type { FaceMark } from "../../../../../../src/service/ports/face-store.js";
@@ -246,7 +248,7 @@ it("a comment that comes to be seen late is taken away, also when there was news
   world.github.next(COMMENT, { kind: "fails" });
   await world.happens(submitted(1));
   await world.seen(5000);
-  // What failed was written all the same: those who look before the second one is written do not see it yet.
+  // The failed write reached GitHub, but lists that were read before the second write do not show it yet.
   world.github.next(COMMENT, { kind: "waits", until, isDoneBefore: true });
   await world.seen(7000);
   await world.happens(passed("1"), landed());
@@ -354,7 +356,7 @@ describe("a repository that was archived", () => {
     world.github.asked.length = 0;
     await world.seen(200_000);
     expect(world.github.asked).toEqual([]);
-    expect(world.warnings.at(-1)).toContain("given up");
+    expect(world.warnings.at(-1)).toContain("giving up");
   });
 });
 
@@ -383,7 +385,7 @@ describe("a pull request that was put into another queue of its repository", () 
     await world.happens(cancelled(1));
     await world.seen();
     expect(world.github.comments[0]?.body).toContain("| Queue | <code>main</code> |");
-    // As when the earlier one is looked at once more.
+    // As if the earlier queue were processed once more.
     await world.faces.mark(RELEASE, (await world.queue(RELEASE)).id, [pullRequestMark(1)], world.clock.now());
     await world.seen();
     expect(world.headlines(1)).toEqual(["### Merge Queue: Cancelled"]);
