@@ -112,7 +112,7 @@ describe("the program", () => {
   });
 
   it.each([
-    ["is not implemented yet: run `npm run build:lib`", null],
+    ["is not built yet: run `npm run build:lib`", null],
     ["is not installed completely: Cannot find package 'absent'", 'import "absent";\n'],
   ])("says in a sentence that it %s", (sentence, main) => {
     mkdirSync(join(folder, "bin"));
