@@ -17,11 +17,11 @@ import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
 import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
-import { facesToShow } from "../src/service/forge/github/face/faces-to-show.js";
+import { statusesToShow } from "../src/service/forge/github/status/statuses-to-show.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
-import { faceMarks } from "../src/service/storage/sql/face-marks.js";
-import { SqlFaceStore } from "../src/service/storage/sql/sql-face-store.js";
-import { SqlWishStore } from "../src/service/storage/sql/sql-wish-store.js";
+import { SqlCommandStore } from "../src/service/storage/sql/sql-command-store.js";
+import { SqlStatusStore } from "../src/service/storage/sql/sql-status-store.js";
+import { statusMarks } from "../src/service/storage/sql/status-marks.js";
 import { openSqlite } from "../src/service/storage/sqlite/open-sqlite-store.js";
 
 const LANDED = 5;
@@ -53,7 +53,7 @@ class Bench implements AsyncDisposable {
     await writeFile(gitConfigFile, "");
     const github = await openGitHub({ rateLimit: null, webhookSecret: "a-secret-of-the-benchmark" });
     closing.defer(async () => github.close());
-    const onCommit = [faceMarks(facesToShow)];
+    const onCommit = [statusMarks(statusesToShow)];
     const { store, db } = await openSqlite({ path: ":memory:", engine: "bench", onCommit });
     closing.defer(async () => store.close());
     const ci = new StoryCi({
@@ -66,7 +66,7 @@ class Bench implements AsyncDisposable {
     github.webhooks.url = door.url;
     github.protect("main", { checks: ["tests"] });
     github.setPermission("ada", "write");
-    const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
+    const kept = { store, commands: new SqlCommandStore(db), statuses: new SqlStatusStore(db) };
     const service = new StoryProcess({
       ...{ github, kept, folder, gitConfigFile, pollIntervalMs, log: SILENT_LOG },
       ...{ life: new Life(Number.POSITIVE_INFINITY, false), isApp: true, isCloned, plant: () => ({}) },
@@ -74,7 +74,7 @@ class Bench implements AsyncDisposable {
     });
     closing.defer(async () => service.stop());
     await service.queues.create(ON_MAIN, { ...DEFAULT_QUEUE_SETTINGS, ...settings });
-    door.ears = service.ears;
+    door.intake = service.intake;
     await service.start();
     await sleep(POLL_MS / 2);
     return new Bench(github, closing.move());

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 const ROOT = join(import.meta.dirname, "..");
 const HELP = `Runs suites again and again beside load, and reports each test that ever failed.
 
-  npm run test:again -- 20 contract/face-store      20 times, every test, beside one busy core
+  npm run test:again -- 20 contract/status-store      20 times, every test, beside one busy core
   npm run test:again -- 5                           the whole of npm test, five times
   npm run test:again -- 20 --busy 0 PATTERN         without load
 

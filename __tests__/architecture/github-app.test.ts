@@ -12,7 +12,7 @@ import { DEFAULT_TEST_BRANCH_PREFIX } from "../../src/domain/test-branch.js";
 import { GITHUB_WEBHOOKS_PATH } from "../../src/service/api/github-webhooks.js";
 import { examineConfig } from "../../src/service/config.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
-import { readNews } from "../../src/service/forge/github/ears/read-news.js";
+import { readIntakeEvent } from "../../src/service/forge/github/intake/read-event.js";
 import { SETTINGS } from "../../src/service/settings/settings.js";
 import { callCommand } from "../support/command-line.js";
 import { isJsonObject } from "../support/json-object.js";
@@ -50,9 +50,10 @@ describe("the manifest of the GitHub App", () => {
 
   it("subscribes to the events that are heard", () => {
     const surroundings = { host: "github.com", commandPrefix: "/", repositories: { has: () => true } };
-    const isHeard = (event: string) => readNews({ event, id: "1", payload: {} }, surroundings) !== null;
+    const isHeard = (event: string) =>
+      readIntakeEvent({ event, id: "1", payload: {} }, surroundings) !== null;
     expect(WANTED_EVENTS.filter((event) => !isHeard(event))).toEqual([]);
-    const source = readFileSync(join(ROOT, "src/service/forge/github/ears/read-news.ts"), "utf8");
+    const source = readFileSync(join(ROOT, "src/service/forge/github/intake/read-event.ts"), "utf8");
     const readers = source.slice(source.indexOf("const READERS"), source.indexOf("]);"));
     const heard = [...readers.matchAll(/\[\s*"([a-z_]+)",/g)].map(([, event]) => event);
     expect(heard.sort()).toEqual([...WANTED_EVENTS]);

@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   // Shows what the engine derives from a stored queue.
-  "src/service/forge/github/face": [
+  "src/service/forge/github/status": [
     "src/service/forge/github/calls",
     "src/service/ports",
     "src/service/rounds",
@@ -121,7 +121,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
-  "src/service/open-face.ts": [
+  "src/service/open-status.ts": [
     "src/service/config.ts",
     "src/service/forge/github",
     "src/service/open-forge.ts",
@@ -157,8 +157,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/service/config.ts",
     "src/domain",
   ],
-  "src/service/open-ears.ts": [
-    "src/service/forge/github/ears",
+  "src/service/open-intake.ts": [
+    "src/service/forge/github/intake",
     "src/service/api",
     "src/service/ports",
     "types:src/service/config.ts",
@@ -223,7 +223,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["src/contract/openapi.ts"],
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],
-  kysely: ["src/service/storage/", "src/service/open-face.ts"],
+  kysely: ["src/service/storage/", "src/service/open-status.ts"],
   pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/", "src/service/storage/connect.ts"],
   pino: ["src/service/pino-log.ts"],

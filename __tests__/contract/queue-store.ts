@@ -528,16 +528,16 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       );
       const { id } = await after({ concluded: [first, ...others] });
       await next(1, aStoredQueue(), { concluded: [second] });
-      const listed = [...others.toReversed(), second].map((stay) => ({
-        ...stay,
+      const listed = [...others.toReversed(), second].map((submission) => ({
+        ...submission,
         targets: null,
         earlierTargets: null,
       }));
-      expect(await store.newestStays(id, null, 10)).toEqual(listed);
-      expect(await store.newestStays(id, null, 2)).toEqual(listed.slice(0, 2));
-      expect(await store.newestStays(id, 12, 10)).toEqual(listed.slice(2));
-      expect(await store.newestStays(id, 11, 10)).toEqual([]);
-      expect(await store.newestStays(aQueueId(9), null, 10)).toEqual([]);
+      expect(await store.newestSubmissions(id, null, 10)).toEqual(listed);
+      expect(await store.newestSubmissions(id, null, 2)).toEqual(listed.slice(0, 2));
+      expect(await store.newestSubmissions(id, 12, 10)).toEqual(listed.slice(2));
+      expect(await store.newestSubmissions(id, 11, 10)).toEqual([]);
+      expect(await store.newestSubmissions(aQueueId(9), null, 10)).toEqual([]);
     });
 
     it("finds a run that ended", async () => {

@@ -14,9 +14,9 @@ import {
   openPostgresStore,
   type PostgresStore,
 } from "../../src/service/storage/postgres/open-postgres-store.js";
+import { SqlCommandStore } from "../../src/service/storage/sql/sql-command-store.js";
 import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
-import { SqlWishStore } from "../../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
@@ -42,7 +42,7 @@ import {
   manyTargets,
   START,
 } from "../support/stored-queue.js";
-import { aWish } from "./wish-store.js";
+import { aCommand } from "./command-store.js";
 
 const NAME = aQueueName();
 const TICK: QueueEvent = { kind: "timePassed", at: START };
@@ -222,16 +222,16 @@ describe("a store in Postgres", () => {
     it.each(["before", "after"] as const)(
       "gives a wish to who took it, cut off %s the server heard of it",
       async (when) => {
-        const wishes = new SqlWishStore(db);
+        const commands = new SqlCommandStore(db);
         // The tests share a database.
-        const wish = aWish(when.length, when.length);
-        expect(await wishes.add(wish, START, 9)).toBe("added");
+        const command = aCommand(when.length, when.length);
+        expect(await commands.add(command, START, 9)).toBe("added");
         way.cutOnce(COMMIT, when);
         const taker = { session: when.length, spared: [5, 6] };
         const claim = { taker, now: START, limit: 9, held: [] };
-        const claimed = await wishes.claim(claim);
-        expect(claimed).toMatchObject([{ wish: { delivery: wish.delivery } }]);
-        expect(await wishes.claim({ ...claim, taker: { ...taker, session: 1 } })).toEqual([]);
+        const claimed = await commands.claim(claim);
+        expect(claimed).toMatchObject([{ command: { delivery: command.delivery } }]);
+        expect(await commands.claim({ ...claim, taker: { ...taker, session: 1 } })).toEqual([]);
       },
     );
 

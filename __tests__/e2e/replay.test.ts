@@ -245,7 +245,7 @@ describe("merge-queue replay", () => {
       exitCode: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^merge-queue replay: none\.jsonl cannot be read \(ENOENT.*; name a file/,
+        /^merge-queue replay: none\.jsonl cannot be read \(ENOENT.*; give a file/,
       ),
     });
   });

@@ -210,7 +210,7 @@ const bugs: readonly Bug[] = [
   ],
   [
     "ignores wishes while landing",
-    planted.ignoresWishesWhileLanding,
+    planted.ignoresCommandsWhileLanding,
     /asked to leave, and stays/,
     pushedAway,
   ],

@@ -246,10 +246,10 @@ function hastyPast(before: Queue, decision: Decision, batch: Batch, run: TestRun
   const { queue, concluded } = decision;
   if (isHedgeIn(before, run) || !containsAll(run, batch)) return [];
   const merged = concluded.flatMap(({ ended, facts }) => (ended === "merged" ? [facts.number] : []));
-  const stay = queue.line.flatMap(({ entries }) => entries);
+  const submission = queue.line.flatMap(({ entries }) => entries);
   const others = before.line.flatMap(({ entries }) => entries).filter((one) => !batch.entries.includes(one));
   const isContained = (one: number) => run.contains.some(({ pullRequest }) => pullRequest === one);
-  if (others.some((one) => isContained(one) && !stay.includes(one) && !merged.includes(one))) return [];
+  if (others.some((one) => isContained(one) && !submission.includes(one) && !merged.includes(one))) return [];
   // A witness is awaited once: one whose run CI gave up says nothing, and its next run is a later one.
   const isGivenUp = run.checks.some(({ conclusion }) => conclusion === "cancelled");
   if (isOpen(run)) return isGivenUp ? [] : ["before its witness had spoken"];

@@ -141,7 +141,7 @@ function isHalfLanded(world: World, tip: CommitId): boolean {
 function told(world: World, event: QueueEvent): World {
   if (event.kind === "entrySubmitted") {
     const { facts, targets } = event;
-    const wished = withWish(world, facts.number, false);
+    const wished = withCommand(world, facts.number, false);
     if (isLive(world, facts.number)) return wished;
     return withFacts(
       withTargets(wished, { pullRequest: facts.number, headSha: facts.headSha }, targets),
@@ -149,7 +149,7 @@ function told(world: World, event: QueueEvent): World {
     );
   }
   if (!("pullRequest" in event) || !isLive(world, event.pullRequest)) return world;
-  if (event.kind === "entryCancelled") return withWish(world, event.pullRequest, true);
+  if (event.kind === "entryCancelled") return withCommand(world, event.pullRequest, true);
   if (event.kind === "targetsSet") return withTargets(world, event, event.targets);
   return event.kind === "pullRequestObserved" && event.facts !== null ? withFacts(world, event.facts) : world;
 }
@@ -162,7 +162,7 @@ function isLive({ queue }: World, pullRequest: number): boolean {
   return queue.entries.some(({ facts }) => facts.number === pullRequest);
 }
 
-function withWish(world: World, pullRequest: PullRequestNumber, isLeaving: boolean): World {
+function withCommand(world: World, pullRequest: PullRequestNumber, isLeaving: boolean): World {
   if (world.leaving.has(pullRequest) === isLeaving) return world;
   const others = [...world.leaving].filter((other) => other !== pullRequest);
   return { ...world, leaving: new Set(isLeaving ? [...others, pullRequest] : others) };

@@ -233,7 +233,7 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  newestStays(queueId: QueueId, before: number | null, limit: number) {
+  newestSubmissions(queueId: QueueId, before: number | null, limit: number) {
     return answer(() => {
       const newest = new Map<PullRequestNumber, Entry>();
       for (const entry of this.#files.get(queueId)?.concluded ?? []) {

@@ -222,7 +222,7 @@ export const forgetsTheLandingOnCancel: Decide = (queue, event) => {
 };
 
 /** Who asks to leave while landing was never heard. */
-export const ignoresWishesWhileLanding: Decide = (queue, event) => {
+export const ignoresCommandsWhileLanding: Decide = (queue, event) => {
   const isIgnored =
     event.kind === "entryCancelled" &&
     queue.landing?.heads.some(({ pullRequest }) => pullRequest === event.pullRequest) === true;

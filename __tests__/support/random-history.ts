@@ -17,7 +17,7 @@ export interface RandomHistory {
   readonly heads: readonly ContainedHead[];
 }
 
-export interface HistoryWishes {
+export interface HistoryOptions {
   /** Branches that are to stand at the base. */
   readonly branches: readonly string[];
   /** How many pull requests there are, at the least and at the most. */
@@ -43,7 +43,7 @@ interface Branch {
 export async function writeRandomHistory(
   origin: GitRepository,
   chance: Chance,
-  { branches, pullRequests, alsoHolds = () => ({}) }: HistoryWishes,
+  { branches, pullRequests, alsoHolds = () => ({}) }: HistoryOptions,
 ): Promise<RandomHistory> {
   const { seed } = chance;
   const numberOf = (index: number) => pullRequestNumber(seed * 10 + index);

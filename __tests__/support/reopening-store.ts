@@ -33,7 +33,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     settleLanding: (...request) => fresh((opened) => opened.settleLanding(...request)),
     postpone: (...request) => fresh((opened) => opened.postpone(...request)),
     findConcluded: (...request) => fresh((opened) => opened.findConcluded(...request)),
-    newestStays: (...request) => fresh((opened) => opened.newestStays(...request)),
+    newestSubmissions: (...request) => fresh((opened) => opened.newestSubmissions(...request)),
     findEndedRun: (...request) => fresh((opened) => opened.findEndedRun(...request)),
     landings: (...request) => fresh((opened) => opened.landings(...request)),
     timeline: (...request) => fresh((opened) => opened.timeline(...request)),

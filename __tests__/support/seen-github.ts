@@ -24,7 +24,7 @@ export interface SeenCheck {
   readonly id: number;
   readonly app: string;
   readonly sha: string;
-  readonly stay: string;
+  readonly submission: string;
   status: string;
   conclusion: string | null;
   title: string;
@@ -96,7 +96,14 @@ export class SeenGitHub implements GitHubCalls {
 
   /** One in progress of our name, which any App may create. */
   addCheck(check: Pick<SeenCheck, "sha" | "app" | "title">): SeenCheck {
-    const made = { id: this.#id(), stay: "", status: "in_progress", conclusion: null, summary: "", ...check };
+    const made = {
+      id: this.#id(),
+      submission: "",
+      status: "in_progress",
+      conclusion: null,
+      summary: "",
+      ...check,
+    };
     this.checks.push(made);
     return made;
   }
@@ -150,7 +157,12 @@ export class SeenGitHub implements GitHubCalls {
         if (this.isListLate) return [];
         return this.checks
           .filter(({ sha }) => sha === parameters["sha"])
-          .map(({ id, app, stay, status }) => ({ id, external_id: stay, status, app: { slug: app } }));
+          .map(({ id, app, submission, status }) => ({
+            id,
+            external_id: submission,
+            status,
+            app: { slug: app },
+          }));
       case "/issues/{number}/labels":
         return [...(this.labels.get(Number(parameters["number"])) ?? [])].map((name) => ({ name }));
       case "/pulls":
@@ -185,7 +197,7 @@ export class SeenGitHub implements GitHubCalls {
           id: this.#id(),
           app: OUR_APP,
           sha: text(parameters["head_sha"]),
-          stay: text(parameters["external_id"]),
+          submission: text(parameters["external_id"]),
         };
         this.checks.push({ ...check, status: "", conclusion: null, title: "", summary: "" });
         return this.#changed(this.checks.at(-1), (made) => write(made, parameters), 201);

@@ -36,7 +36,7 @@ import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
-import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
+import { type InitialState, initialStateOf, noteTransitions } from "./timeline.js";
 
 /**
  * Each rule is correct by itself; the order only reduces the number of rounds until an event is settled. One exception:
@@ -96,17 +96,17 @@ export function decideBy(
   seal(queue.entries);
   const now = event.kind === "clockCorrected" ? event.at : Math.max(queue.now, event.at);
   const draft = blank(queue);
-  let outset = outsetOf(queue);
-  take(draft, outset, record({ ...queue, now }, event));
+  let initial = initialStateOf(queue);
+  take(draft, initial, record({ ...queue, now }, event));
   onStep?.(record.name, draft);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let isSettled = true;
     for (const rule of rules) {
-      if (outset.queue !== draft.queue) outset = outsetOf(draft.queue);
+      if (initial.queue !== draft.queue) initial = initialStateOf(draft.queue);
       const step = rule(draft.queue);
       if (step === null) continue;
       isSettled = false;
-      take(draft, outset, step);
+      take(draft, initial, step);
       onStep?.(rule.name, draft);
     }
     if (isSettled) return conclude(draft);
@@ -130,9 +130,9 @@ function blank(queue: Queue): Making {
   return { queue, effects: [], transitions: [], endedRuns: [], landed: null };
 }
 
-function take(making: Making, outset: Outset, step: Step): void {
+function take(making: Making, initial: InitialState, step: Step): void {
   const { endedRuns = NOTHING, orders = NOTHING, landed = making.landed } = step;
-  const { queue, transitions } = noteTransitions(outset, step);
+  const { queue, transitions } = noteTransitions(initial, step);
   for (const transition of transitions) making.transitions.push(transition);
   let { nextNumber } = queue;
   for (const run of endedRuns) {

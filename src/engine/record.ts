@@ -9,7 +9,7 @@ import { recordClockCorrected } from "./facts/clock.js";
 import {
   recordDiffering,
   recordLandingFailed,
-  recordLandingHindered,
+  recordLandingObstacle,
   recordLandingRefused,
   recordTakenUp,
 } from "./facts/hindered-landing.js";
@@ -62,7 +62,7 @@ const RECORDERS: Recorders<QueueEventKind> = {
   landedUntested: recordLandedUntested,
   landingTakenUp: (queue, event) => ({ queue: recordTakenUp(queue, event) }),
   landingFailed: recordLandingFailed,
-  landingHindered: recordLandingHindered,
+  landingHindered: recordLandingObstacle,
   landingRefused: recordLandingRefused,
   timePassed: (queue) => ({ queue }),
   clockCorrected: (queue, event) => ({ queue: recordClockCorrected(queue, event) }),

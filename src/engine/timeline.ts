@@ -15,24 +15,24 @@ export interface NotedStep {
 }
 
 /** The queue before a step, which may change the list of its entries in place. */
-export interface Outset {
+export interface InitialState {
   readonly queue: Queue;
   readonly mark: Mark;
   /** The sequence of its newest entry. Entries with a higher one are new. */
   readonly newest: number;
 }
 
-export function outsetOf(queue: Queue): Outset {
+export function initialStateOf(queue: Queue): InitialState {
   return { queue, mark: markOf(queue.entries), newest: queue.entries.at(-1)?.sequence ?? -1 };
 }
 
-export function noteTransitions(outset: Outset, step: Step): NotedStep {
+export function noteTransitions(initial: InitialState, step: Step): NotedStep {
   const { queue, reasons } = step;
   const noted: Entry[] = [];
   const transitions: Transition[] = [];
-  for (const entry of touchedEntries(outset, step)) {
+  for (const entry of touchedEntries(initial, step)) {
     const reason = reasons?.get(entry.facts.number) ?? null;
-    const from = entry.sequence <= outset.newest ? entry.state : null;
+    const from = entry.sequence <= initial.newest ? entry.state : null;
     const to = stateOf(queue, entry);
     if (to !== from) {
       transitions.push(transition(queue, entry, from, to, reason));
@@ -49,7 +49,7 @@ export function noteTransitions(outset: Outset, step: Step): NotedStep {
  * The entries whose state may have changed, in order of submission: changed entries, those whose batch, run or landing
  * changed, and those with a reason.
  */
-function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
+function touchedEntries({ queue: before, mark }: InitialState, { queue, reasons }: Step): readonly Entry[] {
   const { byNumber } = indexOf(queue.entries);
   const touched = new Set<Entry>();
   const touch = (number: PullRequestNumber): void => {

@@ -7,15 +7,15 @@ import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
 import { type Check, createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
-import type { GitHubEars } from "./forge/github/ears/github-ears.js";
+import type { GitHubIntake } from "./forge/github/intake/github-intake.js";
 import { requireGit } from "./git/run-git.js";
 import { holdFolders } from "./held-folders.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { ServedRepositories } from "./loop/served-repositories.js";
-import { meteredEars } from "./metered-calls.js";
-import { openEars } from "./open-ears.js";
-import { faceHooks, openFace } from "./open-face.js";
+import { meteredIntake } from "./metered-calls.js";
 import { foldersOfOwn, openForge, pollIntervalOf, servedBy } from "./open-forge.js";
+import { openIntake } from "./open-intake.js";
+import { openStatus, statusHooks } from "./open-status.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
@@ -25,9 +25,9 @@ import { createPromMeter } from "./prom-meter.js";
 import { again } from "./rounds/again.js";
 import { placeOf } from "./storage/database.js";
 import { Retention } from "./storage/retention/retention.js";
+import { SqlCommandStore } from "./storage/sql/sql-command-store.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
-import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
 import { endWrongWaits, gitHubWaiting } from "./storage/sql/times-ahead.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
@@ -91,7 +91,7 @@ async function open(
   });
   const work = await openWork({
     ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
-    onCommit: [webhookOutbox(describe, () => webhooks.expect()), ...faceHooks(config)],
+    onCommit: [webhookOutbox(describe, () => webhooks.expect()), ...statusHooks(config)],
   });
   const { store, db, clock, dispatch, board, session } = work;
   opened.defer(async () => work.close());
@@ -113,8 +113,8 @@ async function open(
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const face = openFace(config, { github, store, db, session, clock, log });
-  opened.defer(async () => face?.stop());
+  const status = openStatus(config, { github, store, db, session, clock, log });
+  opened.defer(async () => status?.stop());
   const isMeantToServe = servedBy(config);
   const served = session.isShared ? new ServedRepositories({ forge, clock, log, isMeantToServe }) : null;
   const queues = new QueueLoop({
@@ -130,20 +130,20 @@ async function open(
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => {
       webhooks.pokeIfExpected();
-      face?.poke();
+      status?.poke();
     },
-    alsoLook: async (names): Promise<void> => ears?.catchUp(names),
+    alsoLook: async (names): Promise<void> => intake?.catchUp(names),
     tracer,
     ...(meter !== null && { meter }),
   });
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
   const surroundings = {
-    ...{ store, wishes: new SqlWishStore(db), queues, session, clock, log },
+    ...{ store, commands: new SqlCommandStore(db), queues, session, clock, log },
     ...(meter !== null && { meter }),
   };
-  const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
-  opened.defer(async () => ears?.stop());
+  const intake: GitHubIntake | null = github === null ? null : openIntake(config, github, surroundings);
+  opened.defer(async () => intake?.stop());
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock, log });
   if (tokens === null) throw new ConfigError([NO_TOKEN]);
   opened.defer(async () => tokens.close());
@@ -160,8 +160,8 @@ async function open(
   );
   await queues.start();
   webhooks.start();
-  ears?.start();
-  face?.start();
+  intake?.start();
+  status?.start();
   const stopRepairs = again(clock, log, WAITS_REPAIRED_EVERY_MS, "wrong waits", async () => {
     const ended = await endWrongWaits(db, clock.now());
     if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
@@ -170,7 +170,7 @@ async function open(
   const retention = new Retention(db, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
-  const heard = config.githubWebhookSecret === null ? null : ears;
+  const heard = config.githubWebhookSecret === null ? null : intake;
   const api = createApi({
     queues,
     tokens,
@@ -183,7 +183,7 @@ async function open(
     endsTls: config.tlsCertificate !== null,
     tracer,
     readiness,
-    ears: heard === null || meter === null ? heard : meteredEars(heard, meter),
+    intake: heard === null || meter === null ? heard : meteredIntake(heard, meter),
     ...(meter !== null && { meter }),
   });
   if (meter !== null && config.adminListen !== null) {

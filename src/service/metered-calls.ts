@@ -1,7 +1,7 @@
 /** Ports with every call counted; their behaviour does not change. */
 
+import type { WebhookIntake } from "./ports/command-store.js";
 import { type DeliveryOutcome, type Meter, secondsSince } from "./ports/meter.js";
-import type { ForgeEars } from "./ports/wish-store.js";
 
 /** These ask nothing of git or the forge. */
 const NOT_COUNTED: ReadonlySet<unknown> = new Set(["pullRequestUrl", "onChecks", "close"]);
@@ -37,12 +37,12 @@ export function metered<Port extends object>(
   });
 }
 
-export function meteredEars(ears: ForgeEars, meter: Meter): ForgeEars {
+export function meteredIntake(intake: WebhookIntake, meter: Meter): WebhookIntake {
   return {
-    hear: async (delivery) => {
+    receive: async (delivery) => {
       let outcome: DeliveryOutcome = "failed";
       try {
-        const hearing = await ears.hear(delivery);
+        const hearing = await intake.receive(delivery);
         outcome = typeof hearing === "string" ? hearing : "notUnderstood";
         return hearing;
       } finally {

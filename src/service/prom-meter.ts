@@ -16,8 +16,8 @@ export interface PromMeter extends Meter {
 }
 
 export interface GitHubWaiting {
-  readonly wishes: number;
-  readonly faces: number;
+  readonly commands: number;
+  readonly statuses: number;
 }
 
 export interface ReadingSources {
@@ -46,7 +46,7 @@ const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histo
   forgeCall: ["merge_queue_forge_calls_total", "merge_queue_forge_call_duration_seconds"],
   gitHubRequest: ["merge_queue_github_requests_total", "merge_queue_github_request_duration_seconds"],
   gitHubDelivery: ["merge_queue_github_deliveries_total"],
-  wishAttempt: ["merge_queue_github_wish_attempts_total"],
+  commandAttempt: ["merge_queue_github_wish_attempts_total"],
   webhookAttempt: ["merge_queue_webhook_attempts_total", "merge_queue_webhook_duration_seconds"],
 };
 
@@ -58,7 +58,7 @@ const FROM_ZERO: { readonly [Activity in keyof Activities]?: readonly Activities
   storeCommit: ofOutcomes("succeeded", "failed", "conflict"),
   webhookAttempt: ofOutcomes("delivered", "failed", "givenUp"),
   gitHubDelivery: ofOutcomes("heard", "ignored", "notSigned", "notUnderstood", "full", "failed"),
-  wishAttempt: ofOutcomes("done", "void", "failed", "givenUp"),
+  commandAttempt: ofOutcomes("done", "void", "failed", "givenUp"),
 };
 
 function ofOutcomes<Outcome extends string>(...outcomes: readonly Outcome[]) {
@@ -100,8 +100,8 @@ export function createPromMeter(version: string): PromMeter {
     const ageMs = size === null || size.oldestAt === null ? 0 : Math.max(from.now() - size.oldestAt, 0);
     set("merge_queue_outbox_pending", size?.pending ?? null);
     set("merge_queue_outbox_oldest_age_seconds", size === null ? null : ageMs / 1000);
-    set("merge_queue_github_wishes_waiting", waiting?.wishes ?? null);
-    set("merge_queue_github_faces_waiting", waiting?.faces ?? null);
+    set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
+    set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
     const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
     for (const [check, isReady] of ready) gauges.get("merge_queue_ready")?.set({ check }, isReady ? 1 : 0);
   }

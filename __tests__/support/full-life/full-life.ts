@@ -11,7 +11,7 @@ import { Processes, type StoreHome } from "./processes.js";
 import { MAIN, NUMBERS, SimulatedWorld } from "./simulated-world.js";
 import { type Held, settled } from "./turnstile.js";
 
-export interface LifeWishes {
+export interface LifeOptions {
   readonly seed: number;
   readonly store: StoreHome;
   /** Null is all of them. */
@@ -50,7 +50,7 @@ const JUMPS = [
 /** What is done about a test run that nobody needs any more. */
 const TIDYING = /^forge\.stopTests|^git\.unpublish/;
 
-export async function liveFully(wishes: LifeWishes): Promise<Tally> {
+export async function liveFully(wishes: LifeOptions): Promise<Tally> {
   const life = new FullLife(wishes);
   try {
     await life.begin();
@@ -75,7 +75,7 @@ class FullLife {
   readonly #processes: Processes;
   readonly #people: People;
 
-  constructor(wishes: LifeWishes) {
+  constructor(wishes: LifeOptions) {
     this.#world = new SimulatedWorld(wishes.seed, wishes.without ?? new Set());
     const { store, plant } = wishes;
     this.#processes = new Processes(this.#world, store, plant ?? ((ports) => ports));

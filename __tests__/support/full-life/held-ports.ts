@@ -181,7 +181,7 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     settleLanding: (...request) => call(`settleLanding ${request[2]}`, () => store.settleLanding(...request)),
     postpone: (...request) => call(`postpone ${request[1]}`, () => store.postpone(...request)),
     findConcluded: (...request) => call("findConcluded", () => store.findConcluded(...request)),
-    newestStays: (...request) => call("newestStays", () => store.newestStays(...request)),
+    newestSubmissions: (...request) => call("newestStays", () => store.newestSubmissions(...request)),
     findEndedRun: (...request) => call("findEndedRun", () => store.findEndedRun(...request)),
     landings: (...request) => call("landings", () => store.landings(...request)),
     timeline: (...request) => call("timeline", () => store.timeline(...request)),

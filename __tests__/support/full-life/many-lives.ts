@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FaultKind } from "./faults.js";
-import { BrokenLife, type LifeWishes, liveFully } from "./full-life.js";
+import { BrokenLife, type LifeOptions, liveFully } from "./full-life.js";
 import { Occurrences, type Tally } from "./occurrences.js";
 import type { StoreHome } from "./processes.js";
 import { shrink } from "./shrink.js";
@@ -16,7 +16,7 @@ export interface ManyLives {
   readonly store: StoreKind;
   readonly steps?: readonly number[] | null;
   readonly without?: ReadonlySet<FaultKind>;
-  readonly plant?: LifeWishes["plant"];
+  readonly plant?: LifeOptions["plant"];
   /** So many lives are lived at most to make the story of a broken one shorter. */
   readonly mostToShrink?: number;
   /** Called after each life; false ends it there. */
@@ -49,7 +49,7 @@ async function liveThem(lives: ManyLives, home: () => StoreHome): Promise<LivesL
   const occurrences = new Occurrences();
   for (let lived = 1; lived <= lives.seeds; lived += 1) {
     const seed = firstSeed + lived - 1;
-    const wishesFor = (): LifeWishes => ({
+    const wishesFor = (): LifeOptions => ({
       seed,
       store: home(),
       steps: lives.steps ?? null,

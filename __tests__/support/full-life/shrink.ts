@@ -1,6 +1,6 @@
 /** Makes a broken life as short as it can be told: fewer kinds of faults, then fewer steps, as long as it still breaks. */
 import { FAULT_KINDS, type FaultKind } from "./faults.js";
-import { allSteps, BrokenLife, type LifeWishes, liveFully } from "./full-life.js";
+import { allSteps, BrokenLife, type LifeOptions, liveFully } from "./full-life.js";
 
 export interface ShrunkLife {
   readonly broken: BrokenLife;
@@ -8,13 +8,13 @@ export interface ShrunkLife {
   readonly without: ReadonlySet<FaultKind>;
 }
 
-type Attempt = (wishes: LifeWishes) => Promise<BrokenLife | null>;
+type Attempt = (wishes: LifeOptions) => Promise<BrokenLife | null>;
 
 /**
  * `wishesFor` is asked for each attempt, since a life uses its store up; there are no more attempts than `most`, so that
  * the story may be longer than it has to be. Null when nothing breaks.
  */
-export async function shrink(wishesFor: () => LifeWishes, most = Infinity): Promise<ShrunkLife | null> {
+export async function shrink(wishesFor: () => LifeOptions, most = Infinity): Promise<ShrunkLife | null> {
   const whole = wishesFor();
   const steps = whole.steps ?? allSteps();
   const without = whole.without ?? new Set();
@@ -27,7 +27,7 @@ export async function shrink(wishesFor: () => LifeWishes, most = Infinity): Prom
 }
 
 async function withFewerFaults(
-  wishesFor: () => LifeWishes,
+  wishesFor: () => LifeOptions,
   attempt: Attempt,
   life: ShrunkLife,
 ): Promise<ShrunkLife> {
@@ -42,7 +42,7 @@ async function withFewerFaults(
 
 /** Leaves out a half, then quarters, and so on down to single steps, until no single one can be left out. */
 async function withFewerSteps(
-  wishesFor: () => LifeWishes,
+  wishesFor: () => LifeOptions,
   attempt: Attempt,
   life: ShrunkLife,
 ): Promise<ShrunkLife> {
@@ -65,7 +65,7 @@ async function withFewerSteps(
   return least;
 }
 
-async function brokenLife(wishes: LifeWishes): Promise<BrokenLife | null> {
+async function brokenLife(wishes: LifeOptions): Promise<BrokenLife | null> {
   try {
     await liveFully(wishes);
     return null;

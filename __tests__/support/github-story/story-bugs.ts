@@ -60,10 +60,10 @@ export const STORY_BUGS: readonly StoryBug[] = [
   {
     name: "takes each delivery for a wish of its own",
     told: /^#\d+ was submitted once, and is in the queue for the \d+\. time$/,
-    plant: ({ wishes }) => ({
-      wishes: instead(wishes, {
-        add: async (wish, heardAt, mostOpen) =>
-          wishes.add({ ...wish, delivery: randomUUID(), source: randomUUID() }, heardAt, mostOpen),
+    plant: ({ commands }) => ({
+      commands: instead(commands, {
+        add: async (command, heardAt, mostOpen) =>
+          commands.add({ ...command, delivery: randomUUID(), source: randomUUID() }, heardAt, mostOpen),
       }),
     }),
   },

@@ -1,15 +1,15 @@
 /** Where webhooks come in while a process of the story runs; nobody answers while none does. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { ForgeEars } from "../../../src/service/ports/wish-store.js";
+import type { WebhookIntake } from "../../../src/service/ports/command-store.js";
 
 export class StoryDoor {
-  ears: ForgeEars | null = null;
+  intake: WebhookIntake | null = null;
   readonly #server: Server;
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      void this.#hear(request).then((status) => response.writeHead(status).end());
+      void this.#receive(request).then((status) => response.writeHead(status).end());
     });
   }
 
@@ -26,17 +26,17 @@ export class StoryDoor {
     return `http://127.0.0.1:${address.port}/`;
   }
 
-  async #hear(request: IncomingMessage): Promise<number> {
+  async #receive(request: IncomingMessage): Promise<number> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk);
-    const { ears } = this;
-    if (ears === null) return 502;
+    const { intake } = this;
+    if (intake === null) return 502;
     const header = (name: string) => String(request.headers[name] ?? "");
     const bytes = Buffer.concat(chunks);
     const signature = header("x-hub-signature-256");
     const event = header("x-github-event");
     try {
-      const heard = await ears.hear({ signature, event, id: header("x-github-delivery"), bytes });
+      const heard = await intake.receive({ signature, event, id: header("x-github-delivery"), bytes });
       return heard === "heard" || heard === "ignored" ? 200 : 503;
     } catch {
       return 500;

@@ -12,12 +12,12 @@ import {
   MERGE_METHODS,
   type QueueSettings,
 } from "../../../src/domain/queue-settings.js";
-import { COMMENT_MARKER } from "../../../src/service/forge/github/face/face.js";
-import { facesToShow } from "../../../src/service/forge/github/face/faces-to-show.js";
+import { COMMENT_MARKER } from "../../../src/service/forge/github/status/status.js";
+import { statusesToShow } from "../../../src/service/forge/github/status/statuses-to-show.js";
 import type { Log } from "../../../src/service/ports/log.js";
-import { faceMarks } from "../../../src/service/storage/sql/face-marks.js";
-import { SqlFaceStore } from "../../../src/service/storage/sql/sql-face-store.js";
-import { SqlWishStore } from "../../../src/service/storage/sql/sql-wish-store.js";
+import { SqlCommandStore } from "../../../src/service/storage/sql/sql-command-store.js";
+import { SqlStatusStore } from "../../../src/service/storage/sql/sql-status-store.js";
+import { statusMarks } from "../../../src/service/storage/sql/status-marks.js";
 import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
@@ -83,7 +83,7 @@ export async function liveStory({
   const { store, db } = await openSqlite({
     path: ":memory:",
     engine: "story",
-    onCommit: [faceMarks(facesToShow)],
+    onCommit: [statusMarks(statusesToShow)],
   });
   closing.defer(async () => store.close());
   const door = await StoryDoor.open();
@@ -108,7 +108,7 @@ export async function liveStory({
   github.world.bypassersSee = chances.of("sight of rules").next() < 0.5 ? "clean" : "blocked";
   const { looks, toldMerges } = story;
   const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
-  const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
+  const kept = { store, commands: new SqlCommandStore(db), statuses: new SqlStatusStore(db) };
   const begin = (life: Life) =>
     new StoryProcess({
       github,
@@ -256,10 +256,10 @@ class Story {
       const steps = isCrash ? chance.whole(10, 500) : Number.POSITIVE_INFINITY;
       const life = new Life(steps, chance.next() < 0.5);
       const running = begin(life);
-      door.ears = running.ears;
+      door.intake = running.intake;
       await Promise.race([running.start(), life.died]);
       await Promise.race([life.died, sleep(chance.whole(5000, 60_000))]);
-      door.ears = null;
+      door.intake = null;
       this.note(isCrash ? "CRASH" : "STOP");
       if (isCrash) life.die();
       else await running.stop();
@@ -268,10 +268,10 @@ class Story {
       await sleep(chance.whole(100, 15_000));
     }
     const last = begin(new Life(Number.POSITIVE_INFINITY, false));
-    door.ears = last.ears;
+    door.intake = last.intake;
     await last.start();
     while (!isOver.now) await sleep(5000);
-    door.ears = null;
+    door.intake = null;
     await last.stop();
   }
 

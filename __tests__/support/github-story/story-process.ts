@@ -11,20 +11,20 @@ import {
   createGitHubCalls,
 } from "../../../src/service/forge/github/calls/create-github-calls.js";
 import { gitCredentials } from "../../../src/service/forge/github/calls/git-credentials.js";
-import type { GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
-import { FacePump } from "../../../src/service/forge/github/face/face-pump.js";
 import { createGitHubForge, type GitHubForge } from "../../../src/service/forge/github/github-forge.js";
+import type { GitHubIntake } from "../../../src/service/forge/github/intake/github-intake.js";
+import { StatusPump } from "../../../src/service/forge/github/status/status-pump.js";
 import { createGit } from "../../../src/service/git/git-adapter.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
 import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
-import { openEars } from "../../../src/service/open-ears.js";
+import { openIntake } from "../../../src/service/open-intake.js";
 import { systemClock } from "../../../src/service/open-work.js";
-import type { FaceStore } from "../../../src/service/ports/face-store.js";
+import type { CommandStore } from "../../../src/service/ports/command-store.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { Log } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS } from "../../../src/service/ports/session.js";
-import type { WishStore } from "../../../src/service/ports/wish-store.js";
+import type { StatusStore } from "../../../src/service/ports/status-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { SERVICE_TOKEN } from "../github/open-git-hub.js";
 import type { Life } from "./mortal.js";
@@ -41,8 +41,8 @@ const QUEUE_ID = queueId("5eed5eed-5eed-45ee-85ee-5eed5eed5eed");
 /** What outlives a process, and what a planted bug may put in its place. */
 export interface StoryPorts {
   readonly store: QueueStore;
-  readonly wishes: WishStore;
-  readonly faces: FaceStore;
+  readonly commands: CommandStore;
+  readonly statuses: StatusStore;
   readonly git: Git;
   readonly calls: AuthorizedCalls;
   readonly forge: GitHubForge;
@@ -52,7 +52,7 @@ export type Plant = (ports: StoryPorts, github: GitHub) => Partial<StoryPorts>;
 
 export interface ProcessPlan {
   readonly github: GitHub;
-  readonly kept: Pick<StoryPorts, "store" | "wishes" | "faces">;
+  readonly kept: Pick<StoryPorts, "store" | "commands" | "statuses">;
   readonly folder: string;
   readonly gitConfigFile: string;
   readonly life: Life;
@@ -69,9 +69,9 @@ export interface ProcessPlan {
 }
 
 export class StoryProcess {
-  readonly ears: GitHubEars;
+  readonly intake: GitHubIntake;
   readonly queues: QueueLoop;
-  readonly #face: FacePump;
+  readonly #status: StatusPump;
   readonly #life: Life;
   readonly #calls: AuthorizedCalls;
 
@@ -85,9 +85,9 @@ export class StoryProcess {
     const { pollIntervalMs, landing } = plan;
     this.#life = life;
     this.#calls = sound.calls;
-    this.#face = new FacePump({
+    this.#status = new StatusPump({
       ...{ calls, clock, log, queues: store, testBranchPrefix: TEST_BRANCHES },
-      store: mortal(ports.faces, life),
+      store: mortal(ports.statuses, life),
       self: async (repository) => calls.login(repository),
       session: ONLY_PROCESS,
       pageOf: () => null,
@@ -96,14 +96,14 @@ export class StoryProcess {
       ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES },
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => QUEUE_ID,
-      onDecision: () => this.#face.poke(),
-      alsoLook: async (names) => this.ears.catchUp(names),
+      onDecision: () => this.#status.poke(),
+      alsoLook: async (names) => this.intake.catchUp(names),
     });
-    const wishes = mortal(ports.wishes, life);
-    this.ears = openEars(
+    const commands = mortal(ports.commands, life);
+    this.intake = openIntake(
       configOf(github),
       { calls, forge },
-      { store, wishes, queues: this.queues, session: ONLY_PROCESS, clock, log },
+      { store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
     );
     void life.died.then(async () => this.#calls.close());
   }
@@ -139,13 +139,13 @@ export class StoryProcess {
 
   async start(): Promise<void> {
     await this.queues.start();
-    this.ears.start();
-    this.#face.start();
+    this.intake.start();
+    this.#status.start();
   }
 
   /** In good order, as when it is told to end. */
   async stop(): Promise<void> {
-    await Promise.all([this.ears.stop(), this.#face.stop(), this.queues.stop()]);
+    await Promise.all([this.intake.stop(), this.#status.stop(), this.queues.stop()]);
     this.#life.die();
   }
 }

@@ -5,7 +5,7 @@ import { batchId, pullRequestNumber, testRunId } from "../../../src/domain/ids.j
 import { newBatch } from "../../../src/engine/change.js";
 import { stateOf } from "../../../src/engine/lookup.js";
 import type { Batch, Entry, Landing, Queue, TestRun, TestRunProgress } from "../../../src/engine/queue.js";
-import { noteTransitions, outsetOf } from "../../../src/engine/timeline.js";
+import { initialStateOf, noteTransitions } from "../../../src/engine/timeline.js";
 import {
   after,
   allSubmitted,
@@ -141,7 +141,7 @@ it("whoever is in another state than before gets a transition, and nobody else",
         return admittedAt === each.admittedAt ? each : { ...each, admittedAt };
       });
       const queue = { ...later, entries };
-      const { transitions, queue: noted } = noteTransitions(outsetOf(before), { queue });
+      const { transitions, queue: noted } = noteTransitions(initialStateOf(before), { queue });
       expect(transitions.map(({ pullRequest, from, to }) => [Number(pullRequest), from, to])).toEqual(
         before.entries.flatMap(({ facts, state }, at) => {
           const to = later.entries[at]?.state;
@@ -163,7 +163,7 @@ describe("a step", () => {
     ["lands no more", { ...one, landing }, { landing: null }, "testing"],
   ])("is noted of whoever %s", (_, queue, change, to) => {
     const before = { ...queue, entries: [{ ...entry, state: stateOf(queue, entry) }] };
-    const { transitions } = noteTransitions(outsetOf(before), { queue: { ...before, ...change } });
+    const { transitions } = noteTransitions(initialStateOf(before), { queue: { ...before, ...change } });
     expect(transitions.map((transition) => transition.to)).toEqual([to]);
   });
 
@@ -171,13 +171,13 @@ describe("a step", () => {
     const reason = { code: "API_REQUESTED", sentence: "It was asked for." } as const;
     const reasons = new Map([3, 1].map((number) => [pullRequestNumber(number), reason]));
     const queue = { ...three, line: [], runs: [] };
-    const { transitions } = noteTransitions(outsetOf(three), { queue, reasons });
+    const { transitions } = noteTransitions(initialStateOf(three), { queue, reasons });
     expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
   });
 
   it("is not noted of whoever left with it", () => {
     const queue = { ...three, entries: three.entries.filter(({ facts }) => facts.number !== 2), line: [] };
-    expect(noteTransitions(outsetOf(three), { queue }).transitions).toHaveLength(queue.entries.length);
+    expect(noteTransitions(initialStateOf(three), { queue }).transitions).toHaveLength(queue.entries.length);
   });
 });
 
@@ -195,7 +195,7 @@ describe("a step looks", () => {
       runs: readableOnlyAt(one.runs),
       landing: landing && { ...landing, heads: readableOnlyAt(landing.heads) },
     };
-    expect(noteTransitions(outsetOf(queue), { queue: { ...queue } }).transitions).toEqual([]);
+    expect(noteTransitions(initialStateOf(queue), { queue: { ...queue } }).transitions).toEqual([]);
   });
 
   it("at nobody whose batch and run go on, or whose tests are only about to begin", () => {
@@ -210,7 +210,7 @@ describe("a step looks", () => {
     };
     const before = { ...three, line, runs };
     const queue = { ...three, line: line.slice(1), runs: [...others.map((each) => ({ ...each })), begun] };
-    const { transitions } = noteTransitions(outsetOf(before), { queue });
+    const { transitions } = noteTransitions(initialStateOf(before), { queue });
     expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1]);
   });
 });

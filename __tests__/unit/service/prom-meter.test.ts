@@ -4,7 +4,7 @@ import { createPromMeter, type ReadingSources } from "../../../src/service/prom-
 
 const QUIET: ReadingSources = {
   now: () => 10_000,
-  gitHub: async () => Promise.resolve({ wishes: 3, faces: 4 }),
+  gitHub: async () => Promise.resolve({ commands: 3, statuses: 4 }),
   outbox: async () => Promise.resolve({ pending: 2, oldestAt: 4000 }),
   readiness: async () =>
     Promise.resolve(
@@ -55,7 +55,7 @@ describe("the process's numbers", () => {
     meter.observe("webhookAttempt", { outcome: "delivered" }, 0.2);
     const route = "/repos/{owner}/{repo}/pulls/{number}";
     meter.observe("gitHubRequest", { method: "GET", route, status: "304" }, 0.2);
-    meter.count("wishAttempt", { outcome: "givenUp" });
+    meter.count("commandAttempt", { outcome: "givenUp" });
     meter.count("gitHubDelivery", { outcome: "notSigned" });
     const { text } = await meter.read();
     expect(text).toContain('merge_queue_requests_total{endpoint="getQueue",status="200"} 1');

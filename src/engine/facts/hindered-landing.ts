@@ -20,7 +20,7 @@ import {
   landingPutOff,
   waitsForQueue,
 } from "../reasons/landings.js";
-import { hindered, landsApart, toldOf } from "../reasons/pull-requests.js";
+import { cannotLandNow, landsApart, toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import { headsOnBranch, runAt } from "../standing.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
@@ -139,13 +139,13 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
  * Nothing else lands until a started push succeeds, is refused or is abandoned. After too long it is abandoned if other
  * entries wait, if it contains several entries, if it was already set apart, or if one of its entries is leaving.
  */
-export function recordLandingHindered(queue: Queue, event: EventOf<"landingHindered">): Step {
+export function recordLandingObstacle(queue: Queue, event: EventOf<"landingHindered">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event) || landing.commit === null) return { queue };
   const trouble = goneOn(landing.trouble, queue.now, event.reason);
   if (!isTooLong(trouble) || !isInTheWay(queue, landing))
     return { queue: { ...queue, landing: { ...landing, trouble } } };
-  const why = hindered(event.reason);
+  const why = cannotLandNow(event.reason);
   return landing.heads.length > 1 ? landedApart(queue, landing, why) : failed(queue, landing, why);
 }
 
@@ -162,11 +162,11 @@ function isInTheWay(queue: Queue, landing: Landing): boolean {
 function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
   const ends = landingEntries(queue, landing).flatMap(leave);
   const over: Queue = { ...withEnds(queue, ends), landing: null };
-  const staying = landingEntries(over, landing).filter(isLive);
-  const numbers = staying.map(({ facts }) => facts.number);
+  const remaining = landingEntries(over, landing).filter(isLive);
+  const numbers = remaining.map(({ facts }) => facts.number);
   const marked = withEntries(
     over,
-    staying.map((entry): Entry => ({ ...entry, isApart: true })),
+    remaining.map((entry): Entry => ({ ...entry, isApart: true })),
   );
   const alone = numbers.map((number, index) => newBatch(marked.nextNumber + index, [number]));
   const endedRuns = marked.runs.filter(({ batch }) => landing.batches.includes(batch));
@@ -180,9 +180,9 @@ function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
 
 function failed(queue: Queue, landing: Landing, why: Reason): Step {
   const entries = landingEntries(queue, landing);
-  const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
+  const remaining = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
   const ends = entries.flatMap((entry): readonly End[] =>
-    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, why)]] : leave(entry),
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(remaining, why)]] : leave(entry),
   );
   const endedRuns = queue.runs.filter(({ id }) => id === landing.run);
   const over: Queue = { ...withEnds(queue, ends), landing: null };
@@ -209,7 +209,7 @@ function withdrawn(
   landing: Landing,
   { ends, endedRuns, reasons, reasonFor }: Withdrawal,
 ): Step {
-  const stayed = landingEntries(queue, landing).filter(
+  const remained = landingEntries(queue, landing).filter(
     (entry) => isLive(entry) && stateOf(queue, entry) !== "testsPassed",
   );
   return {
@@ -217,7 +217,7 @@ function withdrawn(
     endedRuns,
     reasons: new Map([
       ...(reasons ?? []),
-      ...stayed.map((entry) => [entry.facts.number, reasonFor(entry)] as const),
+      ...remained.map((entry) => [entry.facts.number, reasonFor(entry)] as const),
       ...reasonsOf(ends),
     ]),
   };

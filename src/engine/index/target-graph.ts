@@ -152,11 +152,11 @@ export class TargetGraph<Id> {
   /** Replaces the targets of a member, keeping its position and unchanged lists. */
   #exchange({ id, order, holders }: Member<Id>, touched: Lists): void {
     const lists = filledListsOf(touched);
-    const staying = (holders ?? NO_HOLDERS).filter(({ list }) => lists?.includes(list) === true);
+    const remaining = (holders ?? NO_HOLDERS).filter(({ list }) => lists?.includes(list) === true);
     for (const holder of holders ?? NO_HOLDERS) {
-      if (!staying.includes(holder)) this.#chains.dismiss(holder);
+      if (!remaining.includes(holder)) this.#chains.dismiss(holder);
     }
-    this.#admitted(id, touched, order, staying);
+    this.#admitted(id, touched, order, remaining);
   }
 
   #dismiss({ id, holders }: Member<Id>): void {

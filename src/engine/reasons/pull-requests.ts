@@ -124,7 +124,7 @@ export function unusable(entry: PullRequestNumber, why: Reason): Reason {
   );
 }
 
-export function hindered(why: Reason): Reason {
+export function cannotLandNow(why: Reason): Reason {
   return reason(
     why.code,
     `${asSentencePart(why)}; that was tried for ${WAITED} while others waited. A push that is still under way may arrive later.`,

@@ -32,7 +32,7 @@ export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async
   if (stored === null) return noSuchQueue(name);
   const { queue } = stored;
   const number = pr.number === undefined ? await numberOf(pr.branch ?? "", stored, queues) : pr.number;
-  const entry = number === null ? null : await findStay(queue, pullRequestNumber(number), queues);
+  const entry = number === null ? null : await findSubmission(queue, pullRequestNumber(number), queues);
   if (entry === null) return neverSubmitted(name, pr);
   if (request.includeTimeline !== true && request.includeEstimatedTimeToMerge !== true) {
     return { ok: true, body: presented(entry, queue, stateCase) };
@@ -61,7 +61,11 @@ function presented(entry: Entry, queue: Queue, stateCase: StateCase): Presented[
   return body;
 }
 
-async function findStay(queue: Queue, number: PullRequestNumber, { store }: Queues): Promise<Entry | null> {
+async function findSubmission(
+  queue: Queue,
+  number: PullRequestNumber,
+  { store }: Queues,
+): Promise<Entry | null> {
   return liveEntry(queue, number) ?? store.findConcluded(queue.id, number);
 }
 
@@ -71,8 +75,9 @@ async function numberOf(branch: string, { name, queue }: StoredQueue, { forge, s
   if (tip === null) return null;
   const isFromThere = ({ facts }: Pick<Entry, "facts">) => facts.headSha === tip;
   const live = queue.entries.findLast(isFromThere);
-  const stay = live ?? (await store.newestStays(queue.id, null, MOST_LOOKED_AT)).find(isFromThere);
-  return stay?.facts.number ?? null;
+  const submission =
+    live ?? (await store.newestSubmissions(queue.id, null, MOST_LOOKED_AT)).find(isFromThere);
+  return submission?.facts.number ?? null;
 }
 
 async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues, stateCase }: Service) {
@@ -82,7 +87,7 @@ async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues,
       ? presentTimeline(await store.timeline(queue.id, entry.facts.number), entry.stateSince, stateCase)
       : undefined;
   if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
-  const recent = await store.newestStays(queue.id, null, RECENT_STAYS);
+  const recent = await store.newestSubmissions(queue.id, null, RECENT_STAYS);
   return {
     ...(timeline && { timeline }),
     estimatedTimeToMergeSeconds: estimatedTimeToMerge(entry, recent, queues.now()),
@@ -102,8 +107,10 @@ function estimatedTimeToMerge(
   now: number,
 ): number | null {
   const took = recent
-    .flatMap((stay) =>
-      stay.ended === "merged" && stay.admittedAt !== null ? [stay.stateSince - stay.admittedAt] : [],
+    .flatMap((submission) =>
+      submission.ended === "merged" && submission.admittedAt !== null
+        ? [submission.stateSince - submission.admittedAt]
+        : [],
     )
     .sort((one, other) => one - other);
   const middle = took[Math.floor(took.length / 2)];

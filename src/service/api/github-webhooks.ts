@@ -4,8 +4,8 @@
  */
 import type { Hono } from "hono";
 import { assertNever } from "../../domain/assert-never.js";
+import type { RawDelivery, ReceiptOutcome, WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
-import type { ForgeEars, Hearing, RawDelivery } from "../ports/wish-store.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./answer.js";
 import type { Frame } from "./frame.js";
 import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-body.js";
@@ -21,7 +21,7 @@ const TOLD_EVERY_MS = 60_000;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 
 export interface HearingWorld {
-  readonly ears: ForgeEars;
+  readonly intake: WebhookIntake;
   readonly log: Log;
   /** See `Clock`. */
   readonly monotonic: () => number;
@@ -39,7 +39,7 @@ export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world
     const received = await receiveStrangersBody(c, MAX_DELIVERY_BYTES, memory, PATIENCE_MS);
     if (!received.ok) return refuse(c, received.code, notReceived(received.code, received.message));
     try {
-      const hearing = await world.ears.hear({ ...headers, bytes: received.bytes });
+      const hearing = await world.intake.receive({ ...headers, bytes: received.bytes });
       return answerHearing(c, hearing, headers, tell);
     } finally {
       received.release();
@@ -60,7 +60,12 @@ function headersOf(c: ApiContext): Headers | null {
   };
 }
 
-function answerHearing(c: ApiContext, hearing: Hearing, { event }: Headers, tell: NowAndThen): Response {
+function answerHearing(
+  c: ApiContext,
+  hearing: ReceiptOutcome,
+  { event }: Headers,
+  tell: NowAndThen,
+): Response {
   switch (hearing) {
     case "heard":
     case "ignored":

@@ -33,25 +33,30 @@ import { setImpactedTargets } from "./set-impacted-targets.js";
 import { submitPullRequest } from "./submit-pull-request.js";
 import { updateQueue } from "./update-queue.js";
 
-type Wishes = CheckedRequestOf<"listPullRequests">;
+type WantedSettings = CheckedRequestOf<"listPullRequests">;
 
 /** How many past entries one call examines at most. */
 const MOST_LOOKED_AT = 1000;
 const PAGE_OF_STAYS = 200;
 
-export const listPullRequests: Handler<"listPullRequests"> = async (name, wishes, { queues, stateCase }) => {
+export const listPullRequests: Handler<"listPullRequests"> = async (
+  name,
+  requestedSettings,
+  { queues, stateCase },
+) => {
   const stored = await queues.read(name);
   if (stored === null) return noSuchQueue(name);
   const { queue } = stored;
-  const before = wishes.cursor === undefined ? null : sequenceOf(wishes.cursor, queue.id);
+  const before =
+    requestedSettings.cursor === undefined ? null : sequenceOf(requestedSettings.cursor, queue.id);
   if (before === undefined) {
     return refused("VALIDATION_FAILED", "cursor: expected the nextCursor of another page of this queue");
   }
-  const { stays, lookedDownTo } = await lookBack(queues.store, queue, wishes, before);
-  const found = merged(liveEntries(queue, wishes, before), stays).filter(
+  const { stays, lookedDownTo } = await lookBack(queues.store, queue, requestedSettings, before);
+  const found = merged(liveEntries(queue, requestedSettings, before), stays).filter(
     ({ sequence }) => sequence >= lookedDownTo,
   );
-  const page = found.slice(0, wishes.take ?? DEFAULT_TAKE);
+  const page = found.slice(0, requestedSettings.take ?? DEFAULT_TAKE);
   const last = found.length > page.length ? page.at(-1)?.sequence : lookedDownTo;
   return {
     ok: true,
@@ -68,10 +73,14 @@ function sequenceOf(cursor: string, queue: QueueId): number | undefined {
   return derivedUuid(queue, sequence) === cursor.toLowerCase() ? sequence : undefined;
 }
 
-function liveEntries(queue: Queue, wishes: Wishes, before: number | null): readonly Entry[] {
-  if (wishes.since !== undefined || wishes.until !== undefined) return [];
+function liveEntries(
+  queue: Queue,
+  requestedSettings: WantedSettings,
+  before: number | null,
+): readonly Entry[] {
+  if (requestedSettings.since !== undefined || requestedSettings.until !== undefined) return [];
   return queue.entries.filter(
-    (entry) => (before === null || entry.sequence < before) && isWanted(entry, wishes),
+    (entry) => (before === null || entry.sequence < before) && isWanted(entry, requestedSettings),
   );
 }
 
@@ -84,27 +93,30 @@ interface LookBack {
 async function lookBack(
   store: QueueStore,
   queue: Queue,
-  wishes: Wishes,
+  requestedSettings: WantedSettings,
   before: number | null,
 ): Promise<LookBack> {
-  if (wishes.state !== undefined && !isFinalState(wishes.state)) return { stays: [], lookedDownTo: 0 };
+  if (requestedSettings.state !== undefined && !isFinalState(requestedSettings.state))
+    return { stays: [], lookedDownTo: 0 };
   const isBack = new Set(queue.entries.map(({ facts }) => facts.number));
   const isLive = new Set(queue.entries.map(({ sequence }) => sequence));
   const isOlder = ({ facts, sequence }: Entry) => isBack.has(facts.number) && !isLive.has(sequence);
   const stays: Entry[] = [];
   let from = before;
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += PAGE_OF_STAYS) {
-    const some = await store.newestStays(queue.id, from, PAGE_OF_STAYS);
-    stays.push(...some.filter((stay) => isWanted(stay, wishes) && !isOlder(stay)));
+    const some = await store.newestSubmissions(queue.id, from, PAGE_OF_STAYS);
+    stays.push(
+      ...some.filter((submission) => isWanted(submission, requestedSettings) && !isOlder(submission)),
+    );
     from = some.at(-1)?.sequence ?? 0;
     if (some.length < PAGE_OF_STAYS) return { stays, lookedDownTo: 0 };
     // One more than the page holds, which shows that there is a next page.
-    if (stays.length > (wishes.take ?? DEFAULT_TAKE)) break;
+    if (stays.length > (requestedSettings.take ?? DEFAULT_TAKE)) break;
   }
   return { stays, lookedDownTo: from ?? 0 };
 }
 
-function isWanted(entry: Entry, { state, since, until }: Wishes): boolean {
+function isWanted(entry: Entry, { state, since, until }: WantedSettings): boolean {
   if (state !== undefined && presentEntryState(entry.state, "upper") !== state) return false;
   return (
     (since === undefined || entry.stateSince >= since) && (until === undefined || entry.stateSince < until)

@@ -35,7 +35,7 @@ const SAMPLES: Readonly<Record<keyof typeof QUEUE_METRICS, (series: Series) => r
   mq_pr_wait_duration_1h_seconds: ({ labels, tally }) => samplesOf(labels, tally.waited),
   mq_pr_test_duration_1h_seconds: ({ labels, tally }) => samplesOf(labels, tally.tested),
   mq_pr_time_in_queue_1h_seconds: ({ labels, tally }) =>
-    CONCLUSIONS.flatMap((one) => samplesOf(`${labels},conclusion="${one}"`, tally.stayed[one])),
+    CONCLUSIONS.flatMap((one) => samplesOf(`${labels},conclusion="${one}"`, tally.lasted[one])),
   mq_pr_state_duration_1h_seconds: ({ labels, tally }) =>
     MEASURED_STATES.flatMap((one) => samplesOf(`${labels},state="${one}"`, tally.states[one])),
 };
@@ -125,7 +125,7 @@ interface QueueTally {
   readonly conclusions: Record<Conclusion, number>;
   readonly waited: Histogram;
   readonly tested: Histogram;
-  readonly stayed: Record<Conclusion, Histogram>;
+  readonly lasted: Record<Conclusion, Histogram>;
   readonly states: Record<MeasuredState, Histogram>;
 }
 
@@ -147,7 +147,7 @@ function emptyTally(): QueueTally {
     conclusions: { merged: 0, failed: 0, cancelled: 0 },
     waited: emptyHistogram(),
     tested: emptyHistogram(),
-    stayed: { merged: emptyHistogram(), failed: emptyHistogram(), cancelled: emptyHistogram() },
+    lasted: { merged: emptyHistogram(), failed: emptyHistogram(), cancelled: emptyHistogram() },
     states: {
       pending: emptyHistogram(),
       testing: emptyHistogram(),
@@ -185,7 +185,7 @@ function countMoves(group: MoveGroup, tally: QueueTally): void {
   const conclusion = CONCLUSIONS.find((known) => known === to);
   if (conclusion === undefined) return;
   tally.conclusions[conclusion] += count;
-  add(tally.stayed[conclusion], count, sinceAdmission);
+  add(tally.lasted[conclusion], count, sinceAdmission);
 }
 
 function add(histogram: Histogram, count: number, durations: Durations | null): void {

@@ -4,10 +4,10 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import { REFUSALS } from "../../contract/refusals.js";
+import type { WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import { NO_TRACER, type Span, type Tracer } from "../ports/tracer.js";
-import type { ForgeEars } from "../ports/wish-store.js";
 import { type ApiContext, type ApiEnvironment, answerJson, answerWith, refuse, visitorOf } from "./answer.js";
 import { authenticate, type Caller, FailedAttempts, type Tokens } from "./auth.js";
 import { check } from "./check.js";
@@ -40,7 +40,7 @@ export interface ApiOptions extends Service {
   /** TLS ends here, so the service itself sends `Strict-Transport-Security`. */
   readonly endsTls?: boolean;
   /** Receives events of a forge that sends webhooks; null: no webhook endpoint. */
-  readonly ears?: ForgeEars | null;
+  readonly intake?: WebhookIntake | null;
 }
 
 const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
@@ -76,8 +76,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
     );
     app.post(`/v1/${name}`, answeringCall);
   }
-  const { ears = null } = options;
-  if (ears !== null) addGitHubWebhooks(app, frame, { ears, log, monotonic: () => queues.monotonic() });
+  const { intake = null } = options;
+  if (intake !== null) addGitHubWebhooks(app, frame, { intake, log, monotonic: () => queues.monotonic() });
   answerNothingThere(app, frame, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
   return app;
 }

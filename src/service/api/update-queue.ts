@@ -5,19 +5,21 @@ import type { Queue } from "../../engine/queue.js";
 import type { Judgement } from "../loop/queues.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";
 import { presentConfiguration, SETTABLE_STATES } from "./present.js";
-import { settingsChange, wantedSettings, wishesProblem } from "./wanted-settings.js";
+import { settingsChange, wantedSettings, wantedSettingsProblem } from "./wanted-settings.js";
 
-type Wishes = CheckedRequestOf<"updateQueue">;
+type WantedSettings = CheckedRequestOf<"updateQueue">;
 type No =
   | { readonly kind: "alreadySo" }
   | { readonly kind: "switchingModes" }
   | { readonly kind: "notBuilt"; readonly problem: string };
 
-export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues, stateCase }) => {
-  const problem = wishesProblem(wishes);
+export const updateQueue: Handler<"updateQueue"> = async (name, requestedSettings, { queues, stateCase }) => {
+  const problem = wantedSettingsProblem(requestedSettings);
   if (problem !== null) return refused("VALIDATION_FAILED", problem);
   const at = queues.now();
-  const outcome = await queues.act(name, (queue) => judge(queue, wishes, { at, forge: queues.forge.name }));
+  const outcome = await queues.act(name, (queue) =>
+    judge(queue, requestedSettings, { at, forge: queues.forge.name }),
+  );
   if (outcome.kind === "noSuchQueue") return noSuchQueue(name);
   if (outcome.kind === "refused" && outcome.refusal.kind !== "alreadySo") return no(name, outcome.refusal);
   const stored = await queues.read(name);
@@ -31,14 +33,14 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
  */
 function judge(
   queue: Queue,
-  wishes: Wishes,
+  requestedSettings: WantedSettings,
   { at, forge }: { readonly at: number; readonly forge: string },
 ): Judgement<No> {
   const { settings: inForce, state: comesBack } = announced(queue);
-  const change = settingsChange(inForce, wantedSettings(inForce, wishes), forge);
+  const change = settingsChange(inForce, wantedSettings(inForce, requestedSettings), forge);
   if (!change.ok) return { refusal: { kind: "notBuilt", problem: change.problem } };
-  const wish = wishes.state === undefined ? null : SETTABLE_STATES[wishes.state];
-  const state = wish === comesBack ? null : wish;
+  const requested = requestedSettings.state === undefined ? null : SETTABLE_STATES[requestedSettings.state];
+  const state = requested === comesBack ? null : requested;
   const { changed: settings } = change;
   if (state === null && Object.keys(settings).length === 0) return { refusal: { kind: "alreadySo" } };
   if (queue.state === "switchingModes" && Object.keys(settings).some((setting) => setting !== "mode")) {

@@ -15,24 +15,29 @@ import {
 } from "../../domain/queue-settings.js";
 import { isStateLabel } from "../../domain/state-label.js";
 
-type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
+type WantedSettings = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
 
 const MAX_REQUIRED_STATUSES = 100;
 const MAX_BATCHING_RULES = 100;
 const MAX_SKIPPED_CHECKS = 100;
 
 /** A problem that exists regardless of the queue's current settings; null if there is none. */
-export function wishesProblem(wishes: Wishes): string | null {
-  return statusesProblem(wishes) ?? skippedProblem(wishes) ?? rulesProblem(wishes) ?? labelProblem(wishes);
+export function wantedSettingsProblem(requestedSettings: WantedSettings): string | null {
+  return (
+    statusesProblem(requestedSettings) ??
+    skippedProblem(requestedSettings) ??
+    rulesProblem(requestedSettings) ??
+    labelProblem(requestedSettings)
+  );
 }
 
 /** The queue's own status label would be taken for a command. */
-function labelProblem({ enqueueingLabel }: Wishes): string | null {
+function labelProblem({ enqueueingLabel }: WantedSettings): string | null {
   if (enqueueingLabel === undefined || !isStateLabel(enqueueingLabel)) return null;
   return `enqueueingLabel: ${enqueueingLabel} is one of the status labels; expected another label`;
 }
 
-function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {
+function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: WantedSettings): string | null {
   if (requiredStatuses === undefined) return null;
   if (deleteRequiredStatuses === true) {
     return "requiredStatuses and deleteRequiredStatuses: expected one of them, not both";
@@ -44,14 +49,14 @@ function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): 
   return blank === -1 ? null : `requiredStatuses[${blank}]: expected the name of a check`;
 }
 
-function skippedProblem({ skippedChecks = {} }: Wishes): string | null {
+function skippedProblem({ skippedChecks = {} }: WantedSettings): string | null {
   const names = Object.keys(skippedChecks);
   if (names.length > MAX_SKIPPED_CHECKS) return `skippedChecks: expected at most ${MAX_SKIPPED_CHECKS} names`;
   return names.some((name) => name.trim() === "") ? "skippedChecks: expected the names of checks" : null;
 }
 
 /** A pattern that silently isolates other targets than intended would go unnoticed. */
-function rulesProblem({ batchingRules = [] }: Wishes): string | null {
+function rulesProblem({ batchingRules = [] }: WantedSettings): string | null {
   if (batchingRules.length > MAX_BATCHING_RULES) {
     return `batchingRules: expected at most ${MAX_BATCHING_RULES} rules`;
   }
@@ -66,35 +71,40 @@ const NAMES = [...Object.keys(OLDER_NAMES).reverse(), ...SETTING_NAMES, ...Objec
 /**
  * Keeps settings that are not requested. If an older and a newer name are both given, the newer one takes precedence.
  */
-export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSettings {
-  const concurrency = wishes.concurrency ?? current.concurrency;
-  const given = new Map<string, unknown>(Object.entries(wishes));
+export function wantedSettings(current: QueueSettings, requestedSettings: WantedSettings): QueueSettings {
+  const concurrency = requestedSettings.concurrency ?? current.concurrency;
+  const given = new Map<string, unknown>(Object.entries(requestedSettings));
   const asked = new Map(
     NAMES.filter((name) => given.get(name) !== undefined).map((name) => underOwnName(name, given.get(name))),
   );
   let wanted = current;
   for (const name of SETTING_NAMES) {
-    const wish = asked.get(name);
-    if (wish === undefined || isInForce(name, wish, current, concurrency)) continue;
-    wanted = { ...wanted, [name]: wish };
+    const requested = asked.get(name);
+    if (requested === undefined || isInForce(name, requested, current, concurrency)) continue;
+    wanted = { ...wanted, [name]: requested };
   }
-  return { ...wanted, requiredStatuses: requiredStatuses(current, wishes) };
+  return { ...wanted, requiredStatuses: requiredStatuses(current, requestedSettings) };
 }
 
 /**
  * A queue older than the setting stores no value until another than its default is requested. While
  * `bisectionConcurrency` follows `concurrency`, requesting the same number changes nothing.
  */
-function isInForce(name: SettingName, wish: unknown, current: QueueSettings, concurrency: number): boolean {
-  if (name === "bisectionConcurrency") return current[name] === null && wish === concurrency;
-  return current[name] === undefined && isDeepStrictEqual(wish, settingRow(name).absent);
+function isInForce(
+  name: SettingName,
+  requested: unknown,
+  current: QueueSettings,
+  concurrency: number,
+): boolean {
+  if (name === "bisectionConcurrency") return current[name] === null && requested === concurrency;
+  return current[name] === undefined && isDeepStrictEqual(requested, settingRow(name).absent);
 }
 
 /** An empty list requests nothing: only `deleteRequiredStatuses` removes the queue's own. */
-function requiredStatuses(current: QueueSettings, wishes: Wishes): readonly string[] {
-  if (wishes.deleteRequiredStatuses === true) return [];
-  const wish = wishes.requiredStatuses ?? [];
-  return wish.length === 0 ? current.requiredStatuses : [...new Set(wish)];
+function requiredStatuses(current: QueueSettings, requestedSettings: WantedSettings): readonly string[] {
+  if (requestedSettings.deleteRequiredStatuses === true) return [];
+  const requested = requestedSettings.requiredStatuses ?? [];
+  return requested.length === 0 ? current.requiredStatuses : [...new Set(requested)];
 }
 
 type SettingsChange =

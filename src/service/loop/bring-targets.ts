@@ -22,11 +22,11 @@ export async function bringTargets(
   const load = async () => queues.store.loadTargets(head.queue, head.pullRequest, head.headSha);
   let targets = uploaded ?? (await load());
   // Another upload may be stored and recorded meanwhile; the loop ends once the queue has the stored targets.
-  while (targets !== null && (await isNews(queues, name, head, targets))) targets = await load();
+  while (targets !== null && (await isNewer(queues, name, head, targets))) targets = await load();
 }
 
 /** Returns false if the queue already has these targets or the entry has another head. */
-async function isNews(
+async function isNewer(
   queues: Queues,
   name: QueueName,
   { queue: id, pullRequest, headSha }: UploadedHead,

@@ -68,8 +68,8 @@ async function landedFrom(
   const numbers = await stacks.onBranch(repository, branch);
   if (queue.entries.some(({ facts }) => numbers.includes(facts.number))) return null;
   for (const number of numbers) {
-    const stay = await store.findConcluded(queue.id, number);
-    if (stay?.ended === "merged") return stay;
+    const submission = await store.findConcluded(queue.id, number);
+    if (submission?.ended === "merged") return submission;
   }
   return null;
 }

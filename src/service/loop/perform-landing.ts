@@ -170,7 +170,7 @@ export class LandingPerformer {
       const facts = await this.#askFor(name, head);
       this.#heldUpBy.delete(landing.run);
       const isProven = landing.proof.kind !== "direct" || facts?.ownChecksPassed === true;
-      const stays = await this.#staysAs(name, landing, head, facts);
+      const stays = await this.#isUnchanged(name, landing, head, facts);
       if (!stays || !isProven) hasLeft = true;
     }
     return hasLeft;
@@ -187,7 +187,7 @@ export class LandingPerformer {
   }
 
   /** The queue judges whether the observed facts let the pull request remain. */
-  async #staysAs(
+  async #isUnchanged(
     name: QueueName,
     { run }: Landing,
     { pullRequest, headSha }: ContainedHead,

@@ -9,13 +9,13 @@ import { findRun } from "../../engine/lookup.js";
 import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
+import type { Looks } from "../ports/command-store.js";
 import type { Attempt, Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import type { Looks } from "../ports/wish-store.js";
 import { InOrder } from "../rounds/in-order.js";
 import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
@@ -26,7 +26,7 @@ import { LandingPerformer } from "./perform-landing.js";
 import type { ActOutcome, Judge, Judgement, Queues, World } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
 import type { ServedRepositories } from "./served-repositories.js";
-import { StayTracer, tracedPerformer } from "./trace-stays.js";
+import { SubmissionTracer, tracedPerformer } from "./trace-submissions.js";
 
 /** How long a stop waits for work in progress; unfinished work remains in the store. */
 const STOP_PATIENCE_MS = 10_000;
@@ -54,7 +54,7 @@ export class QueueLoop implements Queues, Work, Looks {
   readonly #applier: EventApplier;
   readonly #reconciler: Reconciler;
   readonly #attempts: OrderAttempts;
-  readonly #stays: StayTracer;
+  readonly #stays: SubmissionTracer;
   /** Finds the queue of a run whose checks changed. */
   readonly #knownRuns = new KnownRuns();
   readonly #background: Background;
@@ -66,7 +66,7 @@ export class QueueLoop implements Queues, Work, Looks {
     this.#options = options;
     this.store = store;
     this.forge = forge;
-    this.#stays = new StayTracer(store, tracer, log);
+    this.#stays = new SubmissionTracer(store, tracer, log);
     this.#applier = new EventApplier({
       ...{ store, clock, log, meter },
       onDecision: (name, decision, before) => this.#follow(name, decision, before),

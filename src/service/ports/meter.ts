@@ -6,7 +6,7 @@ export type Outcome = "succeeded" | "failed";
 export type OrderOutcome = "done" | "failed" | "givenUp";
 
 export type DeliveryOutcome = "heard" | "ignored" | "notSigned" | "notUnderstood" | "full" | "failed";
-export type WishAttemptOutcome = "done" | "void" | "failed" | "givenUp";
+export type CommandAttemptOutcome = "done" | "void" | "failed" | "givenUp";
 
 /** The labels of each counted activity. */
 export interface Activities {
@@ -26,7 +26,7 @@ export interface Activities {
   /** A webhook from the code host with a signature. */
   readonly gitHubDelivery: { readonly outcome: DeliveryOutcome };
   /** An attempt at a command that a person gave on the code host. */
-  readonly wishAttempt: { readonly outcome: WishAttemptOutcome };
+  readonly commandAttempt: { readonly outcome: CommandAttemptOutcome };
   /** An attempt at delivering a webhook. */
   readonly webhookAttempt: { readonly outcome: "delivered" | "failed" | "givenUp" };
 }

@@ -164,7 +164,7 @@ export interface QueueStore {
    * The latest concluded entry of each pull request, newest submission first, at most `limit`; only submissions before
    * sequence `before`, unless that is null. Omits targets, which may be long and are not listed.
    */
-  newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
+  newestSubmissions(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
   /** Why the branch moved, newest first, at most `limit`; kept forever. */
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;

@@ -14,7 +14,7 @@ export interface PostedRun {
   readonly order: TestOrder;
 }
 
-export interface RunNews {
+export interface RunState {
   readonly progress: "waiting" | "underWay" | Verdict;
   /** Address of the test output, on the machine that carries the run out; empty before it starts. */
   readonly url: string;
@@ -37,7 +37,7 @@ export interface RunBoard {
   /** Changes nothing if the run exists. */
   post(repository: Repository, order: TestOrder): Promise<void>;
   /** null: no such run in this repository. */
-  read(repository: Repository, run: TestRunId): Promise<RunNews | null>;
+  read(repository: Repository, run: TestRunId): Promise<RunState | null>;
   /** The process that carries it out stops within seconds. Repeating is harmless. */
   remove(run: TestRunId): Promise<void>;
   /** From now on this process receives runs. */

@@ -7,10 +7,10 @@ import { repositoryKey } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
 import type { Queue } from "../../engine/queue.js";
 import type { DescribeDecision, WebhookMessage } from "../ports/webhook-store.js";
-import { batchNews } from "./batch-news.js";
+import { batchNotices } from "./batch-notices.js";
 import type { DetailsUrl } from "./destination.js";
-import { type News, queueNews, Wording } from "./payload.js";
-import { pullRequestNews } from "./pull-request-news.js";
+import { queueNotices, type WebhookNotice, Wording } from "./payload.js";
+import { pullRequestNotices } from "./pull-request-notices.js";
 import { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
 export interface DescriptionOptions {
@@ -22,7 +22,7 @@ export function describeDecision({ detailsUrl, testBranchPrefix }: DescriptionOp
   return (before, after, decision) => {
     const { name, version } = after;
     const wording = new Wording(name, detailsUrl, testBranchPrefix);
-    return newsOf(before.queue, decision, wording).map(
+    return noticesOf(before.queue, decision, wording).map(
       ({ at, payload }, index): WebhookMessage => ({
         // A restored store reaches a version a second time, at another time and with other events.
         id: `msg_${decision.queue.id}_${version}_${decision.queue.now}_${index}`,
@@ -36,9 +36,9 @@ export function describeDecision({ detailsUrl, testBranchPrefix }: DescriptionOp
 }
 
 /** In the order of the transitions; the message of a batch comes after those of its entries. */
-function newsOf(before: Queue, decision: Decision, wording: Wording): readonly News[] {
-  const queue = queueNews(before, decision.queue, wording);
+function noticesOf(before: Queue, decision: Decision, wording: Wording): readonly WebhookNotice[] {
+  const queue = queueNotices(before, decision.queue, wording);
   if (decision.transitions.length === 0) return queue;
   const around = new SurroundingsOfDecision(before, decision);
-  return [...pullRequestNews(around, wording), ...batchNews(around, wording), ...queue];
+  return [...pullRequestNotices(around, wording), ...batchNotices(around, wording), ...queue];
 }

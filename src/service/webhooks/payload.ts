@@ -60,7 +60,7 @@ export interface QueuePayload extends Envelope {
 }
 
 /** One message of a decision, and when its cause happened. */
-export interface News<Payload = PullRequestPayload | BatchPayload | QueuePayload> {
+export interface WebhookNotice<Payload = PullRequestPayload | BatchPayload | QueuePayload> {
   readonly at: number;
   readonly payload: Payload;
 }
@@ -99,11 +99,11 @@ const WORDS: Readonly<Record<QueueState, QueueStateWord>> = {
 };
 
 /** The payload of an event of the queue itself. */
-export function queueNews(
+export function queueNotices(
   before: Queue,
   { state, settings, now }: Queue,
   { place }: Wording,
-): readonly News<QueuePayload>[] {
+): readonly WebhookNotice<QueuePayload>[] {
   if (before.state === state) return [];
   const payload: QueuePayload = {
     type: "queue.state_changed",

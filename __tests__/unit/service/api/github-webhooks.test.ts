@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createApi } from "../../../../src/service/api/server.js";
-import type { ForgeEars } from "../../../../src/service/ports/wish-store.js";
+import type { WebhookIntake } from "../../../../src/service/ports/command-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 import { apiWorld } from "../../../support/api-world.js";
-import { EARLIER_SECRET, EarsWorld, SECRET } from "../../../support/ears/ears-world.js";
-import { comment, onPullRequest, push } from "../../../support/ears/github-events.js";
+import { comment, onPullRequest, push } from "../../../support/intake/github-events.js";
+import { EARLIER_SECRET, IntakeWorld, SECRET } from "../../../support/intake/intake-world.js";
 
 const MEBIBYTE = 1024 * 1024;
 const PING = { event: "ping", payload: { zen: "Keep it logically awesome.", hook_id: 1 } };
 
-let world: EarsWorld;
+let world: IntakeWorld;
 beforeAll(async () => {
-  world = await EarsWorld.create();
+  world = await IntakeWorld.create();
 });
 afterAll(() => world.close());
 
@@ -172,13 +172,13 @@ function ghost() {
 }
 
 describe("the door for webhooks", () => {
-  const deaf = (hear: ForgeEars["hear"]) => ({ hear });
+  const deaf = (receive: WebhookIntake["receive"]) => ({ receive });
   const webhook = (signature = `sha256=${"0".repeat(64)}`) => ({
     method: "POST",
     headers: { "content-type": "application/json", "x-hub-signature-256": signature },
     body: "{}",
   });
-  const opened = async (ears: ForgeEars | null) => {
+  const opened = async (intake: WebhookIntake | null) => {
     const { queues } = await apiWorld();
     const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
     const tokens = { verify: async () => Promise.resolve(null) };
@@ -189,11 +189,11 @@ describe("the door for webhooks", () => {
       version: "1",
       testBranchPrefix: "t/",
       stateCase: "upper",
-      ears,
+      intake,
     });
   };
-  const answered = async (ears: ForgeEars | null, init: RequestInit = webhook()) =>
-    (await opened(ears)).request("/github/webhooks", init);
+  const answered = async (intake: WebhookIntake | null, init: RequestInit = webhook()) =>
+    (await opened(intake)).request("/github/webhooks", init);
 
   it("is not there without a secret", async () => {
     expect((await answered(null)).status).toBe(404);
@@ -218,8 +218,8 @@ describe("the door for webhooks", () => {
   });
 
   it("takes POST only", async () => {
-    const ears = deaf(async () => Promise.resolve("heard"));
-    expect((await answered(ears, { method: "GET" })).status).toBe(405);
+    const intake = deaf(async () => Promise.resolve("heard"));
+    expect((await answered(intake, { method: "GET" })).status).toBe(405);
   });
 
   it("says when to come back where there is too much to do", async () => {

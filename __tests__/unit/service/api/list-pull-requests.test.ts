@@ -22,7 +22,7 @@ it("a page looks at each entry a few times, however many earlier stays its pull 
   const long = { ...(await world.queue()), entries };
   const { queues } = world;
   queues.read = async () => Promise.resolve({ name: MAIN, queue: long, version: 1, wakeAt: null });
-  queues.store.newestStays = async () => Promise.resolve(stays);
+  queues.store.newestSubmissions = async () => Promise.resolve(stays);
   const outcome = await listPullRequests(MAIN, ON_MAIN, { queues, testBranchPrefix: "", stateCase: "upper" });
   const shown = outcome.ok ? outcome.body.pullRequests.map(({ state }) => state) : [];
   expect(new Set(shown)).toEqual(new Set(["PENDING"]));

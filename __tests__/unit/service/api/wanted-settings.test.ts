@@ -5,7 +5,7 @@ import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../../../src/doma
 import {
   settingsChange,
   wantedSettings,
-  wishesProblem,
+  wantedSettingsProblem,
 } from "../../../../src/service/api/wanted-settings.js";
 
 const SEEN: Partial<QueueSettings> = {
@@ -108,19 +108,19 @@ describe("what a skipped check counts as", () => {
 
   it("has at most 100 names, and none that is blank", () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`check ${index}`, "pass"]));
-    expect(wishesProblem({ skippedChecks: many as Record<string, "pass"> })).toBe(
+    expect(wantedSettingsProblem({ skippedChecks: many as Record<string, "pass"> })).toBe(
       "skippedChecks: expected at most 100 names",
     );
-    expect(wishesProblem({ skippedChecks: { " ": "pass" } })).toBe(
+    expect(wantedSettingsProblem({ skippedChecks: { " ": "pass" } })).toBe(
       "skippedChecks: expected the names of checks",
     );
-    expect(wishesProblem({ skippedChecks: { docs: "fail" } })).toBeNull();
+    expect(wantedSettingsProblem({ skippedChecks: { docs: "fail" } })).toBeNull();
   });
 });
 
 it("takes no label for an order that shows a state", () => {
-  expect(wishesProblem({ enqueueingLabel: "Merge-Queue-Testing" })).toContain("Merge-Queue-Testing");
-  expect(wishesProblem({ enqueueingLabel: "merge-queue-submit" })).toBeNull();
+  expect(wantedSettingsProblem({ enqueueingLabel: "Merge-Queue-Testing" })).toContain("Merge-Queue-Testing");
+  expect(wantedSettingsProblem({ enqueueingLabel: "merge-queue-submit" })).toBeNull();
 });
 
 it("counts the newest of the names of a setting that are given", () => {

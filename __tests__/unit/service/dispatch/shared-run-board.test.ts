@@ -108,7 +108,7 @@ describe("a test run", () => {
     for (const board of boards) await board.close();
   });
 
-  async function news() {
+  async function runState() {
     return Promise.all(boards.map(async (board) => board.read(repository, ORDER.run)));
   }
 
@@ -119,10 +119,10 @@ describe("a test run", () => {
       await until(() => begun.length > 0);
       const at = begun[0]?.at ?? -1;
       const url = `file://machine-${at}/output.log`;
-      expect(await news()).toEqual(boards.map(() => ({ progress: "underWay", url })));
+      expect(await runState()).toEqual(boards.map(() => ({ progress: "underWay", url })));
       decide(verdict);
       await until(() => heard.length > 0);
-      expect(await news()).toEqual(boards.map(() => ({ progress: verdict, url })));
+      expect(await runState()).toEqual(boards.map(() => ({ progress: verdict, url })));
       expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
       expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
     },
@@ -135,7 +135,7 @@ describe("a test run", () => {
     const other = boards[first?.at === 0 ? 1 : 0];
     await other?.remove(ORDER.run);
     await until(() => first?.callOff.aborted === true);
-    expect(await news()).toEqual([null, null]);
+    expect(await runState()).toEqual([null, null]);
     expect(heard).toEqual([]);
   });
 

@@ -92,9 +92,9 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     await world.clock.advance(POLL_MS);
     world.forge.pass(await world.heldRun(1));
     await world.expectPicture("main");
-    const stay = await world.store.findConcluded(aQueueId(1), pullRequestNumber(1));
-    expect(stay?.stateSince).toBeLessThanOrEqual(world.clock.now());
-    expect(stay?.stateSince).toBeGreaterThanOrEqual(stay?.submittedAt ?? Number.NaN);
+    const submission = await world.store.findConcluded(aQueueId(1), pullRequestNumber(1));
+    expect(submission?.stateSince).toBeLessThanOrEqual(world.clock.now());
+    expect(submission?.stateSince).toBeGreaterThanOrEqual(submission?.submittedAt ?? Number.NaN);
   });
 });
 

@@ -70,8 +70,8 @@ async function useEverything(db: Db): Promise<void> {
   await store.postpone(id, effectId(1), START, "later");
   await store.markDone(id, effectId(1));
   await store.findConcluded(id, one);
-  await store.newestStays(id, null, 10);
-  await store.newestStays(id, 100, 10);
+  await store.newestSubmissions(id, null, 10);
+  await store.newestSubmissions(id, 100, 10);
   await store.findEndedRun(id, aStoredRun(5, 1).id);
   await store.landings(id, 10);
   await store.timeline(id, one);

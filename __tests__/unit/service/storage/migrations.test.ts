@@ -16,9 +16,9 @@ import { openStore } from "../../../../src/service/storage/open-store.js";
 import { postgresDatabase } from "../../../../src/service/storage/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/storage/postgres/postgres-pool.js";
 import { appliedMigrations, migrate, requireMigrated } from "../../../../src/service/storage/sql/migrate.js";
+import { SqlCommandStore } from "../../../../src/service/storage/sql/sql-command-store.js";
 import { SqlTokenStore } from "../../../../src/service/storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
-import { SqlWishStore } from "../../../../src/service/storage/sql/sql-wish-store.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -295,8 +295,8 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
     it("is read whole where wishes are in it", async () => {
       const { store, db } = await openStore(database, "1.0.0");
       const claim = { taker: ONLY_PROCESS.taker(), now: Date.now(), limit: 9, held: [] };
-      expect(await new SqlWishStore(db).claim(claim)).toMatchObject([
-        { wish: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
+      expect(await new SqlCommandStore(db).claim(claim)).toMatchObject([
+        { command: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
       ]);
       await store.close();
     });

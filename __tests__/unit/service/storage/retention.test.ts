@@ -16,7 +16,7 @@ import { checkStore } from "../../../../src/service/storage/maintenance/check-st
 import { type OpenStore, openStore, readStore } from "../../../../src/service/storage/open-store.js";
 import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { type SweepOptions, sweepHistory } from "../../../../src/service/storage/retention/sweep-history.js";
-import { SqlFaceStore } from "../../../../src/service/storage/sql/sql-face-store.js";
+import { SqlStatusStore } from "../../../../src/service/storage/sql/sql-status-store.js";
 import { aQueue, cancelled, story, submitted } from "../../../support/queue-builder.js";
 import { bytesOf } from "../../../support/recorded-log.js";
 import { DATABASE_KINDS, everythingIn, StoreDatabases } from "../../../support/store-databases.js";
@@ -197,17 +197,17 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
   it("removes what was shown of stays that are over, and keeps what is shown still", async () => {
     const { store, db } = opened;
     await store.create(NAME, aStoredQueue());
-    const faces = new SqlFaceStore(db);
+    const statuses = new SqlStatusStore(db);
     const marks = [1, 2, 3].map((number) => ({
       subject: { kind: "pullRequest", number: pullRequestNumber(number) } as const,
       waitMs: 0,
       onlyIfKnown: false,
     }));
-    await faces.mark(NAME, aStoredQueue().id, marks, START);
+    await statuses.mark(NAME, aStoredQueue().id, marks, START);
     const claim = { taker: ONLY_PROCESS.taker(), now: START, limit: 2, held: [] };
-    for (const [index, face] of (await faces.claim(claim)).entries()) {
+    for (const [index, status] of (await statuses.claim(claim)).entries()) {
       const outcome = { shown: "{}", now: START, againAt: null, isDoubtful: false };
-      await faces.settle(face, { ...outcome, isFinal: index === 0 });
+      await statuses.settle(status, { ...outcome, isFinal: index === 0 });
     }
     expect(await sweep(START + 10 * DAY)).toBe(0);
     expect(await sweep(START + 10 * DAY + 1)).toBe(1);

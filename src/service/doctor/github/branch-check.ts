@@ -16,9 +16,9 @@ import { readProtection } from "../../forge/github/branch-protection.js";
 import { BranchRules, RequiredChecks } from "../../forge/github/branch-rules.js";
 import { PER_PAGE } from "../../forge/github/calls/attempts.js";
 import type { GitHubReads, Parameters } from "../../forge/github/calls/github-calls.js";
-import { CHECK_NAME, textAt, valueAt } from "../../forge/github/face/face.js";
 import { isUncheckable } from "../../forge/github/readiness/branch-hindrances.js";
 import { amount, type Demands, demandsOf, quoted } from "../../forge/github/readiness/demands.js";
+import { CHECK_NAME, textAt, valueAt } from "../../forge/github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import {

@@ -2,7 +2,7 @@
 import type { Repository } from "../../../domain/repository.js";
 import { missingPermissions, type NeededPermission } from "../../forge/github/access-needs.js";
 import type { AnswerHeaders } from "../../forge/github/calls/one-request.js";
-import { textAt } from "../../forge/github/face/face.js";
+import { textAt } from "../../forge/github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine } from "../finding.js";
 import { API_CHECK, IDENTITY_CHECK, type PlainAnswer, type Questions, statusWords } from "./questions.js";
 

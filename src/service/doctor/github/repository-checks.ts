@@ -3,7 +3,7 @@ import type { Repository } from "../../../domain/repository.js";
 import { missingPermissions, NEEDED_PERMISSIONS } from "../../forge/github/access-needs.js";
 import { gitCredentials } from "../../forge/github/calls/git-credentials.js";
 import type { Answer } from "../../forge/github/calls/one-request.js";
-import { textAt } from "../../forge/github/face/face.js";
+import { textAt } from "../../forge/github/status/status.js";
 import { listBranches } from "../../git/list-branches.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import { missingFinding } from "./identity-checks.js";

@@ -14,7 +14,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge, StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import type { PostedRun, RunBoard, RunNews, Verdict } from "../../ports/run-board.js";
+import type { PostedRun, RunBoard, RunState, Verdict } from "../../ports/run-board.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { fromGit, tipFromGit } from "../from-git.js";
 import { TestRuns } from "./test-runs.js";
@@ -69,15 +69,15 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
       if (outcome.kind === "notStarted") return outcome;
-      const news = await runs.read(repository, order.run);
-      if (news?.progress === "disturbed") return neverOnCommitAlone(news);
+      const runState = await runs.read(repository, order.run);
+      if (runState?.progress === "disturbed") return neverOnCommitAlone(runState);
       await runs.start(repository, order);
       return outcome;
     },
 
     async readChecks(repository, run) {
-      const news = await runs.read(repository, run);
-      const check = news === null ? null : checkOf(news);
+      const runState = await runs.read(repository, run);
+      const check = runState === null ? null : checkOf(runState);
       return check === null ? null : [check];
     },
 
@@ -154,7 +154,7 @@ async function readPullRequest(
 }
 
 /** Null where there will never be a check; an attempt to start the run again returns the reason. */
-function checkOf({ progress, url }: RunNews): Check | null {
+function checkOf({ progress, url }: RunState): Check | null {
   switch (progress) {
     case "waiting":
       return { name: CHECK_NAME, url, status: "queued", conclusion: null };
@@ -200,7 +200,7 @@ export function whatDecides(testCommand: string | null, requiredStatuses: readon
 }
 
 /** For a run of which nothing is known after all its attempts. */
-export function neverOnCommitAlone({ url }: RunNews): StartOutcome {
+export function neverOnCommitAlone({ url }: RunState): StartOutcome {
   return notStarted(
     "START_TEST_RUN_RETRY_EXHAUSTED",
     "The tests ran several times without a verdict: each time their folder no longer belonged to the commit under " +
@@ -245,7 +245,7 @@ class SharedTestRuns {
     await this.#board.post(repository, order);
   }
 
-  async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
+  async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
     return this.#board.read(repository, run);
   }
 

@@ -11,7 +11,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
-import type { RunNews, Verdict } from "../../ports/run-board.js";
+import type { RunState, Verdict } from "../../ports/run-board.js";
 import { GitError } from "../../ports/world-error.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
@@ -83,12 +83,12 @@ export class TestRuns {
   }
 
   /** Null for a run that is not known, or belongs to another repository. */
-  async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
+  async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
     const progress = await this.#progressOf(repository, run);
     return progress === null ? null : { progress, url: pathToFileURL(this.outputPath(run)).href };
   }
 
-  async #progressOf(repository: Repository, run: TestRunId): Promise<RunNews["progress"] | null> {
+  async #progressOf(repository: Repository, run: TestRunId): Promise<RunState["progress"] | null> {
     const live = this.#live.get(run);
     if (live !== undefined) {
       if (repositoryKey(live.repository) !== repositoryKey(repository)) return null;

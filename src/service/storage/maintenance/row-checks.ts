@@ -4,8 +4,8 @@ import { repositoryKey } from "../../../domain/repository.js";
 import { isPostedRun, isProgress } from "../postgres/run-postings.js";
 import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
+import { isCommand } from "../sql/sql-command-store.js";
 import { isRepositories } from "../sql/sql-token-store.js";
-import { isWish } from "../sql/sql-wish-store.js";
 import {
   isEffect,
   isEndedRun,
@@ -126,7 +126,7 @@ const JSON_CHECKS: ColumnChecks = {
   webhook_messages: { body: isRecord },
   tokens: { scopes: listOf(form(/^[a-z]+$/)), repositories: isRepositories },
   log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
-  wishes: { json: isWish },
+  wishes: { json: isCommand },
 };
 
 type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
@@ -141,9 +141,9 @@ const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
     [done === 1 || delivered_at === null, "it is delivered and still open"],
   ],
   wishes: ({ delivery, source, subject }, json) => [
-    [isWish(json) && json.delivery === delivery && json.source === source, "json is of another wish"],
+    [isCommand(json) && json.delivery === delivery && json.source === source, "json is of another wish"],
     [
-      isWish(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
+      isCommand(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
       "json is of another pull request",
     ],
   ],

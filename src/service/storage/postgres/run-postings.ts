@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
-import type { PostedRun, RunNews, Verdict } from "../../ports/run-board.js";
+import type { PostedRun, RunState, Verdict } from "../../ports/run-board.js";
 import type { Claim, Taker } from "../../ports/session.js";
 import { type Check, listOf, number, record, text } from "../sql/check.js";
 import { claimRows, isStill } from "../sql/claims.js";
@@ -58,7 +58,7 @@ export class RunPostings {
       .execute();
   }
 
-  async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
+  async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
     const row = await this.#db
       .selectFrom("posted_runs")
       .select(["progress", "url"])
@@ -138,12 +138,12 @@ export class RunPostings {
 
 const OPEN = ["waiting", "underWay"] as const;
 
-const PROGRESSES: readonly RunNews["progress"][] = [...OPEN, "success", "failure", "disturbed"];
+const PROGRESSES: readonly RunState["progress"][] = [...OPEN, "success", "failure", "disturbed"];
 
-export function isProgress(value: unknown): value is RunNews["progress"] {
+export function isProgress(value: unknown): value is RunState["progress"] {
   return PROGRESSES.some((progress) => progress === value);
 }
 
-function progressOf(stored: string): RunNews["progress"] {
+function progressOf(stored: string): RunState["progress"] {
   return isProgress(stored) ? stored : "waiting";
 }

@@ -57,13 +57,13 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
   return (
     removed +
     (await sweepPostedRuns(db, options)) +
-    (await sweepFaces(db, options)) +
+    (await sweepStatuses(db, options)) +
     (await sweepLists(db, options))
   );
 }
 
 /** The status of a concluded submission; when the pull request comes back, the code host is read first. */
-async function sweepFaces(db: Db, options: SweepOptions): Promise<number> {
+async function sweepStatuses(db: Db, options: SweepOptions): Promise<number> {
   const isOver = sql`done = 1 and is_final = 1 and at < ${options.now - options.retentionMs}`;
   return removeSlices(db, "github_faces", ["repository", "subject"], isOver, options);
 }

@@ -215,7 +215,7 @@ function recordedDecision(digest: string | null, engine: string | null): Recorde
 }
 
 /** What left a queue, in the order it was submitted: one stay per pull request, and never the lists of targets. */
-export async function newestStays(
+export async function newestSubmissions(
   db: Kysely<StoreTables>,
   queueId: QueueId,
   before: number | null,
@@ -242,7 +242,7 @@ export async function newestStays(
     .limit(limit)
     .execute();
   return rows.map(({ sequence, json }) => {
-    const stay = readJson(json, isEntry, `stay ${sequence} of queue ${queueId}`);
-    return { ...stay, targets: null, earlierTargets: null };
+    const submission = readJson(json, isEntry, `stay ${sequence} of queue ${queueId}`);
+    return { ...submission, targets: null, earlierTargets: null };
   });
 }

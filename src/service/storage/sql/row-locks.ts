@@ -20,7 +20,7 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
 }
 
 /** The same for what is open of a pull request. One order for all, so that no two wait for each other. */
-export async function lockOpenWishes(db: Db, subject: string): Promise<void> {
+export async function lockOpenCommands(db: Db, subject: string): Promise<void> {
   if (!hasRowLocks(db)) return;
   await db
     .selectFrom("wishes")

@@ -256,8 +256,8 @@ export class SqlQueueStore implements QueueStore {
     return history.findConcluded(this.#db, queueId, pullRequest);
   }
 
-  newestStays(queueId: QueueId, before: number | null, limit: number) {
-    return history.newestStays(this.#db, queueId, before, limit);
+  newestSubmissions(queueId: QueueId, before: number | null, limit: number) {
+    return history.newestSubmissions(this.#db, queueId, before, limit);
   }
 
   findEndedRun(queueId: QueueId, run: TestRunId) {

@@ -21,11 +21,11 @@ export interface StoreTables {
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly tokens: TokensTable;
-  readonly github_faces: GitHubFacesTable;
+  readonly github_faces: GitHubStatusesTable;
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
-  readonly wishes: WishesTable;
-  readonly found_wishes: FoundWishesTable;
+  readonly wishes: CommandsTable;
+  readonly found_wishes: FoundCommandsTable;
   readonly turns: TurnsTable;
 }
 
@@ -233,7 +233,7 @@ export interface WebhookDeliveriesTable extends LeaseColumns {
 }
 
 /** What people are shown of a pull request, or of a test run, on the code host. */
-export interface GitHubFacesTable extends LeaseColumns {
+export interface GitHubStatusesTable extends LeaseColumns {
   /** `repositoryKey`. */
   readonly repository: string;
   /** `pull/NUMBER` or `run/ID`. */
@@ -305,13 +305,13 @@ interface TurnsTable {
 }
 
 /** Up to when all commands in a repository have been read. */
-interface FoundWishesTable {
+interface FoundCommandsTable {
   readonly repository: string;
   readonly until: number;
 }
 
 /** Commands that people give on the code host, by a comment or a label. */
-export interface WishesTable extends LeaseColumns {
+export interface CommandsTable extends LeaseColumns {
   /** The forge's name of the delivery that brought it. */
   readonly delivery: string;
   /** The comment or label event that it comes from. */

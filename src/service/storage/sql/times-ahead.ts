@@ -35,16 +35,16 @@ export async function endWrongWaits(db: Kysely<StoreTables>, now: number): Promi
 /** How many commands and statuses wait for GitHub, for the metrics. */
 export async function gitHubWaiting(
   db: Kysely<StoreTables>,
-): Promise<{ readonly wishes: number; readonly faces: number }> {
-  const { wishes } = await db
+): Promise<{ readonly commands: number; readonly statuses: number }> {
+  const { commands } = await db
     .selectFrom("wishes")
     .where("outcome", "is", null)
-    .select((eb) => eb.fn.countAll().as("wishes"))
+    .select((eb) => eb.fn.countAll().as("commands"))
     .executeTakeFirstOrThrow();
-  const { faces } = await db
+  const { statuses } = await db
     .selectFrom("github_faces")
     .where("done", "=", 0)
-    .select((eb) => eb.fn.countAll().as("faces"))
+    .select((eb) => eb.fn.countAll().as("statuses"))
     .executeTakeFirstOrThrow();
-  return { wishes: Number(wishes), faces: Number(faces) };
+  return { commands: Number(commands), statuses: Number(statuses) };
 }

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { gitHubStacks } from "../../../../../src/service/forge/github/stacks.js";
-import { pullRequestActs } from "../../../../../src/service/open-ears.js";
-import type { ActAnswer } from "../../../../../src/service/ports/wish-store.js";
+import { pullRequestActs } from "../../../../../src/service/open-intake.js";
+import type { ActAnswer } from "../../../../../src/service/ports/command-store.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld, MAIN } from "../../../../support/github-landing-world.js";

@@ -3,13 +3,13 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { sql } from "kysely";
 import { pullRequestNumber } from "../../../../../src/domain/ids.js";
-import { faceMarks } from "../../../../../src/service/storage/sql/face-marks.js";
-import { SqlFaceStore } from "../../../../../src/service/storage/sql/sql-face-store.js";
+import { SqlCommandStore } from "../../../../../src/service/storage/sql/sql-command-store.js";
+import { SqlStatusStore } from "../../../../../src/service/storage/sql/sql-status-store.js";
 import { SqlWebhookStore } from "../../../../../src/service/storage/sql/sql-webhook-store.js";
-import { SqlWishStore } from "../../../../../src/service/storage/sql/sql-wish-store.js";
+import { statusMarks } from "../../../../../src/service/storage/sql/status-marks.js";
 import { endWrongWaits } from "../../../../../src/service/storage/sql/times-ahead.js";
 import { webhookOutbox } from "../../../../../src/service/storage/sql/webhook-outbox.js";
-import { aWish } from "../../../../contract/wish-store.js";
+import { aCommand } from "../../../../contract/command-store.js";
 import { takerAmong } from "../../../../support/sessions.js";
 import { describeSqlStores, type EmptyStore } from "../../../../support/sql-stores.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, START } from "../../../../support/stored-queue.js";
@@ -42,18 +42,22 @@ const TABLES =
 describeSqlStores(TABLES, (open) => {
   let opened: EmptyStore;
   let webhooks: SqlWebhookStore;
-  let wishes: SqlWishStore;
-  let faces: SqlFaceStore;
+  let commands: SqlCommandStore;
+  let statuses: SqlStatusStore;
   beforeEach(async () => {
-    const [marks, messages] = [faceMarks(() => [MARK]), webhookOutbox(() => [MESSAGE])];
+    const [marks, messages] = [statusMarks(() => [MARK]), webhookOutbox(() => [MESSAGE])];
     opened = await open(async (...decision) => {
       await marks(...decision);
       await messages(...decision);
     });
     const { store, db } = opened;
-    [webhooks, wishes, faces] = [new SqlWebhookStore(db), new SqlWishStore(db), new SqlFaceStore(db)];
+    [webhooks, commands, statuses] = [
+      new SqlWebhookStore(db),
+      new SqlCommandStore(db),
+      new SqlStatusStore(db),
+    ];
     await webhooks.add({ ...ENDPOINT, createdAt: START });
-    await wishes.add(aWish(1), START, 9);
+    await commands.add(aCommand(1), START, 9);
     await store.create(NAME, aStoredQueue());
     const decision = aDecision(aStoredQueue({ now: START }), { effects: [anEffect(1)] });
     await store.commit(NAME, 0, { kind: "timePassed", at: START }, decision);
@@ -74,10 +78,10 @@ describeSqlStores(TABLES, (open) => {
       const failure = { at: now, status: null, error: "no answer", nextAt, countsAgainst: true, disable };
       await webhooks.settle(delivery, { kind: "failed", ...failure });
     }
-    for (const face of await faces.claim(claim("one", now)))
-      await faces.postpone(face, { shown: "", until: nextAt, error: "no answer", isDoubtful: false });
-    for (const claimed of await wishes.claim(claim("one", now)))
-      await wishes.settle(claimed, { kind: "again", notBefore: nextAt });
+    for (const status of await statuses.claim(claim("one", now)))
+      await statuses.postpone(status, { shown: "", until: nextAt, error: "no answer", isDoubtful: false });
+    for (const claimed of await commands.claim(claim("one", now)))
+      await commands.settle(claimed, { kind: "again", notBefore: nextAt });
   }
 
   /** How much of it is due: an order, a webhook, what is shown, and a command. */
@@ -85,8 +89,8 @@ describeSqlStores(TABLES, (open) => {
     const orders = await opened.store.pendingEffects(now, 9);
     const claimed = [
       webhooks.claim(claim(name, now)),
-      faces.claim(claim(name, now)),
-      wishes.claim(claim(name, now)),
+      statuses.claim(claim(name, now)),
+      commands.claim(claim(name, now)),
     ];
     return [orders, ...(await Promise.all(claimed))].map(({ length }) => length);
   }

@@ -77,7 +77,7 @@ describe("the commits", () => {
     const failure = await failureOf(world.build(world.git, [await world.pull(1, ...many)], "rebase"));
     expect(failure).toMatchObject({
       retryable: false,
-      message: expect.stringMatching(/has 101 commits, and more than 100 .* set githubGit to clone/),
+      message: expect.stringMatching(/has 101 commits; at most 100 can be rebased .* set githubGit to clone/),
     });
   });
 

@@ -1,0 +1,78 @@
+/**
+ * The stored form of the last published status. null and empty: never published. A null `id` is unknown: the object may
+ * exist and is then found by its marker (a commit status has no id). Each write is stored beforehand, so that a later
+ * attempt knows what an interrupted one may have written.
+ */
+import * as z from "zod/mini";
+
+/** The digest "" matches no contents. */
+const written = z.object({ id: z.nullable(z.number()), digest: z.string() });
+
+const check = z.extend(written, {
+  by: z.enum(["checkRun", "status"]),
+  /** The submission that it reports on. */
+  submission: z.string(),
+  headSha: z.string(),
+  isCompleted: z.boolean(),
+});
+export type ShownCheck = z.infer<typeof check>;
+
+/** Earlier versions stored no `version`. */
+const VERSION = 2;
+
+const pullRequest = z.object({
+  version: z.literal(VERSION),
+  /** `moment` of the published status. */
+  moment: z.string(),
+  comment: z.nullable(written),
+  check: z.nullable(check),
+  /** Our labels that may be on the pull request. */
+  labels: z.array(z.string()),
+  /** The submission whose pull request is closed. */
+  closed: z.nullable(z.string()),
+});
+export type ShownPullRequest = z.infer<typeof pullRequest>;
+
+const testRun = z.object({
+  version: z.literal(VERSION),
+  /** The draft pull request; null: unknown. */
+  number: z.nullable(z.number()),
+  /** Its branch; empty: no draft was ever needed. */
+  head: z.string(),
+  /** The draft is closed, or opening it was given up. */
+  isOver: z.boolean(),
+});
+export type ShownTestRun = z.infer<typeof testRun>;
+
+const NEVER_SHOWN: ShownPullRequest = {
+  version: VERSION,
+  moment: "",
+  comment: null,
+  check: null,
+  labels: [],
+  closed: null,
+};
+const NEVER_OPENED: ShownTestRun = { version: VERSION, number: null, head: "", isOver: false };
+
+export interface Known<Shown> {
+  readonly shown: Shown;
+  /** The stored text cannot be read, as after an upgrade. */
+  readonly isUnreadable: boolean;
+}
+
+export function shownPullRequest(json: string): Known<ShownPullRequest> {
+  return known(pullRequest, json, NEVER_SHOWN);
+}
+
+export function shownTestRun(json: string): Known<ShownTestRun> {
+  return known(testRun, json, NEVER_OPENED);
+}
+
+function known<Shown>(schema: z.ZodMiniType<Shown>, json: string, never: Shown): Known<Shown> {
+  if (json === "") return { shown: never, isUnreadable: false };
+  try {
+    return { shown: schema.parse(JSON.parse(json)), isUnreadable: false };
+  } catch {
+    return { shown: never, isUnreadable: true };
+  }
+}

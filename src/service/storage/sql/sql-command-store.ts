@@ -1,0 +1,351 @@
+/** Commands in any SQL database that Kysely supports. `claims.ts` has the protocol of claims. */
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { PullRequestNumber } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type {
+  ClaimedCommand,
+  Command,
+  CommandClaim,
+  CommandOutcome,
+  CommandStore,
+  CommentCommand,
+  Trigger,
+} from "../../ports/command-store.js";
+import type { Claim, Taker } from "../../ports/session.js";
+import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
+import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
+import { inTransaction } from "./in-transaction.js";
+import { lockOpenCommands } from "./row-locks.js";
+import type { CommandsTable, StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+/** The condition is a literal, as in the index over open commands: a parameter would not use it. */
+const IS_OPEN = sql<boolean>`outcome is null`;
+/** A text has these marks escaped. What is damaged would fail a question about its members. */
+const TAKES_BACK = sql<boolean>`(wishes.json like '%"kind":"cancel"%' or wishes.json like '%"kind":"unlabeled"%')`;
+
+/** More than the commands of one submission. */
+const MOST_SINCE = 50;
+/** Before one is looked at again that this version cannot read. */
+const UNREADABLE_PAUSE_MS = 30_000;
+
+export class SqlCommandStore implements CommandStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async add(command: Command, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full"> {
+    if ((await this.#countOpen(mostOpen)) >= mostOpen) return "full";
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto("wishes")
+      .values({
+        delivery: command.delivery,
+        source: command.source,
+        subject: subjectOf(command.repository, command.pullRequest),
+        said_at: command.saidAt,
+        heard_at: heardAt,
+        pushed_at: null,
+        attempts: 0,
+        not_before: 0,
+        ...NOT_LEASED,
+        claim: 0,
+        outcome: null,
+        json: JSON.stringify(command),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n ? "added" : "known";
+  }
+
+  async notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void> {
+    const subject = subjectOf(repository, pullRequest);
+    // Repeating it is harmless.
+    await inTransaction(this.#db, async (db) => {
+      await lockOpenCommands(db, subject);
+      await db
+        .updateTable("wishes")
+        .set({ pushed_at: at })
+        .where(IS_OPEN)
+        .where("subject", "=", subject)
+        .where("said_at", "<=", at)
+        .execute();
+    });
+  }
+
+  async claim(claim: CommandClaim): Promise<readonly ClaimedCommand[]> {
+    if (claim.limit <= 0) return [];
+    const claimed: ClaimedCommand[] = [];
+    for (const row of await this.#due(claim)) {
+      const mine = await this.#take(row, claim);
+      if (mine === null) continue;
+      const command = commandIn(row.json);
+      if (command === null) {
+        await this.#leaveToNewer(row.delivery, mine, claim.now);
+        continue;
+      }
+      const isOvertaken = await this.#isOvertaken(row, command);
+      const isPushedTo = row.pushed_at !== null;
+      const { heard_at: heardAt, attempts } = row;
+      const resting = takesBack(command) ? await this.#resting(row) : null;
+      claimed.push({ command, heardAt, attempts, isOvertaken, isPushedTo, resting, claim: mine });
+    }
+    return claimed;
+  }
+
+  async isClaimed({ command, claim }: ClaimedCommand): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select("delivery")
+      .where(IS_OPEN)
+      .where("delivery", "=", command.delivery)
+      .where(isStill(claim))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async giveBack({ command, claim }: ClaimedCommand): Promise<void> {
+    await claimOf(this.#db, command.delivery, claim).set(NOT_LEASED).execute();
+  }
+
+  async settle({ command, claim }: ClaimedCommand, outcome: CommandOutcome): Promise<void> {
+    const result =
+      outcome.kind === "again" ? { not_before: outcome.notBefore } : { outcome: outcome.kind, not_before: 0 };
+    await inTransaction(this.#db, async (db) => {
+      if (outcome.kind === "done") await voidTakenBack(db, command, claim);
+      await claimOf(db, command.delivery, claim)
+        .set({ ...result, ...NOT_LEASED })
+        .execute();
+    });
+  }
+
+  async nextAt(after: number): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select((eb) => eb.fn.min("not_before").as("next"))
+      .where(IS_OPEN)
+      .where("not_before", ">", after)
+      .executeTakeFirst();
+    return row?.next ?? null;
+  }
+
+  async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Command | null> {
+    const rows = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where("subject", "=", subjectOf(repository, pullRequest))
+      .where("outcome", "=", "done")
+      .orderBy("said_at", "desc")
+      .orderBy("heard_at", "desc")
+      .limit(MOST_SINCE)
+      .execute();
+    const said = rows.map(({ json }) => commandIn(json)).filter((command) => command !== null);
+    return said.find(isSubmission) ?? null;
+  }
+
+  async foundUntil(repository: Repository): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom("found_wishes")
+      .select("until")
+      .where("repository", "=", repositoryKey(repository))
+      .executeTakeFirst();
+    return row?.until ?? null;
+  }
+
+  async noteFound(repository: Repository, until: number): Promise<void> {
+    await this.#db
+      .insertInto("found_wishes")
+      .values({ repository: repositoryKey(repository), until })
+      .onConflict((conflict) => conflict.column("repository").doUpdateSet({ until }))
+      .execute();
+  }
+
+  async forget(before: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("wishes")
+      .where("heard_at", "<", before)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  /** Up to that many. */
+  async #countOpen(most: number): Promise<number> {
+    const rows = await this.#db.selectFrom("wishes").select("delivery").where(IS_OPEN).limit(most).execute();
+    return rows.length;
+  }
+
+  async #due({ taker, now, limit, held }: CommandClaim): Promise<readonly Selectable<CommandsTable>[]> {
+    const heldSubjects = held.map(({ command }) => subjectOf(command.repository, command.pullRequest));
+    return this.#db
+      .selectFrom("wishes")
+      .selectAll()
+      .where(IS_OPEN)
+      .where("not_before", "<=", now)
+      .where(
+        heldSubjects.length === 0
+          ? sql<boolean>`true`
+          : sql<boolean>`subject not in (${sql.join(heldSubjects)})`,
+      )
+      .where(
+        sql<boolean>`not exists (
+          select 1 from wishes as other
+          where other.outcome is null and other.subject = wishes.subject and not ${this.#isFreeAs("other.", taker, now)})`,
+      )
+      .where(
+        sql<boolean>`(
+          select earliest.delivery = wishes.delivery or (earliest.not_before > ${now} and ${TAKES_BACK})
+          from wishes as earliest where earliest.outcome is null and earliest.subject = wishes.subject
+          order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`,
+      )
+      .orderBy("said_at")
+      .orderBy("heard_at")
+      .orderBy("delivery")
+      .limit(limit)
+      .execute();
+  }
+
+  #isFreeAs(table: string, taker: Taker, now: number): RawBuilder<unknown> {
+    return sql`(${isFree(this.#db, taker, sql.ref(`${table}session`))} and ${isNotLeased(now, table)})`;
+  }
+
+  /** With the lock nothing else of the pull request is claimed meanwhile. Null: another process was faster. */
+  async #take(
+    { delivery, subject, claim, attempts }: CommandsTable,
+    wanted: CommandClaim,
+  ): Promise<Claim | null> {
+    const { now, taker } = wanted;
+    return inTransaction(this.#db, async (db, mayBeSaved) => {
+      await lockOpenCommands(db, subject);
+      const asFound = sql<boolean>`(claim = ${claim} and ${isNotLeased(now)})`;
+      const asSaved = isStill({ session: taker.session, number: claim + 1 });
+      const { numUpdatedRows } = await db
+        .updateTable("wishes")
+        .set({ session: taker.session, claim: claim + 1, attempts: attempts + 1 })
+        .set(lease(now))
+        .where("delivery", "=", delivery)
+        .where(mayBeSaved ? sql<boolean>`(${asFound} or ${asSaved})` : asFound)
+        .where(IS_OPEN)
+        .where(
+          sql<boolean>`not exists (
+            select 1 from wishes as other
+            where other.outcome is null and other.subject = ${subject} and other.delivery <> ${delivery}
+              and not ${this.#isFreeAs("other.", taker, now)})`,
+        )
+        .executeTakeFirst();
+      return numUpdatedRows === 1n ? { session: taker.session, number: claim + 1 } : null;
+    });
+  }
+
+  /** Another version of the service wrote it, or it is damaged. */
+  async #leaveToNewer(delivery: string, claim: Claim, now: number): Promise<void> {
+    await claimOf(this.#db, delivery, claim)
+      .set({ ...NOT_LEASED, not_before: now + UNREADABLE_PAUSE_MS })
+      .execute();
+  }
+
+  async #isOvertaken({ subject, said_at }: CommandsTable, command: Command): Promise<boolean> {
+    const later = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where("subject", "=", subject)
+      .where("said_at", ">", said_at)
+      .where("outcome", "=", "done")
+      .execute();
+    if (!takesBack(command)) return later.length > 0;
+    return later
+      .map(({ json }) => commandIn(json))
+      .some((one) => one !== null && (isSubmission(one) || takesBack(one)));
+  }
+
+  async #resting(row: CommandsTable): Promise<Command | null> {
+    const rows = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where(IS_OPEN)
+      .where(isEarlierThan(row))
+      .orderBy("said_at", "desc")
+      .orderBy("heard_at", "desc")
+      .execute();
+    return (
+      rows.map(({ json }) => commandIn(json)).find((command) => command !== null && isSubmission(command)) ??
+      null
+    );
+  }
+}
+
+function claimOf(db: Db, delivery: string, claim: Claim) {
+  return db.updateTable("wishes").where("delivery", "=", delivery).where(isStill(claim)).where(IS_OPEN);
+}
+
+/** Also what rests, or came late. */
+async function voidTakenBack(db: Db, command: Command, claim: Claim): Promise<void> {
+  if (!takesBack(command)) return;
+  const row = await db
+    .selectFrom("wishes")
+    .selectAll()
+    .where(IS_OPEN)
+    .where("delivery", "=", command.delivery)
+    .where(isStill(claim))
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await lockOpenCommands(db, row.subject);
+  await db
+    .updateTable("wishes")
+    .set({ outcome: "void", not_before: 0, ...NOT_LEASED })
+    .where(IS_OPEN)
+    .where(isEarlierThan(row))
+    .execute();
+}
+
+/** Of the same pull request. */
+function isEarlierThan({ subject, said_at, heard_at, delivery }: CommandsTable) {
+  return sql<boolean>`subject = ${subject} and (said_at, heard_at, delivery) < (${said_at}, ${heard_at}, ${delivery})`;
+}
+
+function takesBack({ said }: Command): boolean {
+  return said.kind === "comment" ? said.command.kind === "cancel" : said.kind === "unlabeled";
+}
+
+function isSubmission({ said }: Command): boolean {
+  return said.kind === "comment" ? said.command.kind === "merge" : said.kind === "labeled";
+}
+
+function subjectOf(repository: Repository, pullRequest: number): string {
+  return `${repositoryKey(repository)}#${pullRequest}`;
+}
+
+const isCommentCommand: Check<CommentCommand> = kindOf<CommentCommand>({
+  merge: { priority: orNull(number()), noBatch: flag },
+  cancel: {},
+  retry: {},
+  unclear: { problem: text() },
+});
+
+const isTrigger: Check<Trigger> = kindOf<Trigger>({
+  comment: { comment: number(), command: isCommentCommand },
+  labeled: { label: text() },
+  unlabeled: { label: text() },
+});
+
+/** Null for a damaged command, and for one that a newer version stored. */
+function commandIn(json: string): Command | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isCommand(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isCommand: Check<Command> = record<Command>({
+  delivery: text(),
+  source: text(),
+  repository: record({ host: text(), owner: text(), name: text() }),
+  pullRequest: number(),
+  by: record({ login: text(), isBot: flag }),
+  said: isTrigger,
+  saidAt: number(),
+  headSha: orNull(text()),
+});

@@ -1,0 +1,198 @@
+/** What is shown of pull requests and test runs, over any SQL database that Kysely speaks to. */
+import { type Kysely, type Selectable, sql } from "kysely";
+import {
+  queueId as asQueueId,
+  isTestRunId,
+  pullRequestNumber,
+  type QueueId,
+  testRunId,
+} from "../../../domain/ids.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { StoredQueue } from "../../ports/queue-store.js";
+import type {
+  ClaimedStatus,
+  StatusClaim,
+  StatusFailure,
+  StatusMark,
+  StatusOutcome,
+  StatusStore,
+  StatusSubject,
+  UnfinishedStatus,
+} from "../../ports/status-store.js";
+import { claimRows, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
+import { inTransaction } from "./in-transaction.js";
+import { readQueue } from "./queue-rows.js";
+import { readJson } from "./records.js";
+import { appendMarks, REST_MS, subjectKey } from "./status-marks.js";
+import { isQueueName } from "./stored-values.js";
+import type { GitHubStatusesTable, StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+/** In characters. */
+const LONGEST_ERROR = 500;
+
+export class SqlStatusStore implements StatusStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async mark(
+    { repository }: QueueName,
+    queueId: QueueId,
+    marks: readonly StatusMark[],
+    now: number,
+  ): Promise<void> {
+    const place = { repository, queueId, now, isDoubtful: true };
+    await inTransaction(this.#db, (db) => appendMarks(db, place, marks));
+  }
+
+  /** A claim that ended without an outcome leaves a doubt: its process may have written without storing it. */
+  async claim({ taker, now, limit, held }: StatusClaim): Promise<readonly ClaimedStatus[]> {
+    const wasClaimed = sql`session is not null or claimed_until > 0`;
+    const rows = await claimRows<Selectable<GitHubStatusesTable> & { readonly name: string }>(
+      this.#db,
+      "github_faces",
+      {
+        taker,
+        key: ["repository", "subject"],
+        isDue: sql`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`,
+        order: sql`not_before`,
+        limit,
+        held: held.map(({ repository, subject }) => [repository, subjectKey(subject)]),
+        set: { ...lease(now), is_doubtful: sql`case when ${wasClaimed} then 1 else is_doubtful end` },
+        also: sql`(select name from queues where queues.id = github_faces.queue_id) as name`,
+      },
+    );
+    const inOrder = rows.toSorted((one, other) => one.not_before - other.not_before);
+    return inOrder.map((row) => ({
+      ...{ repository: row.repository, marks: row.marks, attempts: row.attempts, shown: row.shown },
+      ...identityOf(row),
+      isDoubtful: row.is_doubtful === 1,
+      claim: { session: taker.session, number: row.claim },
+    }));
+  }
+
+  async save(status: ClaimedStatus, shown: string): Promise<"saved" | "lost"> {
+    const { numUpdatedRows } = await claimOf(this.#db, status).set({ shown }).executeTakeFirst();
+    return numUpdatedRows === 1n ? "saved" : "lost";
+  }
+
+  async settle(
+    status: ClaimedStatus,
+    outcome: StatusOutcome,
+  ): Promise<"settled" | "markedMeanwhile" | "lost"> {
+    const { shown, now, isFinal, againAt, isDoubtful } = outcome;
+    const free = { ...NOT_LEASED, attempts: 0, last_error: null };
+    // An uncertain one is checked only once GitHub must show what was written.
+    const restsUntil = isDoubtful && againAt !== null ? againAt : now + REST_MS;
+    const kept = { ...free, shown, at: now, rests_until: restsUntil };
+    const { numUpdatedRows } = await claimOf(this.#db, status)
+      .where("marks", "=", status.marks)
+      .set({
+        ...kept,
+        done: againAt === null ? 1 : 0,
+        not_before: againAt ?? now,
+        marked_at: now,
+        is_final: isFinal && againAt === null ? 1 : 0,
+        is_doubtful: isDoubtful ? 1 : 0,
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) return "settled";
+    const { numUpdatedRows: numMarked } = await claimOf(this.#db, status)
+      .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isDoubtful && { is_doubtful: 1 }) })
+      .executeTakeFirst();
+    return numMarked === 1n ? "markedMeanwhile" : "lost";
+  }
+
+  async postpone(
+    status: ClaimedStatus,
+    { shown, until, error, isDoubtful }: StatusFailure,
+  ): Promise<"postponed" | "lost"> {
+    const { numUpdatedRows } = await claimOf(this.#db, status)
+      .set((eb) => ({
+        shown,
+        attempts: eb("attempts", "+", 1),
+        not_before: until,
+        ...NOT_LEASED,
+        last_error: error.slice(0, LONGEST_ERROR),
+        ...(isDoubtful && { is_doubtful: 1 }),
+      }))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? "postponed" : "lost";
+  }
+
+  async doubt({ repository, subject }: ClaimedStatus, at: number): Promise<void> {
+    await this.#db
+      .updateTable("github_faces")
+      .set((eb) => ({
+        ...{ is_doubtful: 1, done: 0, is_final: 0, not_before: at, rests_until: at },
+        marks: eb("marks", "+", 1),
+      }))
+      .where("repository", "=", repository)
+      .where("subject", "=", subjectKey(subject))
+      .execute();
+  }
+
+  async giveBack(status: ClaimedStatus): Promise<void> {
+    await claimOf(this.#db, status)
+      .set({ ...NOT_LEASED, is_doubtful: 1 })
+      .execute();
+  }
+
+  async nextAt(after: number): Promise<number | null> {
+    const row = await openStatuses(this.#db)
+      .select((eb) => eb.fn.min("not_before").as("next"))
+      .where("not_before", ">", after)
+      .executeTakeFirst();
+    return row?.next ?? null;
+  }
+
+  async unfinished(): Promise<readonly UnfinishedStatus[]> {
+    const rows = await this.#db
+      .selectFrom("github_faces")
+      .innerJoin("queues", "queues.id", "github_faces.queue_id")
+      .select(["subject", "queue_id", "shown", "queues.name"])
+      .where((eb) => eb("is_final", "=", eb.lit(0)))
+      .where("done", "=", 1)
+      .execute();
+    return rows.map((row) => ({ ...identityOf(row), shown: row.shown }));
+  }
+
+  queueOf(queueId: QueueId): Promise<StoredQueue> {
+    return this.#db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute((db) => readQueue(db, queueId));
+  }
+}
+
+function claimOf(db: Db, { repository, subject, claim }: ClaimedStatus) {
+  return db
+    .updateTable("github_faces")
+    .where("repository", "=", repository)
+    .where("subject", "=", subjectKey(subject))
+    .where(isStill(claim));
+}
+
+/** The condition is a literal, as in the index over open statuses: a parameter would not use it. */
+function openStatuses(db: Db) {
+  return db.selectFrom("github_faces").where((eb) => eb("done", "=", eb.lit(0)));
+}
+
+function identityOf(row: { readonly subject: string; readonly queue_id: string; readonly name: string }) {
+  return {
+    subject: subjectOf(row.subject),
+    queueId: asQueueId(row.queue_id),
+    name: readJson(row.name, isQueueName, `the name of queue ${row.queue_id}`),
+  };
+}
+
+function subjectOf(key: string): StatusSubject {
+  const [, name = ""] = key.split("/");
+  return isTestRunId(name)
+    ? { kind: "testRun", run: testRunId(name) }
+    : { kind: "pullRequest", number: pullRequestNumber(Number(name)) };
+}

@@ -1,0 +1,102 @@
+/** The webhook events of single pull requests: one for each transition with a documented event. */
+import { assertNever } from "../../domain/assert-never.js";
+import type { Transition } from "../../engine/decision.js";
+import type { Batch, EntryState } from "../../engine/queue.js";
+import {
+  type PullRequestAction,
+  type PullRequestPayload,
+  timestampOf,
+  type WebhookNotice,
+  type Wording,
+} from "./payload.js";
+import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
+
+type PullRequestNotices = WebhookNotice<PullRequestPayload>;
+/** The field, if any, that gives the reason. */
+type Why = Pick<PullRequestPayload, "reason" | "failure_reason" | "cancellation_reason">;
+
+export function pullRequestNotices(
+  around: SurroundingsOfDecision,
+  wording: Wording,
+): readonly PullRequestNotices[] {
+  return around.decision.transitions.flatMap((transition) => {
+    const action = actionOf(transition.to);
+    return action === null ? [] : [told(transition, action, around, wording)];
+  });
+}
+
+/** Null: the event of the batch, or a later one, covers it. */
+function actionOf(state: EntryState): PullRequestAction | null {
+  switch (state) {
+    case "notReady":
+      return "submitted";
+    case "pending":
+      return "queued";
+    case "testing":
+    case "merged":
+    case "failed":
+      return state;
+    case "cancelled":
+      return "canceled";
+    case "testsPassed":
+    case "pendingFailure":
+      return null;
+    default:
+      return assertNever(state);
+  }
+}
+
+function told(
+  transition: Transition,
+  action: PullRequestAction,
+  around: SurroundingsOfDecision,
+  wording: Wording,
+): PullRequestNotices {
+  const { at, entry, pullRequest, run: runId } = transition;
+  const run = around.run(runId);
+  const batch = batchAtThatMoment(transition, around);
+  const payload: PullRequestPayload = {
+    type: `pull_request.${action}`,
+    timestamp: timestampOf(at),
+    action,
+    status: action,
+    pr_number: pullRequest,
+    author: around.author(entry),
+    ...wording.place,
+    http_details_url: wording.detailsUrl(pullRequest),
+    batched: (run?.own ?? batch?.entries ?? []).length > 1,
+    is_bisection: batch?.splitFrom != null || transition.reason?.code === "BISECTION_TEST_RUN_PASSED",
+    ...wording.testedWhere(run),
+    ...whyOf(action, transition),
+  };
+  return { at, payload };
+}
+
+/** That of the run it speaks of; else the one it waits in from now on, or was taken out of. */
+function batchAtThatMoment(
+  { pullRequest, run, to }: Transition,
+  around: SurroundingsOfDecision,
+): Batch | null {
+  if (to === "notReady") return null;
+  const tested = around.run(run);
+  if (tested !== null) return around.batch(tested.batch);
+  return around.batchAfter(pullRequest) ?? around.batchBefore(pullRequest);
+}
+
+function whyOf(action: PullRequestAction, { reason }: Transition): Why {
+  if (reason === null) return {};
+  switch (action) {
+    case "queued":
+      return { reason: reason.code };
+    case "failed":
+      return { failure_reason: reason.code };
+    case "canceled":
+      return { cancellation_reason: reason.code };
+    case "submitted":
+    case "testing":
+    case "merged":
+      return {};
+    default:
+      return assertNever(action);
+  }
+}
