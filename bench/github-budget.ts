@@ -17,12 +17,12 @@ import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
 import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
-import { statusesToShow } from "../src/service/forge/github/status/statuses-to-show.js";
+import { statusesToShow } from "../src/service/github/status/statuses-to-show.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
-import { SqlCommandStore } from "../src/service/storage/sql/sql-command-store.js";
-import { SqlStatusStore } from "../src/service/storage/sql/sql-status-store.js";
-import { statusMarks } from "../src/service/storage/sql/status-marks.js";
-import { openSqlite } from "../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlCommandStore } from "../src/service/store/sql/sql-command-store.js";
+import { SqlStatusStore } from "../src/service/store/sql/sql-status-store.js";
+import { statusMarks } from "../src/service/store/sql/status-marks.js";
+import { openSqlite } from "../src/service/store/sqlite/open-sqlite-store.js";
 
 const LANDED = 5;
 const BAR = 14;

@@ -5,15 +5,15 @@
  */
 import { Hono } from "hono";
 import { queueId } from "../src/domain/ids.js";
-import { staticToken } from "../src/service/api/auth.js";
-import { listen } from "../src/service/api/listen.js";
-import { createApi } from "../src/service/api/server.js";
-import { QueueLoop } from "../src/service/loop/queue-loop.js";
-import { StoreDispatch } from "../src/service/loop/store-dispatch.js";
-import { systemClock } from "../src/service/open-work.js";
+import { systemClock } from "../src/service/app/open-work.js";
+import { staticToken } from "../src/service/http/auth.js";
+import { listen } from "../src/service/http/http-server.js";
+import { createApi } from "../src/service/http/server.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
-import { databaseOf } from "../src/service/storage/database.js";
-import { openStore } from "../src/service/storage/open-store.js";
+import { QueueLoop } from "../src/service/queue/queue-loop.js";
+import { databaseOf } from "../src/service/store/database.js";
+import { openStore } from "../src/service/store/open-store.js";
+import { StoreDispatch } from "../src/service/work/store-dispatch.js";
 import { endlessForge, git, TOKEN } from "./service-world.js";
 
 const database = databaseOf(process.env["MERGE_QUEUE_DATABASE_URL"] ?? "");

@@ -12,8 +12,8 @@ import type { Decision } from "../src/engine/decision.js";
 import type { QueueEvent } from "../src/engine/event.js";
 import { newQueue } from "../src/engine/new-queue.js";
 import type { Queue } from "../src/engine/queue.js";
-import { databaseOf } from "../src/service/storage/database.js";
-import { openStore } from "../src/service/storage/open-store.js";
+import { databaseOf } from "../src/service/store/database.js";
+import { openStore } from "../src/service/store/open-store.js";
 import { factsFor, git, REPOSITORY, TIP } from "./service-world.js";
 
 export interface Stored {

@@ -11,24 +11,23 @@ const TESTS = join(import.meta.dirname, "../__tests__");
 /** The folders of each group, by the name of its suite. */
 const FOLDERS = {
   action: ["unit/action"],
-  api: ["unit/service/api"],
   cli: ["unit/cli"],
   client: ["unit/client"],
   contract: ["contract"],
   domain: ["unit/domain", "unit/deploy", "architecture"],
   engine: ["unit/engine"],
-  forge: ["unit/service/forge"],
+  github: ["unit/service/github", "unit/service/plain-git"],
+  http: ["unit/service/http"],
   service: [
-    "unit/service/clock",
     "unit/service/doctor",
     "unit/service/ports",
-    "unit/service/queue-log",
-    "unit/service/rounds",
+    "unit/service/replay",
     "unit/service/settings",
     "unit/service/tokens",
     "unit/service/webhooks",
+    "unit/service/work",
   ],
-  storage: ["unit/service/storage", "unit/service/git"],
+  store: ["unit/service/store", "unit/service/git"],
   targets: ["unit/targets"],
 };
 

@@ -9,10 +9,10 @@ import { parse } from "yaml";
 import { INPUTS } from "../../src/action/inputs.js";
 import { settingsChange } from "../../src/contract/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../src/domain/test-branch.js";
-import { GITHUB_WEBHOOKS_PATH } from "../../src/service/api/github-webhooks.js";
-import { examineConfig } from "../../src/service/config.js";
-import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
-import { readIntakeEvent } from "../../src/service/forge/github/intake/read-event.js";
+import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/github/forge/access-needs.js";
+import { readIntakeEvent } from "../../src/service/github/intake/read-event.js";
+import { GITHUB_WEBHOOKS_PATH } from "../../src/service/http/github-webhooks.js";
+import { examineConfig } from "../../src/service/settings/config.js";
 import { SETTINGS } from "../../src/service/settings/settings.js";
 import { callCommand } from "../support/command-line.js";
 import { isJsonObject } from "../support/json-object.js";
@@ -53,7 +53,7 @@ describe("the manifest of the GitHub App", () => {
     const isHeard = (event: string) =>
       readIntakeEvent({ event, id: "1", payload: {} }, surroundings) !== null;
     expect(WANTED_EVENTS.filter((event) => !isHeard(event))).toEqual([]);
-    const source = readFileSync(join(ROOT, "src/service/forge/github/intake/read-event.ts"), "utf8");
+    const source = readFileSync(join(ROOT, "src/service/github/intake/read-event.ts"), "utf8");
     const readers = source.slice(source.indexOf("const READERS"), source.indexOf("]);"));
     const heard = [...readers.matchAll(/\[\s*"([a-z_]+)",/g)].map(([, event]) => event);
     expect(heard.sort()).toEqual([...WANTED_EVENTS]);

@@ -2,208 +2,72 @@
 import { describe, expect, it } from "@jest/globals";
 import { type Import, type SourceFile, sourceFiles } from "../support/source-files.js";
 
-/** A room may import the rooms named here, and itself; `types:` allows only types of it. */
+/** A folder may import the folders and files named here, and itself; `types:` allows only types of it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [],
   "src/contract": ["src/domain"],
   "src/client": ["src/contract", "src/domain"],
+  "src/index.ts": ["src/client", "src/contract"],
   "src/targets": ["src/domain"],
   "src/operations": ["src/client", "src/contract", "src/domain"],
   "src/action": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
   "src/cli": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
-  // Replaying a log needs the engine and the store, and no service; it is loaded by its commands only.
-  "src/cli/queue-log": [
-    "src/cli",
-    "src/service/queue-log",
-    "src/service/storage/database.ts",
-    "src/service/storage/open-store.ts",
-    "src/service/ports",
-    "src/engine",
-    "src/domain",
-  ],
-  // Looking after a store needs no service either.
-  "src/cli/store": [
-    "src/cli",
-    "src/service/storage/backup",
-    "src/service/storage/database.ts",
-    "src/service/storage/maintenance",
-    "src/service/ports",
-    "src/domain",
-  ],
-  // Loaded by the commands that want a database only, because the settings of the service are read for it.
-  "src/cli/database": ["src/cli", "src/service/config.ts", "src/service/ports"],
-  // Tokens are made and revoked in the database itself, with a service on it or without.
-  "src/cli/tokens": [
-    "src/cli",
-    "src/service/tokens",
-    "src/service/storage",
-    "src/service/ports",
-    "src/domain",
-  ],
-  // Like the program that it starts it knows everyone, and is loaded by its command only.
-  "src/cli/serve": ["src/cli", "src/service", "src/domain"],
-  // Asks everything that the service stands on, and is loaded by its command only.
-  "src/cli/doctor": ["src/cli", "src/service/doctor"],
-  "src/cli/webhooks": [
-    "src/cli",
-    "src/service/config.ts",
-    "src/service/webhooks",
-    "src/service/storage/open-webhooks.ts",
-    "src/service/ports",
-    "src/domain",
-  ],
+  // The commands of the self-hosted service; only they load parts of it.
+  "src/cli/server": ["src/cli", "src/service", "src/engine", "src/domain"],
   "src/engine": ["src/domain"],
   "src/service/ports": ["types:src/engine", "src/domain"],
-  "src/service/clock": ["src/service/ports"],
-  "src/service/rounds": ["src/service/ports"],
-  "src/service/loop": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
-  "src/service/queue-log": [
-    "src/service/ports",
-    "src/service/storage/sql/check.ts",
-    "src/service/storage/sql/stored-values.ts",
-    "src/engine",
-    "src/domain",
-  ],
-  "src/service/storage": [
-    "src/service/ports",
-    "src/service/make-folder.ts",
-    "src/service/rounds/in-order.ts",
-    "types:src/engine",
-    "src/domain",
-  ],
-  "src/service/dispatch": [
-    "src/service/storage/postgres",
-    "src/service/storage/sql",
-    "src/service/ports",
-    "src/service/rounds",
-    "types:src/engine",
-    "src/domain",
-  ],
-  "src/service/forge": [
-    "src/service/git/memo.ts",
-    "src/service/ports",
-    "src/service/rounds",
-    "types:src/engine",
-    "src/domain",
-  ],
-  // Shows what the engine derives from a stored queue.
-  "src/service/forge/github/status": [
-    "src/service/forge/github/calls",
-    "src/service/ports",
-    "src/service/rounds",
-    "src/engine",
-    "src/domain",
-  ],
-  // Builds the same commits by other means.
-  "src/service/forge/github/api-git": [
-    "src/service/forge/github/answers.ts",
-    "src/service/forge/github/calls",
-    "src/service/git/branch-rules.ts",
-    "src/service/git/commit.ts",
-    "src/service/git/land-once.ts",
-    "src/service/git/memo.ts",
-    "src/service/git/merge-methods/message.ts",
-    "src/service/git/list-branches.ts",
-    "src/service/git/head-stack.ts",
-    "src/service/ports",
-    "types:src/engine",
-    "src/domain",
-  ],
-  "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
-  "src/service/webhooks": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
+  "src/service/work": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/queue": ["src/service/work", "src/service/ports", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
-  "src/service/api": [
-    "src/service/loop",
-    "src/service/ports",
-    "src/service/rounds",
+  "src/service/http": [
+    "src/service/queue",
+    "src/service/work",
     "src/service/tokens",
+    "src/service/ports",
     "src/contract",
     "src/engine",
     "src/domain",
   ],
-  "src/service/open-status.ts": [
-    "src/service/config.ts",
-    "src/service/forge/github",
-    "src/service/open-forge.ts",
-    "src/service/storage/sql",
-    "src/service/webhooks/destination.ts",
-    "src/service/ports",
-  ],
-  "src/service/open-work.ts": [
-    "src/service/loop/store-dispatch.ts",
-    "src/service/open-shared-work.ts",
-    "src/service/storage/open-store.ts",
-    "src/service/open-work.ts",
-    "src/service/clock",
-    "src/service/ports",
-    "types:src/service/work-options.ts",
-    "src/domain",
-  ],
-  "src/service/open-shared-work.ts": [
-    "src/service/clock",
-    "src/service/ports",
-    "src/service/dispatch",
-    "src/service/loop/store-dispatch.ts",
-    "src/service/storage",
-    "types:src/service/work-options.ts",
-  ],
-  "src/service/work-options.ts": ["types:src/service/storage", "src/service/ports"],
-  "src/service/open-forge.ts": [
-    "src/service/forge",
+  "src/service/observability": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/store": ["src/service/work", "src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/github": [
     "src/service/git",
-    "src/service/metered-calls.ts",
-    "src/service/settings/forms.ts",
+    "src/service/work",
     "src/service/ports",
-    "types:src/service/config.ts",
+    "src/engine",
     "src/domain",
   ],
-  "src/service/open-intake.ts": [
-    "src/service/forge/github/intake",
-    "src/service/api",
+  "src/service/plain-git": [
+    "src/service/git/from-git.ts",
+    "src/service/work",
     "src/service/ports",
-    "types:src/service/config.ts",
-    "types:src/service/loop",
-    "types:src/service/open-forge.ts",
-  ],
-  // Looks at each part by itself, and never at the program as a whole.
-  "src/service/doctor": [
-    "src/service/api/github-webhooks.ts",
-    "src/service/config.ts",
-    "src/service/forge/github",
-    "src/service/git",
-    "src/service/ports",
-    "src/service/prepare-work-folder.ts",
-    "src/service/rounds/within.ts",
-    "src/service/settings",
-    "src/service/storage/database.ts",
-    "src/service/storage/maintenance",
+    "types:src/engine",
     "src/domain",
   ],
-  "src/service/main.ts": ["src/service", "src/domain"],
-  "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
+  "src/service/webhooks": ["src/service/work", "src/service/ports", "src/engine", "src/domain"],
+  "src/service/replay": ["src/service/store/sql", "src/service/ports", "src/engine", "src/domain"],
+  // Settings are checked by the parsers of the parts that use them.
   "src/service/settings": [
-    "src/service/pino-log.ts",
-    "src/service/storage/database.ts",
+    "src/service/http/client-address.ts",
+    "src/service/store/database.ts",
+    "src/service/store/make-folder.ts",
+    "src/service/observability/pino-log.ts",
     "src/service/webhooks/private-addresses.ts",
-    "src/service/api/client-address.ts",
-    "src/domain",
-  ],
-  "src/service/pino-log.ts": ["src/service/ports"],
-  "src/service/otel-tracer.ts": ["src/service/ports", "src/domain"],
-  "src/service/metered-calls.ts": ["src/service/ports"],
-  "src/service/prom-meter.ts": ["src/service/ports", "src/service/process-metrics.ts", "types:src/engine"],
-  "src/service/process-metrics.ts": [],
-  "src/service/prepare-work-folder.ts": ["src/service/make-folder.ts", "src/service/ports", "src/domain"],
-  "src/service/make-folder.ts": [],
-  "src/service/held-folders.ts": [
-    "src/service/make-folder.ts",
     "src/service/ports",
-    "src/service/stop-deadline.ts",
-    "src/service/storage/sqlite",
     "src/domain",
   ],
-  "src/service/stop-deadline.ts": [],
-  "src/index.ts": ["src/client", "src/contract"],
+  "src/service/doctor": [
+    "src/service/settings",
+    "src/service/store",
+    "src/service/git",
+    "src/service/github",
+    "src/service/http/github-webhooks.ts",
+    "src/service/work",
+    "src/service/ports",
+    "src/domain",
+  ],
+  "src/service/app": ["src/service", "src/domain"],
 };
 
 /** Each package stands behind the files named here. */
@@ -213,23 +77,23 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod/mini": [
     "src/contract/",
     "src/client/conforming.ts",
-    "src/service/api/",
+    "src/service/http/",
     "src/service/doctor/github/",
-    "src/service/forge/github/",
+    "src/service/github/",
     "src/service/settings/",
   ],
-  "@octokit/core": ["src/service/forge/github/calls/one-request.ts"],
-  "@octokit/auth-app": ["src/service/forge/github/calls/installation-tokens.ts"],
+  "@octokit/core": ["src/service/github/api/one-request.ts"],
+  "@octokit/auth-app": ["src/service/github/api/installation-tokens.ts"],
   "zod-openapi": ["src/contract/openapi.ts"],
-  hono: ["src/service/api/"],
-  "@hono/node-server": ["src/service/api/"],
-  kysely: ["src/service/storage/", "src/service/open-status.ts"],
-  pg: ["src/service/storage/postgres/"],
-  "node:sqlite": ["src/service/storage/sqlite/", "src/service/storage/connect.ts"],
-  pino: ["src/service/pino-log.ts"],
-  "prom-client": ["src/service/prom-meter.ts"],
-  "@opentelemetry/api": ["src/service/otel-tracer.ts"],
-  tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
+  hono: ["src/service/http/"],
+  "@hono/node-server": ["src/service/http/"],
+  kysely: ["src/service/store/", "src/service/app/open-status.ts"],
+  pg: ["src/service/store/postgres/"],
+  "node:sqlite": ["src/service/store/sqlite/", "src/service/store/connect.ts"],
+  pino: ["src/service/observability/pino-log.ts"],
+  "prom-client": ["src/service/observability/prom-meter.ts"],
+  "@opentelemetry/api": ["src/service/observability/otel-tracer.ts"],
+  tinyexec: ["src/service/git/", "src/service/plain-git/", "src/cli/demo/git.ts"],
   commander: ["src/cli/"],
   yaml: ["src/client/queue-config.ts", "src/targets/parse-yaml.ts", "src/service/settings/settings-file.ts"],
   standardwebhooks: ["src/service/webhooks/signature.ts"],
@@ -242,7 +106,7 @@ const files = sourceFiles("src");
 function roomOf(path: string): string {
   const rooms = Object.keys(MAY_IMPORT).filter((room) => path === room || path.startsWith(`${room}/`));
   const [longest] = rooms.sort((a, b) => b.length - a.length);
-  if (longest === undefined) throw new Error(`${path} stands in no room of the house`);
+  if (longest === undefined) throw new Error(`${path} is in no folder that MAY_IMPORT names`);
   return longest;
 }
 
@@ -269,8 +133,8 @@ describe("imports", () => {
   it("never reach the program that knows everyone", () => {
     const wrong = files.filter(
       ({ path, imports }) =>
-        path !== "src/cli/serve/define-serve-command.ts" &&
-        imports.some(({ file }) => file === "src/service/main.ts"),
+        path !== "src/cli/server/serve/define-serve-command.ts" &&
+        imports.some(({ file }) => file === "src/service/app/main.ts"),
     );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 /** Git through GitHub's API keeps the promises of the port, but for what GitHub does not tell. */
 import { describe } from "@jest/globals";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
-import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
-import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
-import { systemClock } from "../../src/service/open-work.js";
+import { systemClock } from "../../src/service/app/open-work.js";
+import { createGitHubCalls } from "../../src/service/github/api/create-github-calls.js";
+import { createApiGit } from "../../src/service/github/git-data/api-git.js";
 import type { GitRepository } from "../support/git-repository.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { errorOnWire } from "../../src/contract/entry-on-wire.js";
 import { REFUSALS, type RefusalCode } from "../../src/contract/refusals.js";
-import { type Door, listen } from "../../src/service/api/listen.js";
+import { type Door, listen } from "../../src/service/http/http-server.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 import {
   type Answer,

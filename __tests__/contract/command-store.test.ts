@@ -2,8 +2,8 @@
 import { expect, it } from "@jest/globals";
 import { sql } from "kysely";
 import { ONLY_PROCESS } from "../../src/service/ports/session.js";
-import { SqlCommandStore } from "../../src/service/storage/sql/sql-command-store.js";
-import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlCommandStore } from "../../src/service/store/sql/sql-command-store.js";
+import { openSqlite } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { describeSqlStores } from "../support/sql-stores.js";
 import { aCommand, commandStoreContract } from "./command-store.js";
 

@@ -1,8 +1,8 @@
 /** The dispatch keeps the promises of the port: for one process alone, and for replicas. */
 import { describe } from "@jest/globals";
-import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
-import { systemClock } from "../../src/service/open-work.js";
+import { systemClock } from "../../src/service/app/open-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
+import { StoreDispatch } from "../../src/service/work/store-dispatch.js";
 import { createMemoryStore } from "../support/memory-queue-store.js";
 import { migratedDatabase } from "../support/postgres-server.js";
 import { type SharedReplica, sharedReplica } from "../support/shared-replica.js";

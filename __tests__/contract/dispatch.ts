@@ -5,12 +5,12 @@ import { effectId } from "../../src/domain/ids.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { Effect } from "../../src/engine/effect.js";
-import { OrderAttempts, type Performer } from "../../src/service/loop/attempt-order.js";
 import type { Dispatch, Work } from "../../src/service/ports/dispatch.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { GitError } from "../../src/service/ports/world-error.js";
-import { InOrder } from "../../src/service/rounds/in-order.js";
+import { OrderAttempts, type Performer } from "../../src/service/work/attempt-effect.js";
+import { InOrder } from "../../src/service/work/in-order.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../support/stored-queue.js";
 import { until } from "../support/until.js";
 

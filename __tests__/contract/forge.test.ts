@@ -2,7 +2,7 @@
 
 import { describe } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
-import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/plain-git-forge.js";
+import type { PlainGitForgeOptions } from "../../src/service/plain-git/plain-git-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
 import { FakeForge } from "../support/fake-forge.js";
 import { GitHubForgeWorld } from "../support/github-forge-world.js";

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { openApiDocument } from "../../src/contract/openapi.js";
-import { type Door, listen } from "../../src/service/api/listen.js";
+import { type Door, listen } from "../../src/service/http/http-server.js";
 import { ForgeError, StoreError } from "../../src/service/ports/world-error.js";
 import { answerChecker } from "../support/answer-checker.js";
 import { type ApiWorld, apiWorld, MAIN, ON_MAIN, TOKEN } from "../support/api-world.js";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { decide } from "../../src/engine/decide.js";
-import { type Door, listen } from "../../src/service/api/listen.js";
+import { type Door, listen } from "../../src/service/http/http-server.js";
 import {
   type Answer,
   type ApiWorld,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
-import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
+import { openPostgresStore } from "../../src/service/store/postgres/open-postgres-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
 import {
   aCommit,

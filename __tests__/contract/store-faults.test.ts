@@ -8,16 +8,16 @@ import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import type { StoredToken } from "../../src/service/ports/token-store.js";
 import type { NewEndpoint } from "../../src/service/ports/webhook-store.js";
 import { LostAnswer, StoreError } from "../../src/service/ports/world-error.js";
-import type { Database } from "../../src/service/storage/database.js";
-import { checkStore } from "../../src/service/storage/maintenance/check-store.js";
+import type { Database } from "../../src/service/store/database.js";
+import { checkStore } from "../../src/service/store/maintenance/check-store.js";
 import {
   openPostgresStore,
   type PostgresStore,
-} from "../../src/service/storage/postgres/open-postgres-store.js";
-import { SqlCommandStore } from "../../src/service/storage/sql/sql-command-store.js";
-import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
-import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
-import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+} from "../../src/service/store/postgres/open-postgres-store.js";
+import { SqlCommandStore } from "../../src/service/store/sql/sql-command-store.js";
+import { SqlTokenStore } from "../../src/service/store/sql/sql-token-store.js";
+import { SqlWebhookStore } from "../../src/service/store/sql/sql-webhook-store.js";
+import { openSqlite, type SqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
   emptyDatabaseOn,

@@ -1,8 +1,8 @@
 /** Every store of tokens keeps the promises of the port. A new one is one more line here. */
 import { describe, expect, it } from "@jest/globals";
 import { sql } from "kysely";
-import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
-import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlTokenStore } from "../../src/service/store/sql/sql-token-store.js";
+import { openSqlite } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { createMemoryTokenStore } from "../support/memory-token-store.js";
 import { describeSqlStores } from "../support/sql-stores.js";
 import { tokenStoreContract } from "./token-store.js";

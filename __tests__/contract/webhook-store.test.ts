@@ -1,6 +1,6 @@
 /** Every store of webhooks keeps the promises of the port. A new store is one more line here. */
-import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
-import { webhookOutbox } from "../../src/service/storage/sql/webhook-outbox.js";
+import { SqlWebhookStore } from "../../src/service/store/sql/sql-webhook-store.js";
+import { webhookOutbox } from "../../src/service/store/sql/webhook-outbox.js";
 import { describeSqlStores } from "../support/sql-stores.js";
 import { webhookStoreContract } from "./webhook-store.js";
 

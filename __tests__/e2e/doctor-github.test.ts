@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
-import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
+import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/github/forge/access-needs.js";
 import { newAppKey } from "../support/app-key.js";
 import { askDoctor, callDoctor, type DoctorRun } from "../support/doctor-call.js";
 import type { GitHub } from "../support/github/git-hub.js";

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "@jest/globals";
-import { NEEDED_PERMISSIONS } from "../../src/service/forge/github/access-needs.js";
+import { NEEDED_PERMISSIONS } from "../../src/service/github/forge/access-needs.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
 import { itInCi } from "../support/sized-tests.js";

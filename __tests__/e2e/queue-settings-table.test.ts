@@ -33,9 +33,9 @@ it("is taken, checked and answered by the contract, stored and changed by the se
     import { endpoints } from "./lib/contract/endpoints.js";
     import { openApiDocument } from "./lib/contract/openapi.js";
     import { DEFAULT_QUEUE_SETTINGS } from "./lib/domain/queue-settings.js";
-    import { presentConfiguration } from "./lib/service/api/present.js";
-    import { settingsChange, wantedSettings } from "./lib/service/api/wanted-settings.js";
-    import { isQueueBirth } from "./lib/service/storage/sql/stored-values.js";
+    import { presentConfiguration } from "./lib/service/http/serialize.js";
+    import { settingsChange, wantedSettings } from "./lib/service/http/handlers/wanted-settings.js";
+    import { isQueueBirth } from "./lib/service/store/sql/stored-values.js";
     const repo = { host: "h", owner: "o", name: "n" };
     const asked = (coolDownMinutes) =>
       endpoints.updateQueue.request.safeParse({ repo, targetBranch: "main", coolDownMinutes });

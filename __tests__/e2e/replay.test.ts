@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { programVersion } from "../../src/cli/version.js";
 import { decide } from "../../src/engine/decide.js";
-import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { openSqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { callCommand } from "../support/command-line.js";
 import { aQueue, changed, story, submitted } from "../support/queue-builder.js";
 import { type Life, liveRandomly } from "../support/random-life.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { openSqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { callCommand } from "../support/command-line.js";
 import { liveInStore } from "../support/lived-store.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { ConfigError, readConfig } from "../../src/service/config.js";
-import { type RunningService, startService } from "../../src/service/main.js";
+import { type RunningService, startService } from "../../src/service/app/main.js";
+import { ConfigError, readConfig } from "../../src/service/settings/config.js";
 import { callCommand } from "../support/command-line.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";
 

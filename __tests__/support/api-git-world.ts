@@ -6,9 +6,9 @@ import { type CommitId, pullRequestNumber, testRunId } from "../../src/domain/id
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import type { ContainedHead } from "../../src/engine/queue.js";
-import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
-import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
+import { createGitHubCalls } from "../../src/service/github/api/create-github-calls.js";
+import { createApiGit } from "../../src/service/github/git-data/api-git.js";
 import type { Git } from "../../src/service/ports/git.js";
 import type { CommitPlan, GitRepository } from "./git-repository.js";
 import type { GitHub } from "./github/git-hub.js";

@@ -11,13 +11,13 @@ import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/que
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import { newQueue } from "../../src/engine/new-queue.js";
 import type { Queue } from "../../src/engine/queue.js";
-import { staticToken } from "../../src/service/api/auth.js";
-import { type ApiOptions, createApi } from "../../src/service/api/server.js";
-import { EventApplier } from "../../src/service/loop/apply-event.js";
-import type { ActOutcome, Judge, Queues } from "../../src/service/loop/queues.js";
+import { staticToken } from "../../src/service/http/auth.js";
+import { type ApiOptions, createApi } from "../../src/service/http/server.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import { EventApplier } from "../../src/service/queue/apply-event.js";
+import type { ActOutcome, Judge, Queues } from "../../src/service/queue/queues.js";
 import { type AnswerChecker, answerChecker } from "./answer-checker.js";
 import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";

@@ -2,7 +2,7 @@
  * The API as tests of it meet it: what it answers against its own OpenAPI document becomes 599, so that no test can
  * pass on it, and none has to ask.
  */
-import type { Visitor } from "../../src/service/api/answer.js";
+import type { Visitor } from "../../src/service/http/response.js";
 import type { AnswerChecker } from "./answer-checker.js";
 
 interface App {

@@ -1,5 +1,5 @@
 /** What the service says of settings that it does not take; nothing of those that it takes. */
-import { ConfigError, readConfig } from "../../src/service/config.js";
+import { ConfigError, readConfig } from "../../src/service/settings/config.js";
 
 export function configProblems(environment: Readonly<Record<string, string>>): readonly string[] {
   try {

@@ -1,6 +1,6 @@
 /** Everything that a database knows of the schema of a store, one line each, without what Kysely notes for itself. */
 import { type Kysely, sql } from "kysely";
-import { hasRowLocks } from "../../src/service/storage/sql/row-locks.js";
+import { hasRowLocks } from "../../src/service/store/sql/row-locks.js";
 
 /** SQLite keeps the text of statements, so this looks at what it made of them; names of constraints are only in there. */
 const OF_SQLITE = sql<Line>`

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
+import { createGit } from "../../src/service/git/git-adapter.js";
 import {
   type AuthorizedCalls,
   createGitHubCalls,
   type GitHubCallsOptions,
-} from "../../src/service/forge/github/calls/create-github-calls.js";
-import { gitCredentials } from "../../src/service/forge/github/calls/git-credentials.js";
+} from "../../src/service/github/api/create-github-calls.js";
+import { gitCredentials } from "../../src/service/github/api/git-credentials.js";
 import {
   createGitHubForge,
   type GitHubForge,
   type GitHubForgeOptions,
-} from "../../src/service/forge/github/github-forge.js";
-import { createGit } from "../../src/service/git/git-adapter.js";
+} from "../../src/service/github/forge/github-forge.js";
 import type { GitHub } from "./github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "./github/open-git-hub.js";
 

@@ -1,5 +1,5 @@
 /** Started as a process of its own: holds the folder that it is given until it is killed. */
-import { holdFolders } from "../../src/service/held-folders.js";
+import { holdFolders } from "../../src/service/app/held-folders.js";
 
 const [, , folder = ""] = process.argv;
 await holdFolders([folder], { onWait: () => undefined });

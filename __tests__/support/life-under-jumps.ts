@@ -8,8 +8,8 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
 import { allRuns } from "../../src/engine/lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
-import { ForwardSteps } from "../../src/service/clock/forward-steps.js";
-import { clockCorrection } from "../../src/service/loop/background.js";
+import { clockCorrection } from "../../src/service/work/background.js";
+import { ForwardSteps } from "../../src/service/work/forward-steps.js";
 import type { Decide } from "./engine-world.js";
 import { aQueue, BEGINNING, factsOf, startedAsOrdered } from "./queue-builder.js";
 

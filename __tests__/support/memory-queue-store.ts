@@ -22,7 +22,7 @@ import type {
 import type { Claim } from "../../src/service/ports/session.js";
 import type { TraceContext } from "../../src/service/ports/tracer.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
-import { birthOf } from "../../src/service/storage/sql/queue-rows.js";
+import { birthOf } from "../../src/service/store/sql/queue-rows.js";
 import { freed, freeOf } from "./claimed-effects.js";
 import { groupedMoves } from "./grouped-moves.js";
 

@@ -3,7 +3,7 @@ import {
   type AuthorizedCalls,
   createGitHubCalls,
   type GitHubCallsOptions,
-} from "../../src/service/forge/github/calls/create-github-calls.js";
+} from "../../src/service/github/api/create-github-calls.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 
 export class OpenedCalls {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitId, TestRunId } from "../../src/domain/ids.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
+import { createGit } from "../../src/service/git/git-adapter.js";
 import {
   createPlainGitForge,
   type PlainGitForgeOptions,
-} from "../../src/service/forge/plain-git/plain-git-forge.js";
-import { createGit } from "../../src/service/git/git-adapter.js";
+} from "../../src/service/plain-git/plain-git-forge.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import { GitRepository } from "./git-repository.js";
 import { makeNamedPipe } from "./named-pipe.js";

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
+import { openPostgresStore } from "../../src/service/store/postgres/open-postgres-store.js";
 
 const KEEPER = join(dirname(fileURLToPath(import.meta.url)), "postgres-keeper.mjs");
 

@@ -3,7 +3,7 @@ import { decide, decideBy, RULES } from "../../src/engine/decide.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
-import { eventLine, headerLine } from "../../src/service/queue-log/log-format.js";
+import { eventLine, headerLine } from "../../src/service/replay/log-format.js";
 import type { Decide } from "./engine-world.js";
 import { aQueueName } from "./stored-queue.js";
 

@@ -3,8 +3,8 @@
  * It ends when it is killed.
  */
 import { commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
-import { createPlainGitForge } from "../../src/service/forge/plain-git/plain-git-forge.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
+import { createPlainGitForge } from "../../src/service/plain-git/plain-git-forge.js";
 
 const [origin, cloneFolder, workFolder, run, commit, testCommand] = process.argv.slice(2);
 if (

@@ -1,12 +1,8 @@
 /** As much of GitHub as people see of a pull request, in memory behind the port, with faults that a test asks for. */
 import { assertNever } from "../../src/domain/assert-never.js";
 import type { Repository } from "../../src/domain/repository.js";
-import { callFailure } from "../../src/service/forge/github/calls/call-failure.js";
-import type {
-  GitHubAnswer,
-  GitHubCalls,
-  Parameters,
-} from "../../src/service/forge/github/calls/github-calls.js";
+import { callFailure } from "../../src/service/github/api/call-failure.js";
+import type { GitHubAnswer, GitHubCalls, Parameters } from "../../src/service/github/api/github-calls.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 import { isJsonObject } from "./json-object.js";
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MergeQueueClient } from "../../src/client/client.js";
-import { readConfig } from "../../src/service/config.js";
-import { type RunningService, startService } from "../../src/service/main.js";
+import { type RunningService, startService } from "../../src/service/app/main.js";
+import { readConfig } from "../../src/service/settings/config.js";
 import type { GitHub } from "./github/git-hub.js";
 import { openGitHub } from "./github/open-git-hub.js";
 

@@ -1,15 +1,15 @@
 /** What a replica of the service has in Postgres beside its queues: the store, a session, a dispatch. */
 
-import { SharedRunBoard } from "../../src/service/dispatch/shared-run-board.js";
-import { StoreDispatch } from "../../src/service/loop/store-dispatch.js";
-import { DatabaseClock } from "../../src/service/open-shared-work.js";
+import { DatabaseClock } from "../../src/service/app/open-shared-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import {
   openPostgresStore,
   type PostgresStore,
-} from "../../src/service/storage/postgres/open-postgres-store.js";
-import { PostgresSession } from "../../src/service/storage/postgres/postgres-session.js";
-import { RunPostings } from "../../src/service/storage/postgres/run-postings.js";
+} from "../../src/service/store/postgres/open-postgres-store.js";
+import { PostgresSession } from "../../src/service/store/postgres/postgres-session.js";
+import { RunPostings } from "../../src/service/store/postgres/run-postings.js";
+import { SharedRunBoard } from "../../src/service/store/postgres/shared-run-board.js";
+import { StoreDispatch } from "../../src/service/work/store-dispatch.js";
 
 export interface SharedReplica extends PostgresStore {
   readonly session: PostgresSession;

@@ -5,10 +5,10 @@ import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import {
   openPostgresStore,
   type PostgresStore,
-} from "../../src/service/storage/postgres/open-postgres-store.js";
-import type { CommitHook } from "../../src/service/storage/sql/sql-queue-store.js";
-import type { StoreTables } from "../../src/service/storage/sql/tables.js";
-import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+} from "../../src/service/store/postgres/open-postgres-store.js";
+import type { CommitHook } from "../../src/service/store/sql/sql-queue-store.js";
+import type { StoreTables } from "../../src/service/store/sql/tables.js";
+import { openSqlite } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "./postgres-server.js";
 
 export interface EmptyStore {

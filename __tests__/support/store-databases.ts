@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "../../src/service/storage/connect.js";
-import type { Database } from "../../src/service/storage/database.js";
-import { readRows } from "../../src/service/storage/maintenance/read-rows.js";
-import { storeSchema } from "../../src/service/storage/maintenance/store-schema.js";
+import { connect } from "../../src/service/store/connect.js";
+import type { Database } from "../../src/service/store/database.js";
+import { readRows } from "../../src/service/store/maintenance/read-rows.js";
+import { storeSchema } from "../../src/service/store/maintenance/store-schema.js";
 import { emptyDatabase, type TestDatabase } from "./postgres-server.js";
 
 export type DatabaseKind = Database["kind"];

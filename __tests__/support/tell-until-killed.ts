@@ -3,12 +3,12 @@
  * named by its second, and delivers meanwhile. It prints each version once it is acknowledged, and ends when killed.
  */
 import { writeSync } from "node:fs";
-import { systemClock } from "../../src/service/open-work.js";
+import { systemClock } from "../../src/service/app/open-work.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { ONLY_PROCESS } from "../../src/service/ports/session.js";
-import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
-import { webhookOutbox } from "../../src/service/storage/sql/webhook-outbox.js";
-import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlWebhookStore } from "../../src/service/store/sql/sql-webhook-store.js";
+import { webhookOutbox } from "../../src/service/store/sql/webhook-outbox.js";
+import { openSqlite } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { DeliveryPump } from "../../src/service/webhooks/delivery-pump.js";
 import { addressRules } from "../../src/service/webhooks/private-addresses.js";
 import { webhookSender } from "../../src/service/webhooks/send-webhook.js";

@@ -1,9 +1,9 @@
 /** A process of its own that takes orders from the database named by its argument, and writes down when it begins and ends each. */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { OrderAttempts } from "../../src/service/loop/attempt-order.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
-import { InOrder } from "../../src/service/rounds/in-order.js";
+import { OrderAttempts } from "../../src/service/work/attempt-effect.js";
+import { InOrder } from "../../src/service/work/in-order.js";
 import { sharedReplica } from "./shared-replica.js";
 
 const [url] = process.argv.slice(2);

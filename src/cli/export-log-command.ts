@@ -1,7 +1,7 @@
 /** `merge-queue export-log`: writes the whole log of one queue of a store, for `merge-queue replay`. */
 import type { Command } from "commander";
-import { DATABASE_OPTION } from "./database/database-option.js";
 import type { Finish } from "./exit-codes.js";
+import { DATABASE_OPTION } from "./server/database/database-option.js";
 import type { Surroundings } from "./surroundings.js";
 
 interface ExportFlags {
@@ -30,7 +30,7 @@ export function addExportLogCommand(program: Command, surroundings: Surroundings
     .option("--out <file>", "file to write to (default: stdout)")
     .addHelpText("after", HELP)
     .action(async ({ database, queue, out }: ExportFlags) => {
-      const { exportLogTo } = await import("./queue-log/export-log-to.js");
+      const { exportLogTo } = await import("./server/replay/export-log-to.js");
       finish(await exportLogTo({ database: database ?? null, queue, out: out ?? null }, surroundings));
     });
 }

@@ -58,9 +58,13 @@ export async function run(
     .description("Check everything that the service needs, and report what to fix; changes nothing.");
   // Options are defined only for the command that is called, because their modules take long to load.
   if (called === "serve") {
-    (await import("./serve/define-serve-command.js")).defineServeCommand(serve, surroundings, finish);
+    (await import("./server/serve/define-serve-command.js")).defineServeCommand(serve, surroundings, finish);
   } else if (called === "doctor") {
-    (await import("./doctor/define-doctor-command.js")).defineDoctorCommand(doctor, surroundings, finish);
+    (await import("./server/doctor/define-doctor-command.js")).defineDoctorCommand(
+      doctor,
+      surroundings,
+      finish,
+    );
   }
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);

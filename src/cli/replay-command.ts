@@ -41,7 +41,7 @@ export function addReplayCommand(program: Command, surroundings: Surroundings, f
       if (from > until) command.error("error: --from is later than --until, so there is nothing to show");
       if (log === "-" && diff === "-")
         command.error("error: stdin can supply only one log; give a file for the other");
-      const { replay } = await import("./queue-log/replay.js");
+      const { replay } = await import("./server/replay/replay.js");
       const request = {
         log,
         from,

@@ -1,8 +1,8 @@
 /** `merge-queue db`, `backup` and `restore`: maintenance of a service's store. */
 import type { Command } from "commander";
-import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
-import type { StoreFlags } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./server/database/database-option.js";
+import type { StoreFlags } from "./server/database/settings-of-service.js";
 import type { Surroundings } from "./surroundings.js";
 
 const EXITS =
@@ -19,19 +19,19 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
   add(db, "migrate", "Bring the schema of the store up to date, as `serve` does when it starts.")
     .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
-      const { dbMigrate } = await import("./store/store-command.js");
+      const { dbMigrate } = await import("./server/store/store-command.js");
       finish(await dbMigrate(flags, surroundings));
     });
   add(db, "check", "Check the whole store for damage, also while a service uses it; changes nothing.")
     .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
-      const { dbCheck } = await import("./store/store-command.js");
+      const { dbCheck } = await import("./server/store/store-command.js");
       finish(await dbCheck(flags, surroundings));
     });
   add(program, "backup", "Write a consistent copy of the store to a file, also while a service uses it.")
     .argument("<file>", "file to write; must not exist")
     .action(async (file: string, flags: StoreFlags) => {
-      const { backup } = await import("./store/store-command.js");
+      const { backup } = await import("./server/store/store-command.js");
       finish(await backup(file, flags, surroundings));
     });
   add(
@@ -41,7 +41,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
   )
     .argument("<file>", "what `merge-queue backup` wrote")
     .action(async (file: string, flags: StoreFlags) => {
-      const { restore } = await import("./store/store-command.js");
+      const { restore } = await import("./server/store/store-command.js");
       finish(await restore(file, flags, surroundings));
     });
 }

@@ -1,10 +1,10 @@
 /** `merge-queue tokens`: manages the API tokens in the database of a service, whether the service runs or not. */
 import type { Command } from "commander";
-import { DATABASE_OPTION, JSON_OPTION } from "./database/database-option.js";
-import type { StoreFlags } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./server/database/database-option.js";
+import type { StoreFlags } from "./server/database/settings-of-service.js";
+import type { CreateFlags } from "./server/tokens/shown-token.js";
 import type { Surroundings } from "./surroundings.js";
-import type { CreateFlags } from "./tokens/shown-token.js";
 
 const HELP = `
 A service heeds a new or a revoked token within two seconds, on every replica. A token is shown once, when it is made; the
@@ -32,7 +32,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: CreateFlags) => {
-      const { createTokenCommand } = await import("./tokens/shown-token.js");
+      const { createTokenCommand } = await import("./server/tokens/shown-token.js");
       finish(await createTokenCommand(flags, surroundings));
     });
   tokens
@@ -41,7 +41,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (flags: StoreFlags) => {
-      const { listTokens } = await import("./tokens/shown-token.js");
+      const { listTokens } = await import("./server/tokens/shown-token.js");
       finish(await listTokens(flags, surroundings));
     });
   tokens
@@ -51,7 +51,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option(...DATABASE_OPTION)
     .option(...JSON_OPTION)
     .action(async (id: string, flags: StoreFlags) => {
-      const { revokeToken } = await import("./tokens/shown-token.js");
+      const { revokeToken } = await import("./server/tokens/shown-token.js");
       finish(await revokeToken(id, flags, surroundings));
     });
 }

@@ -1,8 +1,8 @@
 /** `merge-queue webhooks`: manages the webhook endpoints in the database of a service. */
 import type { Command } from "commander";
-import { DATABASE_OPTION } from "./database/database-option.js";
-import type { StoreFlags } from "./database/settings-of-service.js";
 import { type Finish } from "./exit-codes.js";
+import { DATABASE_OPTION } from "./server/database/database-option.js";
+import type { StoreFlags } from "./server/database/settings-of-service.js";
 import type { Surroundings } from "./surroundings.js";
 
 interface AddFlags extends StoreFlags {
@@ -44,18 +44,18 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       "\nExample:\n  merge-queue webhooks add https://example.com/hooks --events 'queue.*'",
     )
     .action(async (url: string, flags: AddFlags) => {
-      const { addEndpoint } = await import("./webhooks/with-webhooks.js");
+      const { addEndpoint } = await import("./server/webhooks/with-webhooks.js");
       finish(await addEndpoint({ url, ...flags }, surroundings));
     });
   subcommand("list", "Show every endpoint and the state of its deliveries.").action(
     async (flags: StoreFlags) => {
-      const { listEndpoints } = await import("./webhooks/with-webhooks.js");
+      const { listEndpoints } = await import("./server/webhooks/with-webhooks.js");
       finish(await listEndpoints(flags, surroundings));
     },
   );
   subcommand("test <id>", "Send a `webhook.test` now from this machine, and report the response.").action(
     async (id: string, flags: StoreFlags) => {
-      const { testEndpoint } = await import("./webhooks/with-webhooks.js");
+      const { testEndpoint } = await import("./server/webhooks/with-webhooks.js");
       finish(await testEndpoint(id, flags, surroundings));
     },
   );
@@ -65,12 +65,12 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       "a duration before now, such as 2h, or a time such as 2026-01-31T12:00:00Z",
     )
     .action(async (id: string, flags: StoreFlags & { readonly since: string }) => {
-      const { replayMessages } = await import("./webhooks/with-webhooks.js");
+      const { replayMessages } = await import("./server/webhooks/with-webhooks.js");
       finish(await replayMessages(id, flags, surroundings));
     });
   subcommand("remove <id>", "Remove an endpoint and its pending deliveries.").action(
     async (id: string, flags: StoreFlags) => {
-      const { removeEndpoint } = await import("./webhooks/with-webhooks.js");
+      const { removeEndpoint } = await import("./server/webhooks/with-webhooks.js");
       finish(await removeEndpoint(id, flags, surroundings));
     },
   );
@@ -80,12 +80,12 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
   )
     .option("--overlap <duration>", "how long the old secret stays active", "24h")
     .action(async (id: string, flags: StoreFlags & { readonly overlap: string }) => {
-      const { rotateSecret } = await import("./webhooks/with-webhooks.js");
+      const { rotateSecret } = await import("./server/webhooks/with-webhooks.js");
       finish(await rotateSecret(id, flags, surroundings));
     });
   subcommand("enable <id>", "Enable a disabled endpoint, and deliver its pending messages.").action(
     async (id: string, flags: StoreFlags) => {
-      const { enableEndpoint } = await import("./webhooks/with-webhooks.js");
+      const { enableEndpoint } = await import("./server/webhooks/with-webhooks.js");
       finish(await enableEndpoint(id, flags, surroundings));
     },
   );

@@ -4,13 +4,13 @@
  */
 import { join } from "node:path";
 import { commitId, queueId } from "../../../src/domain/ids.js";
-import { staticToken } from "../../../src/service/api/auth.js";
-import { listen } from "../../../src/service/api/listen.js";
-import { createApi } from "../../../src/service/api/server.js";
-import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
-import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
-import { systemClock } from "../../../src/service/open-work.js";
-import { openSqliteStore } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { systemClock } from "../../../src/service/app/open-work.js";
+import { staticToken } from "../../../src/service/http/auth.js";
+import { listen } from "../../../src/service/http/http-server.js";
+import { createApi } from "../../../src/service/http/server.js";
+import { QueueLoop } from "../../../src/service/queue/queue-loop.js";
+import { openSqliteStore } from "../../../src/service/store/sqlite/open-sqlite-store.js";
+import { StoreDispatch } from "../../../src/service/work/store-dispatch.js";
 import { FakeForge } from "../fake-forge.js";
 import { openPullRequest } from "../open-pull-request.js";
 import { BRANCHES, PULL_REQUESTS, REPOSITORY, TOKEN } from "./fuzzed-world.js";

@@ -1,13 +1,13 @@
 /** One process of the service: a loop on the common store, with ports and timers that die with it. */
 import { queueId } from "../../../src/domain/ids.js";
-import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
-import { StoreDispatch } from "../../../src/service/loop/store-dispatch.js";
 import type { Clock } from "../../../src/service/ports/clock.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { Log } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS, type Session } from "../../../src/service/ports/session.js";
+import { QueueLoop } from "../../../src/service/queue/queue-loop.js";
+import { StoreDispatch } from "../../../src/service/work/store-dispatch.js";
 
 export const TEST_BRANCH_PREFIX = "mq-merge/";
 /** Long, since every look costs a life some time; what nobody reports is found this much later. */

@@ -1,16 +1,16 @@
 /** What people do in a life: through the service's own handlers, on the forge, and on the branch past the queue. */
 import type { PullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { cancelPullRequest } from "../../../src/service/api/cancel-pull-request.js";
-import { createQueue } from "../../../src/service/api/create-queue.js";
-import { deleteQueue } from "../../../src/service/api/delete-queue.js";
-import type { Service } from "../../../src/service/api/handler.js";
-import { restartTestsOnPullRequest } from "../../../src/service/api/restart-tests-on-pull-request.js";
-import { setImpactedTargets } from "../../../src/service/api/set-impacted-targets.js";
-import { submitPullRequest } from "../../../src/service/api/submit-pull-request.js";
-import { updateQueue } from "../../../src/service/api/update-queue.js";
-import type { Queues } from "../../../src/service/loop/queues.js";
+import { cancelPullRequest } from "../../../src/service/http/handlers/cancel-pull-request.js";
+import { createQueue } from "../../../src/service/http/handlers/create-queue.js";
+import { deleteQueue } from "../../../src/service/http/handlers/delete-queue.js";
+import type { Service } from "../../../src/service/http/handlers/handler.js";
+import { restartTestsOnPullRequest } from "../../../src/service/http/handlers/restart-tests-on-pull-request.js";
+import { setImpactedTargets } from "../../../src/service/http/handlers/set-impacted-targets.js";
+import { submitPullRequest } from "../../../src/service/http/handlers/submit-pull-request.js";
+import { updateQueue } from "../../../src/service/http/handlers/update-queue.js";
 import { WorldError } from "../../../src/service/ports/world-error.js";
+import type { Queues } from "../../../src/service/queue/queues.js";
 import { type ChangeableSettings, drawnSettings, manyDrawnSettings } from "./drawn-settings.js";
 import { TEST_BRANCH_PREFIX } from "./instance.js";
 import { MAIN, NUMBERS, type SimulatedWorld } from "./simulated-world.js";

@@ -1,7 +1,7 @@
 /** Bugs that the stories have to find: each puts something in the place of one part of the service. */
 import { randomUUID } from "node:crypto";
 import type { LandingWay, QueueSettings } from "../../../src/domain/queue-settings.js";
-import type { GitHubForge } from "../../../src/service/forge/github/github-forge.js";
+import type { GitHubForge } from "../../../src/service/github/forge/github-forge.js";
 import type { PullRequestMerges } from "../../../src/service/ports/forge.js";
 import type { Plant } from "./story-process.js";
 

@@ -12,13 +12,13 @@ import {
   MERGE_METHODS,
   type QueueSettings,
 } from "../../../src/domain/queue-settings.js";
-import { COMMENT_MARKER } from "../../../src/service/forge/github/status/status.js";
-import { statusesToShow } from "../../../src/service/forge/github/status/statuses-to-show.js";
+import { COMMENT_MARKER } from "../../../src/service/github/status/status.js";
+import { statusesToShow } from "../../../src/service/github/status/statuses-to-show.js";
 import type { Log } from "../../../src/service/ports/log.js";
-import { SqlCommandStore } from "../../../src/service/storage/sql/sql-command-store.js";
-import { SqlStatusStore } from "../../../src/service/storage/sql/sql-status-store.js";
-import { statusMarks } from "../../../src/service/storage/sql/status-marks.js";
-import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlCommandStore } from "../../../src/service/store/sql/sql-command-store.js";
+import { SqlStatusStore } from "../../../src/service/store/sql/sql-status-store.js";
+import { statusMarks } from "../../../src/service/store/sql/status-marks.js";
+import { openSqlite } from "../../../src/service/store/sqlite/open-sqlite-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
 import type { Chance } from "../seeded-chance.js";

@@ -1,11 +1,7 @@
 /** As much of GitHub as people's wishes touch, in memory: pull requests, labels, permissions, comments and reactions. */
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
 import type { Repository } from "../../../src/domain/repository.js";
-import type {
-  GitHubAnswer,
-  GitHubCalls,
-  Parameters,
-} from "../../../src/service/forge/github/calls/github-calls.js";
+import type { GitHubAnswer, GitHubCalls, Parameters } from "../../../src/service/github/api/github-calls.js";
 import { ForgeError } from "../../../src/service/ports/world-error.js";
 import { person, type SaidBy, timeAt } from "./github-events.js";
 

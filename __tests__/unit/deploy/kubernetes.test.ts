@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { examineConfig } from "../../../src/service/config.js";
+import { examineConfig } from "../../../src/service/settings/config.js";
 import {
   API_PORT,
   CONTAINER_USER,

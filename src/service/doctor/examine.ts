@@ -2,17 +2,17 @@
 
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { GITHUB_WEBHOOKS_PATH } from "../api/github-webhooks.js";
-import { type Examined, examineConfig } from "../config.js";
-import { createGitHubCalls } from "../forge/github/calls/create-github-calls.js";
-import type { GitHubAccess } from "../forge/github/calls/installation-tokens.js";
 import { isThere } from "../git/is-there.js";
 import { requireGit } from "../git/run-git.js";
+import { createGitHubCalls } from "../github/api/create-github-calls.js";
+import type { GitHubAccess } from "../github/api/installation-tokens.js";
+import { GITHUB_WEBHOOKS_PATH } from "../http/github-webhooks.js";
 import { WorldError } from "../ports/world-error.js";
-import { prepareWorkFolder } from "../prepare-work-folder.js";
-import { withTimeout } from "../rounds/within.js";
+import { type Examined, examineConfig } from "../settings/config.js";
 import { gitHubApiUrl } from "../settings/forms.js";
 import type { Sources } from "../settings/layers.js";
+import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
+import { withTimeout } from "../work/within.js";
 import { broken, type Check, doubtful, type Finding, type Found, fine, RestsOn } from "./finding.js";
 import { branchCheck } from "./github/branch-check.js";
 import { apiCheck, identityCheck } from "./github/identity-checks.js";

@@ -1,5 +1,5 @@
 /** The settings as far as they can be read: a check that lacks one of its own rests on the settings. */
-import { ConfigError, configOf, type Examined, type ServiceConfig } from "../config.js";
+import { ConfigError, configOf, type Examined, type ServiceConfig } from "../settings/config.js";
 import { SETTING_KEYS, SETTINGS } from "../settings/settings.js";
 import { RestsOn } from "./finding.js";
 

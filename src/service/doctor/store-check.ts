@@ -1,7 +1,7 @@
 /** The database: whether it can be reached, is a store of this version, and has the same time. */
 import { existsSync } from "node:fs";
-import { type Database, LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE, placeOf } from "../storage/database.js";
-import { examineStore, type StoreExamination } from "../storage/maintenance/examine-store.js";
+import { type Database, LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE, placeOf } from "../store/database.js";
+import { examineStore, type StoreExamination } from "../store/maintenance/examine-store.js";
 import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
 
 const CLOCK_DOUBT_MS = 2000;

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
-import { trustedProxies } from "../api/client-address.js";
-import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
+import { trustedProxies } from "../http/client-address.js";
+import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../store/database.js";
 import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
 import { type Form, meaning, plainText, type Refuse, textForm } from "./form.js";
 

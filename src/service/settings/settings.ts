@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
-import { LOG_LEVELS } from "../pino-log.js";
-import type { Database } from "../storage/database.js";
+import { LOG_LEVELS } from "../observability/pino-log.js";
+import type { Database } from "../store/database.js";
 import type { AllowedPrivate } from "../webhooks/private-addresses.js";
 import { listOf, oneOf, wholeNumber } from "./form.js";
 import {

@@ -12,8 +12,8 @@ import {
   MAX_ENDPOINTS,
   type WebhookStore,
 } from "../ports/webhook-store.js";
-import { again } from "../rounds/again.js";
-import { sweepMsOf, Worker } from "../rounds/worker.js";
+import { again } from "../work/again.js";
+import { sweepMsOf, Worker } from "../work/worker.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
 import { signedHeaders } from "./signature.js";
 

@@ -11,7 +11,7 @@ import {
 } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
 import { limitCheck, repositoryCheck } from "../../../../src/service/doctor/github/repository-checks.js";
-import type { AuthorizedCalls } from "../../../../src/service/forge/github/calls/create-github-calls.js";
+import type { AuthorizedCalls } from "../../../../src/service/github/api/create-github-calls.js";
 import { newAppKey } from "../../../support/app-key.js";
 import { OpenedCalls } from "../../../support/opened-calls.js";
 import { type ScriptedAnswer, ScriptedGitHub } from "../../../support/scripted-github.js";

@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, it } from "@jest/globals";
-import { examineConfig } from "../../../../src/service/config.js";
 import { serviceCheck } from "../../../../src/service/doctor/service-check.js";
 import { secretsOf, settingsHeld } from "../../../../src/service/doctor/settings-held.js";
+import { examineConfig } from "../../../../src/service/settings/config.js";
 
 let server: Server | undefined;
 const sockets: Socket[] = [];

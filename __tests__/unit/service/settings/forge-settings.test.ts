@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { examineConfig, readConfig } from "../../../../src/service/config.js";
-import { pollIntervalOf } from "../../../../src/service/open-forge.js";
+import { pollIntervalOf } from "../../../../src/service/app/open-forge.js";
+import { examineConfig, readConfig } from "../../../../src/service/settings/config.js";
 import { gitHubApiUrl } from "../../../../src/service/settings/forms.js";
 import { configProblems } from "../../../support/config-problems.js";
 

@@ -3,7 +3,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ConfigError, examineConfig, readConfig, readSettings } from "../../../../src/service/config.js";
+import {
+  ConfigError,
+  examineConfig,
+  readConfig,
+  readSettings,
+} from "../../../../src/service/settings/config.js";
 import { environmentName, fileName } from "../../../../src/service/settings/setting.js";
 import { SETTING_KEYS, SETTINGS } from "../../../../src/service/settings/settings.js";
 

@@ -1,6 +1,6 @@
 /** Deliveries over days, with a clock that tests move, a real store, and receivers that are made up or real. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { systemClock } from "../../../../src/service/open-work.js";
+import { systemClock } from "../../../../src/service/app/open-work.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
@@ -9,9 +9,9 @@ import type {
   WebhookMessage,
   WebhookStore,
 } from "../../../../src/service/ports/webhook-store.js";
-import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
-import { webhookOutbox } from "../../../../src/service/storage/sql/webhook-outbox.js";
-import { openSqlite } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { SqlWebhookStore } from "../../../../src/service/store/sql/sql-webhook-store.js";
+import { webhookOutbox } from "../../../../src/service/store/sql/webhook-outbox.js";
+import { openSqlite } from "../../../../src/service/store/sqlite/open-sqlite-store.js";
 import { DeliveryPump } from "../../../../src/service/webhooks/delivery-pump.js";
 import { addressRules } from "../../../../src/service/webhooks/private-addresses.js";
 import {

@@ -11,14 +11,14 @@ import {
   refAnswer,
   statusAnswer,
   workflowRunAnswer,
-} from "../../forge/github/answers.js";
-import { readProtection } from "../../forge/github/branch-protection.js";
-import { BranchRules, RequiredChecks } from "../../forge/github/branch-rules.js";
-import { PER_PAGE } from "../../forge/github/calls/attempts.js";
-import type { GitHubReads, Parameters } from "../../forge/github/calls/github-calls.js";
-import { isUncheckable } from "../../forge/github/readiness/branch-hindrances.js";
-import { amount, type Demands, demandsOf, quoted } from "../../forge/github/readiness/demands.js";
-import { CHECK_NAME, textAt, valueAt } from "../../forge/github/status/status.js";
+} from "../../github/api/answers.js";
+import { PER_PAGE } from "../../github/api/attempts.js";
+import type { GitHubReads, Parameters } from "../../github/api/github-calls.js";
+import { readProtection } from "../../github/forge/branch-protection.js";
+import { BranchRules, RequiredChecks } from "../../github/forge/branch-rules.js";
+import { isUncheckable } from "../../github/forge/readiness/branch-hindrances.js";
+import { amount, type Demands, demandsOf, quoted } from "../../github/forge/readiness/demands.js";
+import { CHECK_NAME, textAt, valueAt } from "../../github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import {

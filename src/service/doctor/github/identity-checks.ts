@@ -1,8 +1,8 @@
 /** Whether GitHub can be reached, has the same time, and knows who calls. */
 import type { Repository } from "../../../domain/repository.js";
-import { missingPermissions, type NeededPermission } from "../../forge/github/access-needs.js";
-import type { AnswerHeaders } from "../../forge/github/calls/one-request.js";
-import { textAt } from "../../forge/github/status/status.js";
+import type { AnswerHeaders } from "../../github/api/one-request.js";
+import { missingPermissions, type NeededPermission } from "../../github/forge/access-needs.js";
+import { textAt } from "../../github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine } from "../finding.js";
 import { API_CHECK, IDENTITY_CHECK, type PlainAnswer, type Questions, statusWords } from "./questions.js";
 

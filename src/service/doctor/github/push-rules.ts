@@ -5,10 +5,10 @@
 import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import { readAll } from "../../forge/github/answers.js";
-import { type Actors, isBypassed, readBypass, readProtection } from "../../forge/github/branch-protection.js";
-import { saysNoRulesets } from "../../forge/github/branch-rules.js";
-import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
+import { readAll } from "../../github/api/answers.js";
+import type { GitHubReads } from "../../github/api/github-calls.js";
+import { type Actors, isBypassed, readBypass, readProtection } from "../../github/forge/branch-protection.js";
+import { saysNoRulesets } from "../../github/forge/branch-rules.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 

@@ -1,12 +1,12 @@
 /** What several checks ask GitHub, asked once; where it fails, those that rest on it say so and no more. */
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { wordsOf } from "../../forge/github/calls/call-failure.js";
-import type { AuthorizedCalls } from "../../forge/github/calls/create-github-calls.js";
-import type { GitHubReads } from "../../forge/github/calls/github-calls.js";
-import type { GitHubAccess } from "../../forge/github/calls/installation-tokens.js";
-import { appSignature } from "../../forge/github/calls/installation-tokens.js";
-import type { Answer } from "../../forge/github/calls/one-request.js";
+import { wordsOf } from "../../github/api/call-failure.js";
+import type { AuthorizedCalls } from "../../github/api/create-github-calls.js";
+import type { GitHubReads } from "../../github/api/github-calls.js";
+import type { GitHubAccess } from "../../github/api/installation-tokens.js";
+import { appSignature } from "../../github/api/installation-tokens.js";
+import type { Answer } from "../../github/api/one-request.js";
 import { RestsOn } from "../finding.js";
 
 export const API_CHECK = "GitHub API";

@@ -1,10 +1,10 @@
 /** Each repository: whether it may be seen and pushed to, by the API and by git. */
 import type { Repository } from "../../../domain/repository.js";
-import { missingPermissions, NEEDED_PERMISSIONS } from "../../forge/github/access-needs.js";
-import { gitCredentials } from "../../forge/github/calls/git-credentials.js";
-import type { Answer } from "../../forge/github/calls/one-request.js";
-import { textAt } from "../../forge/github/status/status.js";
 import { listBranches } from "../../git/list-branches.js";
+import { gitCredentials } from "../../github/api/git-credentials.js";
+import type { Answer } from "../../github/api/one-request.js";
+import { missingPermissions, NEEDED_PERMISSIONS } from "../../github/forge/access-needs.js";
+import { textAt } from "../../github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import { missingFinding } from "./identity-checks.js";
 import {

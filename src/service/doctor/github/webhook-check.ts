@@ -1,6 +1,6 @@
 /** Whether GitHub's webhooks reach the service: where they go, what they tell, and how the last ones were answered. */
 import * as z from "zod/mini";
-import { WANTED_EVENTS } from "../../forge/github/access-needs.js";
+import { WANTED_EVENTS } from "../../github/forge/access-needs.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import { IDENTITY_CHECK, type Questions, statusWords, type Told, told } from "./questions.js";
 

@@ -1,0 +1,185 @@
+/**
+ * Lives of a queue with everything that goes wrong between us and GitHub: lost answers, failures, and processes that
+ * die or stand still. In the end each pull request shows once how it came out, and nothing is asked any more.
+ * `FACE_LIVES=5000` for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
+ */
+import { expect, it } from "@jest/globals";
+import type { ContainedHead, Queue } from "../../../../../src/engine/queue.js";
+import { leftToLand } from "../../../../../src/engine/tested-heads.js";
+import { brokenStatuses } from "../../../../support/broken-statuses.js";
+import { headOf } from "../../../../support/fake-commits.js";
+import {
+  cancelled,
+  failed,
+  type Happening,
+  landed,
+  passed,
+  prepared,
+  submitted,
+} from "../../../../support/queue-builder.js";
+import { type Chance, seededChance } from "../../../../support/seeded-chance.js";
+import { StatusWorld } from "../../../../support/status-world.js";
+import { countOf } from "../../../../support/test-size.js";
+
+const LIVES = countOf("FACE_LIVES", { reduced: 1, share: 2, all: 5, full: 2000 });
+const FIRST = Number(process.env["FACE_FIRST_LIFE"] ?? 1);
+const STEPS = 25;
+/** On a machine that does much besides. */
+const MOST_MS_A_LIFE = 10_000;
+const PULLS = [1, 2, 3, 4];
+const CALLS = [
+  "POST /issues/{number}/comments",
+  "PATCH /issues/comments/{id}",
+  "GET /issues/{number}/comments",
+  "POST /check-runs",
+  "PATCH /check-runs/{id}",
+  "POST /issues/{number}/labels",
+  "DELETE /issues/{number}/labels/{name}",
+  "PATCH /pulls/{number}",
+  "POST /pulls",
+  "GET /pulls",
+];
+
+class Life {
+  readonly world: StatusWorld;
+  readonly submitted = new Set<number>();
+  readonly #chance: Chance;
+  readonly #merged = new Set<number>();
+  #awake: string[] = [];
+  #asleep: string[] = [];
+  #processes = 0;
+
+  constructor(world: StatusWorld, chance: Chance) {
+    this.world = world;
+    this.#chance = chance;
+    for (const number of PULLS) world.github.addPull({ number, headSha: headOf(number) });
+    this.#begin();
+    this.#begin();
+  }
+
+  async step(): Promise<void> {
+    const queue = await this.world.queue();
+    const happenings = [...this.#submissions(queue), ...ends(queue)];
+    const happening = this.#oneOf(happenings);
+    const isQuiet = this.#chance.next() < 0.4;
+    if (happening !== undefined && !isQuiet) {
+      for (const { pullRequest } of happening.lands ?? []) this.#merged.add(pullRequest);
+      await this.world.happens(happening.happening);
+      if (happening.submits !== undefined) this.submitted.add(happening.submits);
+    }
+    if (this.#chance.next() < 0.4) this.#fault();
+    if (this.#chance.next() < 0.3) this.#unrest();
+    await this.world.seen(this.#chance.whole(0, 16) * 500);
+  }
+
+  /** All processes continue, without further faults. */
+  async settle(): Promise<void> {
+    for (const taker of this.#asleep) this.world.thaw(taker);
+    if (this.#awake.length === 0) this.#begin();
+    this.world.github.forgive();
+    await this.world.clock.advance(300_000);
+  }
+
+  #submissions(queue: Queue): readonly Possible[] {
+    return PULLS.filter(
+      (number) => queue.entries.every(({ facts }) => facts.number !== number) && !this.#merged.has(number),
+    ).map((number) => ({ happening: submitted(number), submits: number }));
+  }
+
+  #fault(): void {
+    const fault = this.#oneOf(["fails", "isLost"] as const) ?? "fails";
+    this.world.github.next(this.#call(), { kind: fault });
+  }
+
+  #unrest(): void {
+    const taker = this.#oneOf(this.#awake);
+    const sleeper = this.#oneOf(this.#asleep);
+    switch (this.#chance.whole(0, 3)) {
+      case 0:
+        this.#begin();
+        return;
+      case 1:
+        if (taker === undefined) return;
+        if (this.#chance.next() < 0.5) this.world.kill(taker);
+        else this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
+        this.#awake = this.#awake.filter((one) => one !== taker);
+        return;
+      case 2:
+        if (taker === undefined) return;
+        this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
+        this.#awake = this.#awake.filter((one) => one !== taker);
+        this.#asleep.push(taker);
+        return;
+      default:
+        if (sleeper === undefined) return;
+        this.world.thaw(sleeper);
+        this.#asleep = this.#asleep.filter((one) => one !== sleeper);
+        this.#awake.push(sleeper);
+    }
+  }
+
+  /** The first ones are made most often, and matter most. */
+  #call(): string {
+    return this.#oneOf(CALLS.slice(0, this.#chance.whole(1, CALLS.length))) ?? "";
+  }
+
+  #begin(): void {
+    this.#processes += 1;
+    const taker = `process ${this.#processes}`;
+    this.world.begin(taker);
+    this.#awake.push(taker);
+  }
+
+  #oneOf<Thing>(things: readonly Thing[]): Thing | undefined {
+    return things[this.#chance.whole(0, things.length - 1)];
+  }
+}
+
+interface Possible {
+  readonly happening: Happening;
+  readonly submits?: number;
+  readonly lands?: readonly ContainedHead[];
+}
+
+/** The possible events for the present pull requests. */
+function ends({ landing, runs, entries }: Queue): readonly Possible[] {
+  if (landing !== null) {
+    const isPrepared = landing.commit !== null;
+    return [isPrepared ? { happening: landed(), lands: landing.heads } : { happening: prepared() }];
+  }
+  const running = runs.filter(({ progress }) => progress.kind === "running");
+  const names = running.map((run) =>
+    leftToLand(run)
+      .map(({ pullRequest }) => pullRequest)
+      .join("+"),
+  );
+  const verdicts = names.flatMap((name) => [passed(name), passed(name), failed(name)]);
+  const gone = entries.slice(0, 1).map(({ facts }) => cancelled(facts.number));
+  return [...verdicts, ...gone].map((happening) => ({ happening }));
+}
+
+async function live(seed: number): Promise<readonly string[]> {
+  const world = await StatusWorld.open({ concurrency: 2, stateLabelsEnabled: true });
+  try {
+    const life = new Life(world, seededChance(seed));
+    for (let step = 0; step < STEPS; step += 1) await life.step();
+    await life.settle();
+    const broken = await brokenStatuses(world, life.submitted);
+    const asked = world.github.asked.length;
+    await world.clock.advance(120_000);
+    const more = world.github.asked.slice(asked);
+    return more.length === 0 ? broken : [...broken, `at rest it is asked ${more.join(", ")}`];
+  } finally {
+    await world.close();
+  }
+}
+
+it(
+  "each pull request shows once how it came out, whatever happened on the way",
+  async () => {
+    for (let seed = FIRST; seed < FIRST + LIVES; seed += 1) {
+      expect([seed, ...(await live(seed))]).toEqual([seed]);
+    }
+  },
+  LIVES * MOST_MS_A_LIFE,
+);

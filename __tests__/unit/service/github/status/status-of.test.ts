@@ -1,0 +1,258 @@
+/** The pull request status, state by state, also with hostile names of branches and checks. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Entry, Queue } from "../../../../../src/engine/queue.js";
+import { liveView } from "../../../../../src/service/github/status/read-status-view.js";
+import type { PullRequestStatus } from "../../../../../src/service/github/status/status.js";
+import { statusOf } from "../../../../../src/service/github/status/status-of.js";
+import type { StatusView } from "../../../../../src/service/github/status/status-view.js";
+import { namedCommit } from "../../../../support/fake-commits.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  cancelled,
+  entryNumbered,
+  failed,
+  landed,
+  passed,
+  story,
+  submitted,
+  turned,
+} from "../../../../support/queue-builder.js";
+
+const NAME = { repository: { host: "github.com", owner: "acme", name: "shop" }, targetBranch: "main" };
+const AROUND = { testBranchPrefix: "mq-merge/", pageOf: () => null };
+
+function live(queue: Queue, number: number): StatusView {
+  const entry = entryNumbered(queue, number);
+  return liveView({ name: NAME, queue, version: 1, wakeAt: null }, entry, AROUND);
+}
+
+function statusIn(queue: Queue, number: number): PullRequestStatus {
+  return statusOf(live(queue, number));
+}
+
+/** The comment as GitHub renders it. */
+function read({ comment }: PullRequestStatus): string {
+  return (comment ?? "")
+    .replace(/<\/?code>|\u200b/g, "")
+    .replace(/\]\([^)]*\)|\[/g, "")
+    .replace(/&#(\d+);/g, (_whole, digits: string) => String.fromCodePoint(Number(digits)));
+}
+
+function concluded(...happenings: Parameters<typeof story> extends [Queue, ...infer Rest] ? Rest : never) {
+  const told = story(aQueue(), ...happenings);
+  const [entry] = told.concluded;
+  if (entry === undefined) throw new Error("nobody has left");
+  const run = told.endedRuns.at(-1)?.run ?? null;
+  return {
+    ...AROUND,
+    name: NAME,
+    queue: told.queue,
+    entry,
+    run,
+    position: null,
+    landedAs: null,
+    pageUrl: null,
+  };
+}
+
+describe("the comment", () => {
+  it("of a pull request under test says on top of what, and where", () => {
+    const queue = after(aQueue(), submitted(1), submitted(2));
+    const [, second] = queue.runs;
+    expect(read(statusIn(queue, 2))).toBe(
+      [
+        "<!-- merge-queue:status -->",
+        "### Merge Queue: Testing",
+        "",
+        "| | |",
+        "|:--|:--|",
+        "| Queue | main |",
+        "| Position | 2 |",
+        `| Tested on top of | main at ${namedCommit("v1").slice(0, 8)}, then #1 |`,
+        `| Test branch | mq-merge/pr-2/${second?.id} |`,
+      ].join("\n"),
+    );
+  });
+
+  it("ends with the queue's own reason", () => {
+    const queue = after(aQueue(), submitted(1), submitted(2), failed("1+2"));
+    expect(read(statusIn(queue, 2)).split("\n").slice(-4)).toEqual([
+      `| Test branch | mq-merge/pr-2/${queue.runs[1]?.id} |`,
+      "| Failed check | tests |",
+      "",
+      "> #2 failed tests on top of #1; #1 may be the cause until landed or gone.",
+    ]);
+  });
+
+  it("names those that are tested in one batch with it", () => {
+    const batching = { batch: true, batchingMinSize: 3, concurrency: 1 };
+    const queue = after(aQueue(batching), ...allSubmitted(1, 2, 3));
+    expect(read(statusIn(queue, 2))).toContain("| Together with | #1, #3 |");
+  });
+
+  it("of one that is not ready says what it waits for", () => {
+    const draft = { draft: true, mergeability: "not_mergeable" } as const;
+    const queue = after(aQueue({ mode: "parallel" }), turned("paused"), submitted(1, { facts: draft }));
+    expect(read(statusIn(queue, 1))).toContain(
+      "| Waits for | the queue to admit entries again; the pull request to be marked as ready for review; " +
+        "GitHub to report it as mergeable (reviews, required checks, conflicts); its impacted targets to be uploaded |",
+    );
+  });
+
+  it("of one that is not ready names the rules it does not meet, whatever is in their names", () => {
+    const unmetRules = [
+      { rule: "pullRequest", words: "1 of 2 approvals" },
+      { rule: "check", words: "`<img src=x> @ada | #1` has failed" },
+    ] as const;
+    const facts = { mergeability: "not_mergeable", unmetRules } as const;
+    const { comment } = statusIn(after(aQueue(), submitted(1, { facts })), 1);
+    expect(comment).toContain("| Waits for | 1 of 2 approvals; <code>&#60;img src&#61;x&#62; &#64;\u200bada");
+    expect(comment).not.toMatch(/<img|@ada|\| #1/);
+  });
+
+  it("tells of a place far behind no more than that", () => {
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const queue = after(aQueue(), ...allSubmitted(...numbers));
+    const position = (number: number) => /\| Position \| (.*) \|/.exec(read(statusIn(queue, number)))?.[1];
+    expect([1, 2, 3, 4, 10, 11, 30, 31, 40].map(position)).toEqual([
+      ...["1", "2", "3", "4 to 10", "4 to 10", "11 to 30", "11 to 30"],
+      ...["31 or later", "31 or later"],
+    ]);
+  });
+
+  it("of one that landed names the commit, and says why GitHub calls it closed", () => {
+    const landedAs = namedCommit("landed");
+    const status = statusOf({ ...concluded(submitted(1), passed("1"), landed()), landedAs });
+    expect(status.comment).toContain(`https://github.com/acme/shop/commit/${landedAs}`);
+    expect(read(status)).toContain(
+      `| Landed as | ${landedAs.slice(0, 8)}, the exact commit that was tested; GitHub shows a pull request that ` +
+        "landed by push as closed, not merged |",
+    );
+  });
+
+  it("of one that GitHub merged itself names the commit and explains nothing", () => {
+    const landedAs = namedCommit("merged by GitHub");
+    const view = concluded(submitted(1), passed("1"), landed());
+    const settings = { ...view.queue.settings, landing: "merge" } as const;
+    const status = statusOf({ ...view, queue: { ...view.queue, settings }, landedAs });
+    expect(read(status)).toContain(`| Landed as | ${landedAs.slice(0, 8)} |`);
+  });
+
+  it("links a failed check within the repository only", () => {
+    const view = live(after(aQueue(), submitted(1), submitted(2), failed("1+2")), 2);
+    const comment = (url: string) => {
+      const { run } = view;
+      if (run === null) throw new Error("it is not tested");
+      const failure = { kind: "check", name: "tests", url } as const;
+      return statusOf({ ...view, run: { ...run, progress: { kind: "failed", failure } } }).comment ?? "";
+    };
+    expect(comment("https://github.com/acme/shop/actions/runs/1")).toContain("/actions/runs/1)");
+    for (const url of [
+      "https://evil.example/acme/shop/",
+      "https://github.com/acme/shopping/1",
+      "https://github.com/acme/shop/../../evil",
+      "javascript:alert(1)",
+      "https://github.com@evil.example/acme/shop/",
+      "https://u:p@github.com/acme/shop/1",
+    ]) {
+      expect(comment(url)).toContain("| Failed check | <code>tests</code> |");
+    }
+  });
+
+  it("keeps its shape whatever the branch, the check and the reason are called", () => {
+    const pieces = ["|", "\n", "`", "@ada", "#1", "<b>", "](x)", "-->", "\\", "  ", "a", "https://x.example"];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(""));
+    const queue = after(aQueue(), submitted(1), submitted(2), failed("1+2"));
+    const view = live(queue, 2);
+    fc.assert(
+      fc.property(text, text, text, (branch, check, why) => {
+        const failure = { kind: "check", name: check, url: why } as const;
+        const run =
+          view.run === null ? null : { ...view.run, progress: { kind: "failed", failure } as const };
+        const reason = { code: "API_REQUESTED", sentence: why } as const;
+        const entry: Entry = { ...view.entry, reason };
+        const name = { ...NAME, targetBranch: branch };
+        const lines = (statusOf({ ...view, name, entry, run }).comment ?? "").split("\n");
+        expect(lines).toHaveLength(12);
+        for (const line of lines.slice(3, -2)) expect(line.match(/\|/g)).toHaveLength(3);
+        expect(lines.join("\n").replace(/^<!-- merge-queue:status -->/, "")).not.toMatch(
+          /<(?!\/?code>)|@[a-z]/,
+        );
+      }),
+    );
+  });
+});
+
+describe("the check", () => {
+  const CASES: readonly (readonly [string, Entry["state"], unknown])[] = [
+    ["notReady", "notReady", { status: "queued" }],
+    ["pending", "pending", { status: "queued" }],
+    ["testing", "testing", { status: "in_progress" }],
+    ["testsPassed", "testsPassed", { status: "in_progress" }],
+    ["pendingFailure", "pendingFailure", { status: "in_progress" }],
+    ["merged", "merged", { status: "completed", conclusion: "success" }],
+    ["failed", "failed", { status: "completed", conclusion: "failure" }],
+    ["cancelled", "cancelled", { status: "completed", conclusion: "cancelled" }],
+  ];
+  it.each(CASES)("of a state: %s", (_name, state, expected) => {
+    const view = live(after(aQueue(), submitted(1)), 1);
+    const { check } = statusOf({ ...view, entry: { ...view.entry, state } });
+    expect(check?.state).toEqual(expected);
+  });
+
+  it("has the reason as its summary and the service's page as its details", () => {
+    const pageUrl = "https://queue.example/1";
+    const { check } = statusOf({ ...concluded(submitted(1), cancelled(1)), pageUrl });
+    expect(check).toMatchObject({ title: "Cancelled", detailsUrl: pageUrl });
+    expect(check?.summary).toContain("&#35;\u200b1");
+  });
+});
+
+describe("what is wanted", () => {
+  it("is nothing of what the settings turn off", () => {
+    const off = { commentsEnabled: false, statusCheckEnabled: false, stateLabelsEnabled: false };
+    const status = statusIn(after(aQueue(off), submitted(1)), 1);
+    expect([status.comment, status.check, status.label]).toEqual([null, null, null]);
+  });
+
+  it("is a label where they turn it on", () => {
+    expect(statusIn(after(aQueue({ stateLabelsEnabled: true }), submitted(1)), 1).label).toBe(
+      "merge-queue-testing",
+    );
+  });
+
+  it.each([
+    ["squash", "close"],
+    ["rebase", "close"],
+    ["merge_commit", "closesByItself"],
+  ] as const)("is closing after landing by push: %s", (mergeMethod, kind) => {
+    const view = concluded(submitted(1), passed("1"), landed());
+    const queue = { ...view.queue, settings: { ...view.queue.settings, mergeMethod } };
+    expect(statusOf({ ...view, queue }).closing).toMatchObject({ kind });
+  });
+
+  it("is no closing where the head itself is what landed", () => {
+    const view = concluded(submitted(1), passed("1"), landed());
+    expect(statusOf({ ...view, landedAs: view.entry.facts.headSha }).closing).toMatchObject({
+      kind: "closesByItself",
+    });
+  });
+
+  it("is no closing of what somebody else merged, or of what did not land", () => {
+    const view = concluded(submitted(1), cancelled(1));
+    expect(statusOf(view).closing).toBeNull();
+    const reason = { code: "MANUAL_MERGE", sentence: "" } as const;
+    expect(statusOf({ ...view, entry: { ...view.entry, ended: "merged", reason } }).closing).toBeNull();
+  });
+
+  it("is seen to be another one when the pull request moves on, and not when others do", () => {
+    const one = after(aQueue({ concurrency: 1 }), ...allSubmitted(1, 2, 3));
+    const two = after(one, cancelled(2));
+    expect(read(statusIn(two, 3))).not.toBe(read(statusIn(one, 3)));
+    expect(statusIn(two, 3).moment).toBe(statusIn(one, 3).moment);
+    expect(statusIn(after(two, cancelled(1)), 3).moment).not.toBe(statusIn(one, 3).moment);
+  });
+});

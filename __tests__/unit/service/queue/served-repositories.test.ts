@@ -1,0 +1,98 @@
+/** What a replica leaves to others, for how long, and when people have to mend something. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import { AccessRefused, GitError } from "../../../../src/service/ports/world-error.js";
+import { ServedRepositories } from "../../../../src/service/queue/served-repositories.js";
+import { aQueueName } from "../../../support/stored-queue.js";
+
+const NAME = aQueueName();
+const MINUTE_MS = 60_000;
+
+let now = 0;
+let reads = 0;
+let failure: Error | null = null;
+let isMeant = true;
+let served: ServedRepositories;
+
+beforeEach(() => {
+  [now, reads, failure, isMeant] = [0, 0, null, true];
+  served = new ServedRepositories({
+    forge: {
+      readTip: async () => {
+        reads += 1;
+        return failure === null ? Promise.resolve(null) : Promise.reject(failure);
+      },
+    },
+    clock: { monotonic: () => now },
+    log: SILENT_LOG,
+    isMeantToServe: () => isMeant,
+  });
+});
+
+describe("a repository that cannot be read", () => {
+  it("for good is left to others for a minute, and people have to mend it", async () => {
+    failure = new GitError("not a repository", false);
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, false]);
+    now += MINUTE_MS;
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, false]);
+    failure = null;
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, true]);
+  });
+
+  it("for now is left for ten seconds, and nobody has to mend it", async () => {
+    failure = new GitError("timed out", true);
+    expect(await served.leaveIfOutOfReach(NAME)).toBe(true);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, true]);
+    now += 10_000;
+    expect(served.serves(NAME.repository)).toBe(true);
+  });
+});
+
+describe("a repository that refuses an order of this process", () => {
+  const refusal = new AccessRefused("git push failed: permission denied", false);
+
+  it("is left to others for a minute though it can be read, and is named until the order is tried again", async () => {
+    await served.meet(NAME);
+    expect(await served.leaveIfRefused(NAME, refusal)).toBe(true);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([false, false]);
+    now += MINUTE_MS;
+    await served.meet(NAME);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, false]);
+    now += MINUTE_MS;
+    served.serves(NAME.repository);
+    expect(served.canWork).toBe(true);
+  });
+
+  it("is kept where the order failed for another reason", async () => {
+    expect(await served.leaveIfRefused(NAME, new GitError("the object is malformed", false))).toBe(false);
+    expect([served.serves(NAME.repository), served.canWork]).toEqual([true, true]);
+  });
+});
+
+it("reads a repository once that is fine", async () => {
+  await served.meet(NAME);
+  await served.meet(NAME);
+  expect(reads).toBe(1);
+});
+
+it("reads none that is not in its settings, and says that it is not whole", async () => {
+  isMeant = false;
+  await served.meet(NAME);
+  expect([reads, served.canWork]).toEqual([0, false]);
+});
+
+it("is ready while there is a repository that it can work for, and once the others have no queue any more", async () => {
+  const other = { ...NAME, repository: { ...NAME.repository, name: "other" } };
+  failure = new GitError("not a repository", false);
+  await served.meet(NAME);
+  expect(served.canWork).toBe(false);
+  served.serves(other.repository);
+  expect(served.canWork).toBe(true);
+  now += 2 * MINUTE_MS;
+  served.serves(NAME.repository);
+  expect(served.canWork).toBe(false);
+  now += 2 * MINUTE_MS;
+  expect(served.canWork).toBe(true);
+});

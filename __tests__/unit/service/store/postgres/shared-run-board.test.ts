@@ -1,0 +1,153 @@
+/** Test runs that replicas share in one Postgres: each is carried out by one of them, and called off by any. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { TestRunId } from "../../../../../src/domain/ids.js";
+import { systemClock } from "../../../../../src/service/app/open-work.js";
+import type { TestOrder } from "../../../../../src/service/ports/forge.js";
+import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
+import type { RunBoard, Verdict } from "../../../../../src/service/ports/run-board.js";
+import { type Posting, RunPostings } from "../../../../../src/service/store/postgres/run-postings.js";
+import { SharedRunBoard } from "../../../../../src/service/store/postgres/shared-run-board.js";
+import { migratedDatabase, type TestDatabase } from "../../../../support/postgres-server.js";
+import { type SharedReplica, sharedReplica } from "../../../../support/shared-replica.js";
+import { aCommit, aQueueName, aStoredRun } from "../../../../support/stored-queue.js";
+import { until } from "../../../../support/until.js";
+
+const NAME = aQueueName();
+const { repository } = NAME;
+const run = aStoredRun(1, 1);
+const ORDER: TestOrder = {
+  run: run.id,
+  commit: aCommit(1),
+  testBranch: "mq-merge/pr-1/x",
+  targetBranch: "main",
+  testedPullRequests: run.own,
+  requiredStatuses: [],
+};
+
+let database: TestDatabase;
+let replicas: readonly SharedReplica[];
+beforeEach(async () => {
+  database = await migratedDatabase();
+  replicas = [await sharedReplica(database.url, 60_000), await sharedReplica(database.url, 60_000)];
+});
+afterEach(async () => {
+  for (const each of replicas) await each.stop();
+  await database.drop();
+});
+
+function replica(index: number): SharedReplica {
+  const found = replicas[index];
+  if (found === undefined) throw new Error(`there is no replica ${index}`);
+  return found;
+}
+
+it("a test run is left alone when it begins while somebody looks which others are still wanted", async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  class SlowPostings extends RunPostings {
+    override async wanted(asked: readonly Posting[]): Promise<ReadonlySet<string>> {
+      const wanted = await super.wanted(asked);
+      await answered;
+      return wanted;
+    }
+  }
+  const { db, session } = replica(0);
+  const board = new SharedRunBoard({
+    session,
+    postings: new SlowPostings(db),
+    clock: systemClock,
+    log: SILENT_LOG,
+  });
+  const calledOff: AbortSignal[] = [];
+  await board.serve({
+    atATime: 1,
+    urlOf: () => "",
+    carryOut: async (_posted, callOff) => {
+      calledOff.push(callOff);
+      return new Promise((resolve) => callOff.addEventListener("abort", () => resolve(null)));
+    },
+    onVerdict: () => undefined,
+  });
+  const removed = board.remove(aStoredRun(2, 1).id);
+  await board.post(repository, ORDER);
+  await until(() => calledOff.length > 0);
+  answer();
+  await removed;
+  expect(calledOff.map(({ aborted }) => aborted)).toEqual([false]);
+  await board.close();
+});
+
+describe("a test run", () => {
+  let boards: readonly RunBoard[];
+  let begun: { readonly at: number; readonly run: TestRunId; readonly callOff: AbortSignal }[];
+  let decide: (verdict: Verdict | null) => void;
+  let heard: number[];
+
+  beforeEach(async () => {
+    begun = [];
+    heard = [];
+    boards = replicas.map((each) => each.newBoard());
+    for (const [at, board] of boards.entries()) {
+      await board.serve({
+        atATime: 1,
+        urlOf: () => `file://machine-${at}/output.log`,
+        carryOut: async ({ order }, callOff) => {
+          begun.push({ at, run: order.run, callOff });
+          return new Promise((resolve) => {
+            decide = resolve;
+            callOff.addEventListener("abort", () => resolve(null));
+          });
+        },
+        onVerdict: () => heard.push(at),
+      });
+    }
+  });
+  afterEach(async () => {
+    for (const board of boards) await board.close();
+  });
+
+  async function runState() {
+    return Promise.all(boards.map(async (board) => board.read(repository, ORDER.run)));
+  }
+
+  it.each(["failure", "disturbed"] as const)(
+    "is carried out by one replica, and every one knows how it stands: %s",
+    async (verdict) => {
+      for (const board of boards) await board.post(repository, ORDER);
+      await until(() => begun.length > 0);
+      const at = begun[0]?.at ?? -1;
+      const url = `file://machine-${at}/output.log`;
+      expect(await runState()).toEqual(boards.map(() => ({ progress: "underWay", url })));
+      decide(verdict);
+      await until(() => heard.length > 0);
+      expect(await runState()).toEqual(boards.map(() => ({ progress: verdict, url })));
+      expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
+      expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
+    },
+  );
+
+  it("is called off by any replica on the one that has it", async () => {
+    await boards[0]?.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const [first] = begun;
+    const other = boards[first?.at === 0 ? 1 : 0];
+    await other?.remove(ORDER.run);
+    await until(() => first?.callOff.aborted === true);
+    expect(await runState()).toEqual([null, null]);
+    expect(heard).toEqual([]);
+  });
+
+  it("goes to another replica when its own one stops", async () => {
+    await boards[0]?.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const first = begun[0]?.at ?? -1;
+    await boards[first]?.close();
+    await until(() => begun.length > 1);
+    expect(begun[1]).toMatchObject({ at: 1 - first, run: ORDER.run });
+    decide("success");
+    await until(() => heard.length > 0);
+    expect(await boards[1 - first]?.read(repository, ORDER.run)).toMatchObject({ progress: "success" });
+  });
+});

@@ -1,0 +1,70 @@
+/** Defines the options of `doctor` (those of `serve` and a few more) and shows its findings. */
+import type { Command } from "commander";
+import { examine } from "../../../service/doctor/examine.js";
+import type { Finding, Level } from "../../../service/doctor/finding.js";
+import { jsonLine } from "../../client/screen.js";
+import { EXIT, type ExitCode, type Finish } from "../../exit-codes.js";
+import { plainText } from "../../plain-text.js";
+import type { Surroundings } from "../../surroundings.js";
+import { programVersion } from "../../version.js";
+import { addSettingFlags, type SettingFlags, sourcesOf } from "../serve/setting-flags.js";
+
+const HELP = `
+Give it what \`serve\` is given: the same flags, environment and file. It asks the database, git and the code host, and the
+service where it runs; it need not run yet. Call it as the user of the service. Nothing is changed, and no secret is shown.
+
+Examples:
+  merge-queue doctor
+  merge-queue doctor --config /etc/merge-queue/queue.yml
+  merge-queue doctor --branch main --branch release/7
+  merge-queue doctor --json | jq '.findings[] | select(.level == "problem")'
+
+Exit codes: 0 nothing is a problem, 1 something is, 2 wrong use.`;
+
+const DEADLINE_MS = 30_000;
+
+interface DoctorFlags {
+  readonly branch?: readonly string[];
+  readonly json?: boolean;
+}
+
+export function defineDoctorCommand(command: Command, surroundings: Surroundings, finish: Finish): void {
+  addSettingFlags(command);
+  command
+    .option(
+      "--branch <name>",
+      "another target branch to check, besides those of the queues; repeatable",
+      collected,
+    )
+    .option("--json", "one JSON document on stdout")
+    .addHelpText("after", HELP)
+    .action(async (flags: SettingFlags & DoctorFlags) => finish(await doctor(flags, surroundings)));
+}
+
+async function doctor(flags: DoctorFlags & SettingFlags, surroundings: Surroundings): Promise<ExitCode> {
+  const { environment, stdout } = surroundings;
+  const findings = await examine(sourcesOf(flags, environment), {
+    version: programVersion(),
+    branches: flags.branch ?? [],
+    deadlineMs: DEADLINE_MS,
+  });
+  const [problems, warnings] = [countOf(findings, "problem"), countOf(findings, "warning")];
+  const exitCode = problems === 0 ? EXIT.done : EXIT.refused;
+  if (flags.json === true)
+    stdout.write(jsonLine({ command: "doctor", exitCode, problems, warnings, findings }));
+  else stdout.write(`${findings.map(lineOf).join("")}${problems} problem(s), ${warnings} warning(s)\n`);
+  return exitCode;
+}
+
+function countOf(findings: readonly Finding[], level: Level): number {
+  return findings.filter((finding) => finding.level === level).length;
+}
+
+function lineOf({ check, level, says, next }: Finding): string {
+  const advice = next === null ? "" : ` -> ${next}`;
+  return `${level.padEnd(7)}  ${plainText(`${check}: ${says}${advice}`)}\n`;
+}
+
+function collected(name: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), name];
+}

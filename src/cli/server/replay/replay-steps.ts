@@ -1,0 +1,83 @@
+/** Shared by the replay of one log and the comparison of two: the request, how steps are shown, and the endings. */
+import { queueKey } from "../../../domain/queue-name.js";
+import type { LogLine } from "../../../service/replay/log-format.js";
+import type { QueueLog } from "../../../service/replay/read-log.js";
+import { EXIT } from "../../exit-codes.js";
+import { eventWords } from "./event-words.js";
+import type { Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
+
+export interface ReplayRequest {
+  readonly log: string;
+  /** Another log of the same queue to compare with, possibly from another version. */
+  readonly other: string | null;
+  /** First version to show. */
+  readonly from: number;
+  /** Last version to read. */
+  readonly until: number;
+  readonly showsRules: boolean;
+  readonly isJson: boolean;
+}
+
+/** Waits until the output is written. Returns an ending when the command was interrupted or its reader is gone. */
+export type Pause = (version: number) => Promise<Ending | null>;
+export type Ending = ReplayEnding | "closed";
+
+export interface Shown {
+  readonly line: LogLine;
+  readonly decision: ShownStep["decision"];
+  readonly after: string | null;
+  readonly isBackInStep?: boolean;
+  readonly steps: Difference["steps"];
+}
+
+/** Reads no further item, because the next line may be damaged. */
+export async function* take<Item>(
+  items: AsyncGenerator<Item, undefined>,
+  count: number,
+): AsyncGenerator<Item, undefined> {
+  try {
+    for (let taken = 0; taken < count; taken++) {
+      const next = await items.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+export function begin(
+  screen: ReplayScreen,
+  { header: { name, exportedBy, version } }: QueueLog,
+  { from }: ReplayRequest,
+  first: string | null,
+): void {
+  screen.begin({ queue: queueKey(name), exportedBy, version, picture: from <= version ? first : null });
+}
+
+export function show(
+  screen: ReplayScreen,
+  { from, showsRules }: ReplayRequest,
+  { line: { version, event, picture: recorded }, decision, after, isBackInStep = false, steps }: Shown,
+): void {
+  if (version < from) return;
+  const isOtherwise = decision === "otherwise" || decision === "failure";
+  screen.step({
+    ...{ version, event: eventWords(event), decision, picture: after },
+    ...(isOtherwise && recorded !== null && recorded !== after && { recordedPicture: recorded }),
+    ...(isBackInStep && { isBackInStep }),
+    steps: showsRules ? steps : null,
+  });
+}
+
+export function differs(message: string, difference: Difference): ReplayEnding {
+  return { exitCode: EXIT.refused, message, difference };
+}
+
+export function wrongUse(message: string): ReplayEnding {
+  return { exitCode: EXIT.wrongUse, error: "wrong-use", message };
+}
+
+export function interrupted(version: number): ReplayEnding {
+  return { exitCode: EXIT.refused, error: "interrupted", message: `interrupted after version ${version}` };
+}

@@ -1,0 +1,168 @@
+/** The code host and the git that fits it, as the settings want them. */
+import { join } from "node:path";
+import type { QueueSettings } from "../../domain/queue-settings.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { createGit } from "../git/git-adapter.js";
+import type { GitAccess } from "../git/run-git.js";
+import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
+import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
+import type { GitHubAccess } from "../github/api/installation-tokens.js";
+import { createGitHubForge, type GitHubForge } from "../github/forge/github-forge.js";
+import { createApiGit } from "../github/git-data/api-git.js";
+import { metered } from "../observability/metered-calls.js";
+import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
+import type { Clock } from "../ports/clock.js";
+import type { Forge } from "../ports/forge.js";
+import type { Git } from "../ports/git.js";
+import type { Log } from "../ports/log.js";
+import type { Meter } from "../ports/meter.js";
+import type { RunBoard } from "../ports/run-board.js";
+import type { ServiceConfig } from "../settings/config.js";
+import { gitHubApiUrl } from "../settings/forms.js";
+
+export interface ForgeSurroundings {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter | null;
+  readonly board: RunBoard | null;
+  /** Of the queue of that branch; null where there is none. */
+  readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+}
+
+export interface OpenForge {
+  readonly git: Git;
+  readonly forge: Forge;
+  /** For what only GitHub has; null on another code host. */
+  readonly github: { readonly calls: AuthorizedCalls; readonly forge: GitHubForge } | null;
+}
+
+const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
+
+/** Folders that no other process may use meanwhile: two would overwrite each other's work trees and clones. */
+export function foldersOfOwn({ forge, githubGit, dataFolder }: ServiceConfig): readonly string[] {
+  if (forge === "plain-git") return [testRunsIn(dataFolder), clonesIn(dataFolder)];
+  return githubGit === "api" ? [] : [clonesIn(dataFolder)];
+}
+
+/** Nothing is asked of anybody yet. */
+export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
+  return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
+}
+
+/** By the settings: a process without a test command has tests run by others. */
+export function servedBy({ forge, repositories, testCommand }: ServiceConfig) {
+  const canTest = forge === "github" || testCommand !== null;
+  return (repository: Repository) => canTest && repositories.has(repositoryKey(repository));
+}
+
+/** Where GitHub tells what is new, looking is only for what got lost. */
+export function pollIntervalOf({ forge, githubWebhookSecret, pollIntervalMs }: ServiceConfig): number {
+  if (pollIntervalMs !== null) return pollIntervalMs;
+  if (forge === "plain-git") return POLL_MS.plainGit;
+  return githubWebhookSecret === null ? POLL_MS.withoutWebhooks : POLL_MS.withWebhooks;
+}
+
+function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {
+  const { repositories } = config;
+  const git = counted(
+    openGit(config, (key) => repositories.get(key)),
+    meter,
+  );
+  const forge = createPlainGitForge({
+    git,
+    repositories,
+    testCommand: config.testCommand,
+    parallelRuns: config.parallelTests,
+    log,
+    workFolder: testRunsIn(config.dataFolder),
+    ...(board === null ? {} : { board }),
+  });
+  return { git, forge: meter === null ? forge : metered(forge, "forgeCall", meter), github: null };
+}
+
+function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
+  const { version, clock, log, meter, settingsOf } = surroundings;
+  const { repositories, testBranchPrefix } = config;
+  const calls = createGitHubCalls({
+    apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
+    access: accessOf(config),
+    userAgent: `merge-queue/${version}`,
+    limits: { writePauseMs: config.githubWriteIntervalMs },
+    ...(meter !== null && {
+      onRequest: (method, route, status, seconds, remaining) => {
+        meter.observe("gitHubRequest", { method, route, status: String(status) }, seconds);
+        if (remaining !== null) meter.setGitHubLimit(remaining);
+      },
+    }),
+  });
+  const git = counted(
+    config.githubGit === "api"
+      ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, clock, log })
+      : openClones(config, calls, log),
+    meter,
+  );
+  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
+  return {
+    git,
+    forge: meter === null ? forge : metered(forge, "forgeCall", meter),
+    github: { calls, forge },
+  };
+}
+
+function openClones(config: ServiceConfig, calls: AuthorizedCalls, log: Log): Git {
+  const address = (key: string) => {
+    const given = config.repositories.get(key);
+    return given === "" ? `https://${key}.git` : given;
+  };
+  return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
+}
+
+/** Git asks again and again. */
+function withheldOnce(log: Log): OnWithheld {
+  const told = new Set<string>();
+  return (repository, origin) => {
+    const key = repositoryKey(repository);
+    if (told.has(key)) return;
+    told.add(key);
+    const reason = "GitHub's token is shown over https to the repository's own host only";
+    log.warn({ repository: key, origin, reason }, "git reaches a repository without a token");
+  };
+}
+
+function openGit(
+  config: ServiceConfig,
+  address: (repositoryKey: string) => string | undefined,
+  access: GitAccess = {},
+): Git {
+  return createGit({
+    cloneFolder: clonesIn(config.dataFolder),
+    resolve: (repository) => address(repositoryKey(repository)),
+    access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
+  });
+}
+
+function testRunsIn(dataFolder: string): string {
+  return join(dataFolder, "test-runs");
+}
+
+function clonesIn(dataFolder: string): string {
+  return join(dataFolder, "repositories");
+}
+
+function counted(git: Git, meter: Meter | null): Git {
+  return meter === null ? git : metered(git, "gitCall", meter);
+}
+
+function accessOf({ githubToken, githubAppId, githubAppPrivateKey }: ServiceConfig): GitHubAccess {
+  if (githubToken !== null) return { kind: "token", token: githubToken };
+  if (githubAppId === null || githubAppPrivateKey === null) {
+    throw new Error("settings for GitHub have a token or an App");
+  }
+  return { kind: "app", appId: githubAppId, privateKey: githubAppPrivateKey };
+}
+
+function hostOf(repositories: ReadonlyMap<string, string>): string {
+  const [first = ""] = repositories.keys();
+  return first.slice(0, first.indexOf("/"));
+}

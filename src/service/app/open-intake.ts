@@ -1,0 +1,72 @@
+/** What listens to GitHub, as the settings want it. */
+
+import { GitHubIntake } from "../github/intake/github-intake.js";
+import { cancelEntry } from "../http/handlers/cancel-pull-request.js";
+import type { Service } from "../http/handlers/handler.js";
+import { restartTests } from "../http/handlers/restart-tests-on-pull-request.js";
+import { submitHead } from "../http/handlers/submit-pull-request.js";
+import type { Clock } from "../ports/clock.js";
+import type { ActAnswer, CommandStore, PullRequestActs } from "../ports/command-store.js";
+import type { Log } from "../ports/log.js";
+import type { Meter } from "../ports/meter.js";
+import type { QueueStore } from "../ports/queue-store.js";
+import type { Session } from "../ports/session.js";
+import type { QueueLoop } from "../queue/queue-loop.js";
+import type { ServiceConfig } from "../settings/config.js";
+import type { OpenForge } from "./open-forge.js";
+
+export interface IntakeSurroundings {
+  readonly store: QueueStore;
+  readonly commands: CommandStore;
+  readonly queues: QueueLoop;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter?: Meter;
+}
+
+/** Without a secret nobody is heard, and what people say is found by the polls. */
+export function openIntake(
+  config: ServiceConfig,
+  { calls, forge }: NonNullable<OpenForge["github"]>,
+  { store, commands, queues, session, clock, log, meter }: IntakeSurroundings,
+): GitHubIntake {
+  const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
+  const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
+  const [first = ""] = repositories.keys();
+  return new GitHubIntake({
+    secrets: [githubWebhookSecret, githubEarlierWebhookSecret].filter((secret) => secret !== null),
+    // One service works with one GitHub.
+    host: first.slice(0, first.indexOf("/")),
+    repositories,
+    testBranchPrefix,
+    commandPrefix: githubCommandPrefix,
+    ...{ calls, store, commands, session, clock, log, looks: queues },
+    ...(meter !== undefined && { meter }),
+    acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
+    checksChanged: (repository, of) => forge.checksChanged(repository, of),
+  });
+}
+
+type AnyOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** The acts of people elsewhere than at the API, by its own handlers: there is no second reading of the rules. */
+export function pullRequestActs(service: Service): PullRequestActs {
+  return {
+    submit: async (name, number, { by, priority, noBatch, headSha }) => {
+      const request = { repo: name.repository, targetBranch: name.targetBranch, pr: { number } };
+      const command = { ...request, noBatch, ...(priority !== null && { priority }) };
+      return answerOf(await submitHead({ head: headSha, by }, name, command, service));
+    },
+    cancel: async (name, number, reason) => answerOf(await cancelEntry(service.queues, name, number, reason)),
+    restart: async (name, number, by) => answerOf(await restartTests(name, number, service, by)),
+  };
+}
+
+function answerOf(outcome: AnyOutcome): ActAnswer {
+  if (outcome.ok) return { kind: "done" };
+  const why = outcome.code === "PR_NOT_IN_QUEUE" ? "notInQueue" : "other";
+  return { kind: "refused", why, sentence: outcome.message };
+}

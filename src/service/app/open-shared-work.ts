@@ -1,0 +1,71 @@
+/** The store and the work of replicas on one Postgres. Read only where there is one: it takes a while to load. */
+
+import type { Clock, ServerTime } from "../ports/clock.js";
+import { openStore } from "../store/open-store.js";
+import { PostgresSession } from "../store/postgres/postgres-session.js";
+import { RunPostings } from "../store/postgres/run-postings.js";
+import { SharedRunBoard } from "../store/postgres/shared-run-board.js";
+import { ForwardSteps } from "../work/forward-steps.js";
+import { after, monotonic } from "../work/steady-clock.js";
+import { StoreDispatch } from "../work/store-dispatch.js";
+import type { OpenWork, WorkOptions } from "./work-options.js";
+
+export async function openSharedWork(options: WorkOptions, url: string): Promise<OpenWork> {
+  const { database, version, log, pollIntervalMs, onCommit } = options;
+  const clock = new DatabaseClock();
+  const { store, db } = await openStore(database, version, onCommit, clock);
+  try {
+    const session = await PostgresSession.open({ url, clock, log, time: clock });
+    const { random } = Math;
+    return {
+      ...{ store, db, clock },
+      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs, random }),
+      board: new SharedRunBoard({ postings: new RunPostings(db), session, clock, log }),
+      session,
+      close: async () => {
+        await session.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/**
+ * The clock of the database server, for replicas that share it: between two answers it goes on with this process's
+ * monotonic clock. Each answer bounds it from both sides, so that a slow one moves it no further than it has to.
+ */
+export class DatabaseClock implements Clock, ServerTime {
+  readonly after = after;
+  readonly #monotonic: () => number;
+  readonly #forward = new ForwardSteps();
+  /** What the server's clock is ahead of the monotonic one; null until it was asked. */
+  #offsetMs: number | null = null;
+
+  constructor(monotonicMs: () => number = monotonic) {
+    this.#monotonic = monotonicMs;
+  }
+
+  now(): number {
+    if (this.#offsetMs === null) throw new Error("the database was not asked for its time yet");
+    return Math.floor(this.#offsetMs + this.#monotonic());
+  }
+
+  monotonic(): number {
+    return this.#monotonic();
+  }
+
+  setForwardSince(instant: number): number {
+    return this.#forward.since(instant);
+  }
+
+  learn(at: number, askedAt: number): void {
+    const answeredAt = this.#monotonic();
+    const [least, most] = [at - answeredAt, at - askedAt];
+    const before = this.#offsetMs ?? least;
+    this.#offsetMs = Math.min(Math.max(before, least), most);
+    this.#forward.set(this.#offsetMs + answeredAt, this.#offsetMs - before);
+  }
+}

@@ -1,0 +1,135 @@
+/** Describes a failed call: its name, the cause and the next step. The text never contains secrets. */
+import * as z from "zod/mini";
+import { type Repository, repositoryName } from "../../../domain/repository.js";
+import { withoutTokens } from "../../../domain/without-tokens.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { RefusedAnswer } from "./guarded-fetch.js";
+import type { Answer, AnswerHeaders } from "./one-request.js";
+
+export const BELOW_REPOSITORY = "/repos/{owner}/{repo}";
+
+export interface Call {
+  readonly repository: Repository;
+  readonly method: string;
+  /** With placeholders, such as `/pulls/{number}`. */
+  readonly route: string;
+}
+
+const refusal = z.object({ message: z.string(), errors: z.optional(z.unknown()) });
+const text = z.catch(z.optional(z.string()), undefined);
+const detail = z.object({ resource: text, field: text, code: text, message: text });
+/** GraphQL reports a limit with 200. */
+const limitedQuery = z.object({ errors: z.array(z.object({ type: z.optional(z.string()) })) });
+
+const MOST_DETAILS = 10;
+/** Used if GitHub names no time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const SECONDARY_LIMIT_SECONDS = 60;
+
+/** How long to wait for a rate limit to end; null: the answer does not report a limit. A 403 may report one too. */
+export function limitMs({ status, headers, data }: Answer): number | null {
+  const words = status === 403 || status === 429 ? wordsOf(data) : "";
+  const errors = status === 200 ? (limitedQuery.safeParse(data).data?.errors ?? []) : [];
+  const isOfQueries = errors.some(({ type }) => type === "RATE_LIMITED");
+  const isNoneLeft = headers["x-ratelimit-remaining"] === "0";
+  const isRefused = isNoneLeft || headers["retry-after"] !== undefined || /\brate limit\b/i.test(words);
+  if (!isOfQueries && status !== 429 && (status !== 403 || !isRefused)) return null;
+  if (isOfQueries || (isNoneLeft && !/\bsecondary rate\b/i.test(words))) {
+    const resetAt = Number(headers["x-ratelimit-reset"]) || 0;
+    // A reset time in the past means that the limit has ended.
+    if (resetAt > 0) return Math.max(Math.ceil(resetAt - Date.now() / 1000) + 1, 0) * 1000;
+  }
+  const seconds = Number(headers["retry-after"]);
+  return (seconds > 0 ? seconds : SECONDARY_LIMIT_SECONDS) * 1000;
+}
+
+export interface Circumstances {
+  /** Remaining time of a rate limit. */
+  readonly waitMs: number;
+  /** Retrying may succeed, although the status is that of a permanent failure. */
+  readonly isTransient: boolean;
+}
+
+export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
+  const { status, data } = answer;
+  if (status === 0) return noAnswer(data, `GitHub gave no usable answer to ${nameOf(call)}`);
+  const isLimit = limitMs(answer) !== null;
+  const words = wordsOf(data);
+  const cause = words === "" ? "" : `: ${words}`;
+  const next = isLimit ? " (a rate limit of GitHub; the service retries later)" : advice(answer);
+  const retryable = isTransient || isLimit || status >= 500 || status === 408;
+  return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${cause}${next}`, retryable, {
+    waitMs,
+  });
+}
+
+export function nameOf({ repository, method, route }: Call): string {
+  const below = route.replace(BELOW_REPOSITORY, "");
+  return `${method} ${below === "" ? "/" : below} of ${repositoryName(repository)}`;
+}
+
+export function noAnswer(error: unknown, what: string): ForgeError {
+  if (error instanceof ForgeError) return error;
+  return new ForgeError(`${what}: ${reasonOf(error)}`, !(error instanceof RefusedAnswer));
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return oneLine(String(error));
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // A failure to connect to several addresses has a code but no message.
+  return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
+}
+
+/** The error message in an answer, on one line; empty: none. */
+export function wordsOf(body: unknown): string {
+  if (typeof body === "string") return oneLineOfPage(body);
+  const read = refusal.safeParse(body);
+  if (!read.success) return "";
+  const { message, errors } = read.data;
+  const details = Array.isArray(errors) ? errors.slice(0, MOST_DETAILS).map(detailOf) : [];
+  const reasons = details.filter((words) => words !== "").join("; ");
+  return oneLine(reasons === "" ? message : `${message} (${reasons})`);
+}
+
+/** Reads only known fields: others may be nested to any depth. */
+function detailOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const read = detail.safeParse(error);
+  if (!read.success) return "";
+  const { resource, field, code, message } = read.data;
+  return [resource, field, code, message].filter((words) => words !== undefined).join(" ");
+}
+
+function advice({ status, headers }: Answer): string {
+  switch (status) {
+    case 401:
+      return " (GitHub rejected the token, or the App's id and private key: replace them if they expired or were revoked)";
+    case 403:
+      return ` (${missingPermission(headers)})`;
+    case 404:
+      return " (it does not exist, or the token or App may not see it)";
+    default:
+      return "";
+  }
+}
+
+function missingPermission(headers: AnswerHeaders): string {
+  const accepted = headers["x-accepted-github-permissions"];
+  if (typeof accepted !== "string" || accepted === "") return "the token or App may not do this";
+  return `the token or App needs the permission ${oneLine(accepted)}`;
+}
+
+const MOST_CHARACTERS = 300;
+/** Input limit before the patterns run: an answer may have millions of characters. Leaves room for what they remove. */
+const MOST_SEEN = 4000;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
+
+/** GitHub's text on one short line, without control characters, text-direction marks and possible tokens. */
+export function oneLine(text: string): string {
+  const cleaned = withoutTokens(text.slice(0, MOST_SEEN).replace(UNPRINTABLE, " ")).trim();
+  return cleaned.length > MOST_CHARACTERS ? `${cleaned.slice(0, MOST_CHARACTERS)}…` : cleaned;
+}
+
+/** For HTML error pages of a proxy. */
+function oneLineOfPage(page: string): string {
+  return oneLine(page.slice(0, MOST_SEEN).replace(/<[^<>]*>/g, " "));
+}

@@ -1,0 +1,295 @@
+/** Calls GitHub's API through Octokit, with authorization, metrics, a conditional-request cache and deadlines. */
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
+import {
+  Attempts,
+  type CallLimits,
+  type CallRequest,
+  DEFAULT_LIMITS,
+  type OnRequest,
+  PER_PAGE,
+} from "./attempts.js";
+import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
+import type { GitHubAnswer, GitHubCalls, GitHubQueries, Parameters } from "./github-calls.js";
+import { guardedFetch } from "./guarded-fetch.js";
+import {
+  type Credentials,
+  fixedToken,
+  type GitHubAccess,
+  installationTokens,
+} from "./installation-tokens.js";
+import { type Answer, openWire, type Wire } from "./one-request.js";
+import { OwnerTraffic } from "./owner-traffic.js";
+
+export interface GitHubCallsOptions {
+  /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server. */
+  readonly apiUrl: string;
+  readonly access: GitHubAccess;
+  readonly userAgent: string;
+  /** Called after every request, including retries; status 0: no answer. */
+  readonly onRequest?: OnRequest;
+  readonly limits?: Partial<CallLimits>;
+}
+
+export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
+  /** The password of the user `x-access-token`, for git over https. */
+  token(repository: Repository): Promise<string>;
+  /**
+   * Reports that git was rejected with this token. Resolves when git may retry with the current token; false: never.
+   */
+  turnedDown(repository: Repository, token: string): Promise<boolean>;
+  /** The account that GitHub shows as the author of what the service writes there. */
+  login(repository: Repository): Promise<string>;
+  /**
+   * One GET without retries, cache or waits; any status is an answer. `path` is relative to the API; `authorization` is
+   * the whole header value. Throws `ForgeError` if there is no answer.
+   */
+  ask(path: string, authorization: string | null): Promise<Answer>;
+}
+
+const user = z.object({ login: z.string() });
+
+const MOST_PAGES = 100;
+/** After a successful read, the repository is assumed to exist for this time. */
+const SEEN_MS = 60_000;
+
+export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls {
+  return new OctokitCalls(options);
+}
+
+class OctokitCalls implements AuthorizedCalls {
+  readonly #limits: CallLimits;
+  readonly #apiUrl: string;
+  readonly #credentials: Credentials;
+  /** For an App a 401 is transient: a later call uses a new token, or GitHub knows the token by then. */
+  readonly #isApp: boolean;
+  readonly #wire: Wire;
+  readonly #attempts: Attempts;
+  /** By owner. */
+  readonly #traffic = new Map<string, OwnerTraffic>();
+  /** Time of the last successful read, by repository. */
+  readonly #seenAt = new Map<string, number>();
+  readonly #closing = new AbortController();
+
+  constructor(options: GitHubCallsOptions) {
+    const { access, apiUrl, userAgent, onRequest = () => undefined } = options;
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#limits = limits;
+    this.#apiUrl = apiUrl;
+    this.#isApp = access.kind === "app";
+    const credentials =
+      access.kind === "token"
+        ? fixedToken(access.token, async (repository) => this.#owner(repository))
+        : installationTokens(access, async (repository, method, route, values, signature) => {
+            const { status, data } = await this.#call(
+              { repository, method, route, values, signature },
+              [404],
+            );
+            return status === 404 ? null : data;
+          });
+    this.#credentials = credentials;
+    const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
+    this.#wire = wire;
+    this.#attempts = new Attempts({ wire, credentials, limits, onRequest });
+  }
+
+  async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {
+    return (await this.#get(repository, route, parameters))?.data ?? null;
+  }
+
+  async list(
+    repository: Repository,
+    route: string,
+    { under, ...parameters }: Parameters & { readonly under?: string } = {},
+  ): Promise<readonly unknown[]> {
+    const call = belowRepository(repository, "GET", route);
+    const { listBytes } = this.#limits;
+    const items: unknown[] = [];
+    let bytes = 0;
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      // The first page has no number, so that it shares its cache entry with single-page reads.
+      const which = page === 1 ? {} : { page };
+      const answer = await this.#get(repository, route, { ...parameters, per_page: PER_PAGE, ...which });
+      if (answer === null) throw new ForgeError(`GitHub answered ${nameOf(call)} with 404`, false);
+      bytes += Number(answer.headers["content-length"] ?? 0);
+      if (bytes > listBytes) {
+        throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${listBytes} bytes`, false);
+      }
+      items.push(...itemsOf(answer.data, under, call));
+      const { link } = answer.headers;
+      if (typeof link !== "string" || !/\brel="next"/.test(link)) return items;
+    }
+    throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${MOST_PAGES} pages`, false);
+  }
+
+  async send(
+    repository: Repository,
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    route: string,
+    parameters: Parameters = {},
+    answers: readonly number[] = [],
+  ): Promise<GitHubAnswer> {
+    const call = belowRepository(repository, method, route);
+    if (namesNothing(route, parameters)) {
+      throw new ForgeError(`${nameOf(call)} has an empty or invalid value for its path`, false);
+    }
+    const answer = await this.#call({ ...call, values: within(repository, parameters) }, answers);
+    return { status: answer.status, body: answer.data === "" ? null : answer.data };
+  }
+
+  async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
+    // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
+    const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
+    const values = { baseUrl, query, variables };
+    return (await this.#call({ repository, method: "POST", route: "/graphql", values })).data;
+  }
+
+  async token(repository: Repository): Promise<string> {
+    return await this.#credentials.token(repository);
+  }
+
+  async turnedDown(repository: Repository, token: string): Promise<boolean> {
+    const isFresh = this.#credentials.isFresh(repository, token);
+    if (!isFresh && !this.#credentials.turnedDown(repository, token)) return false;
+    // GitHub may need a moment to know a new token.
+    await this.#credentials.token(repository);
+    await pause(this.#limits.retryPauseMs);
+    return true;
+  }
+
+  async login(repository: Repository): Promise<string> {
+    return await this.#credentials.login(repository);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new ForgeError("the service is stopping", true));
+    return Promise.resolve();
+  }
+
+  async ask(path: string, authorization: string | null): Promise<Answer> {
+    const headers = authorization === null ? {} : { authorization };
+    const answer = await this.#wire.ask(`GET ${path}`, {}, headers, this.#closing.signal);
+    if (answer.status === 0) throw noAnswer(answer.data, `${this.#apiUrl} gives no usable answer`);
+    return answer;
+  }
+
+  /** The account that owns the token. */
+  async #owner(repository: Repository): Promise<string> {
+    const { data } = await this.#call({ repository, method: "GET", route: "/user", values: {} });
+    const found = user.safeParse(data);
+    if (found.success) return found.data.login;
+    throw new ForgeError("GitHub answered GET /user without a login", true);
+  }
+
+  /**
+   * null: not found. A repository that cannot be read is a failure: its 404 must not look like a missing part of it.
+   */
+  async #get(repository: Repository, route: string, parameters: Parameters): Promise<Answer | null> {
+    if (namesNothing(route, parameters)) return null;
+    const call = belowRepository(repository, "GET", route);
+    const answer = await this.#call({ ...call, values: within(repository, parameters) }, [404, 410]);
+    const key = repositoryKey(repository);
+    if (answer.status >= 400) {
+      if (performance.now() - (this.#seenAt.get(key) ?? Number.NEGATIVE_INFINITY) < SEEN_MS) return null;
+      await this.#call({ ...belowRepository(repository, "GET", ""), values: within(repository, {}) });
+    }
+    this.#seenAt.set(key, performance.now());
+    return answer.status >= 400 ? null : answer;
+  }
+
+  /** Ends at its deadline, even while Octokit, the network or other calls block it. */
+  async #call(
+    call: Omit<CallRequest, "traffic" | "signal" | "onSent" | "signature"> & { readonly signature?: string },
+    answers: readonly number[] = [],
+  ): Promise<Answer> {
+    const traffic = this.#trafficOf(call.repository);
+    refuseWhileQuiet(call, traffic.quietMs());
+    const { callMs } = this.#limits;
+    const deadline = new AbortController();
+    let isSent = false;
+    const timer = setTimeout(() => deadline.abort(tooLate(call, callMs, isSent)), callMs);
+    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
+    const onSent = () => {
+      isSent = true;
+    };
+    try {
+      const request = { signature: null, ...call, traffic, signal, onSent };
+      const answer = await unlessAborted(this.#attempts.answer(request), signal);
+      // A rate limit is never an answer to the call, whatever its status.
+      const isMeant = answer.status > 0 && (answer.status < 400 || answers.includes(answer.status));
+      if (isMeant && limitMs(answer) === null) return answer;
+      const isTransient = answer.status === 401 && this.#isApp;
+      throw callFailure(answer, call, { waitMs: traffic.quietMs(), isTransient });
+    } catch (error) {
+      throw noAnswer(
+        signal.aborted ? signal.reason : error,
+        `GitHub gave no usable answer to ${nameOf(call)}`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #trafficOf({ host, owner }: Repository): OwnerTraffic {
+    const key = `${host}/${owner}`.toLowerCase();
+    const traffic = this.#traffic.get(key) ?? new OwnerTraffic(this.#limits.writePauseMs);
+    this.#traffic.set(key, traffic);
+    return traffic;
+  }
+}
+
+function belowRepository(repository: Repository, method: string, route: string): Call {
+  return { repository, method, route: BELOW_REPOSITORY + route };
+}
+
+function within({ owner, name }: Repository, parameters: Parameters): Parameters {
+  return { ...parameters, owner, repo: name };
+}
+
+/** In a path these values would address a resource other than the one that the route names. */
+const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
+
+function namesNothing(route: string, parameters: Parameters): boolean {
+  return [...route.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => NOTHING.includes(parameters[name]));
+}
+
+function refuseWhileQuiet(call: Call, waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
+  throw new ForgeError(words, true, { waitMs });
+}
+
+/** Stops waiting when the signal aborts, even if the work ignores the signal. */
+async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
+  const within = `within ${callMs / 1000} s`;
+  return new ForgeError(
+    isSent
+      ? `GitHub did not answer ${nameOf(call)} ${within}`
+      : `${nameOf(call)} was not sent ${within}: earlier calls took too long`,
+    true,
+  );
+}
+
+function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {
+  const found: unknown =
+    under === undefined || typeof data !== "object" || data === null
+      ? data
+      : Object.entries(data).find(([name]) => name === under)?.[1];
+  if (Array.isArray(found)) return found;
+  throw new ForgeError(`GitHub answered ${nameOf(call)} with something other than a list`, false);
+}

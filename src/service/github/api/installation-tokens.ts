@@ -1,0 +1,162 @@
+/**
+ * Installation tokens of an App, one per repository. A token is requested when first needed and renewed before it
+ * expires; concurrent callers share one request.
+ */
+import { createAppAuth } from "@octokit/auth-app";
+import * as z from "zod/mini";
+import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { read } from "./answers.js";
+
+/** One call with the App's JWT instead of a token; null: not found. */
+export type AppCall = (
+  repository: Repository,
+  method: string,
+  route: string,
+  values: Readonly<Record<string, unknown>>,
+  signature: string,
+) => Promise<unknown>;
+
+export interface App {
+  readonly appId: string;
+  readonly privateKey: string;
+}
+
+interface Held {
+  readonly token: string;
+  /** In monotonic milliseconds, like `freshUntil`. */
+  readonly renewAt: number;
+  readonly freshUntil: number;
+  /** Slug of the App. */
+  readonly slug: string | undefined;
+}
+
+const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
+const grant = z.object({
+  token: z.string().check(z.minLength(1)),
+  expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
+});
+
+const FRESH_MS = 5000;
+const RENEWED_BEFORE_MS = 5 * 60_000;
+/** GitHub's tokens are valid for an hour; a local clock that is behind would make it seem longer. */
+const LONGEST_LIFE_MS = 60 * 60_000;
+
+/** Creates the header with the App's JWT, valid for a few minutes. Throws if the private key is invalid. */
+export function appSignature({ appId, privateKey }: App): () => Promise<string> {
+  const sign = createAppAuth({ appId, privateKey });
+  return async () => {
+    try {
+      return `bearer ${(await sign({ type: "app" })).token}`;
+    } catch (error) {
+      // The library's message may contain parts of the key.
+      throw new ForgeError(
+        `the App's private key cannot be used (${error instanceof Error ? error.name : "unknown failure"}): expected ` +
+          "the complete, unchanged PEM file from GitHub",
+        false,
+      );
+    }
+  };
+}
+
+export function installationTokens(app: App, call: AppCall): Credentials {
+  const authorization = appSignature(app);
+  const held = new Map<string, Held>();
+  const asked = new Map<string, Promise<Held>>();
+
+  async function renew(repository: Repository): Promise<Held> {
+    const found = await call(
+      repository,
+      "GET",
+      "/repos/{owner}/{repo}/installation",
+      { owner: repository.owner, repo: repository.name },
+      await authorization(),
+    );
+    if (found === null) {
+      throw new ForgeError(
+        `the GitHub App ${app.appId} is not installed on ${repositoryName(repository)}: install it there, or take the ` +
+          "repository out of the settings",
+        false,
+      );
+    }
+    const { id, app_slug: slug } = read(installation, found, "the App's installation");
+    const given = await call(
+      repository,
+      "POST",
+      "/app/installations/{installation_id}/access_tokens",
+      { installation_id: id, repositories: [repository.name] },
+      await authorization(),
+    );
+    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
+    const now = performance.now();
+    const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
+    const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
+    return { token, renewAt, freshUntil: now + FRESH_MS, slug };
+  }
+
+  async function hold(repository: Repository): Promise<Held> {
+    const key = repositoryKey(repository);
+    const known = held.get(key);
+    if (known !== undefined && performance.now() < known.renewAt) return known;
+    let renewal = asked.get(key);
+    if (renewal === undefined) {
+      renewal = renew(repository).finally(() => asked.delete(key));
+      asked.set(key, renewal);
+    }
+    const fresh = await renewal;
+    held.set(key, fresh);
+    return fresh;
+  }
+
+  return {
+    token: async (repository) => (await hold(repository)).token,
+
+    async login(repository) {
+      const { slug } = await hold(repository);
+      if (slug === undefined)
+        throw new ForgeError(`GitHub did not return the name of the App ${app.appId}`, true);
+      return `${slug}[bot]`;
+    },
+
+    isFresh(repository, token) {
+      const known = held.get(repositoryKey(repository));
+      return known?.token === token && performance.now() < known.freshUntil;
+    },
+
+    turnedDown(repository, token) {
+      const key = repositoryKey(repository);
+      // A concurrent renewal may have stored a new token already.
+      if (held.get(key)?.token === token) held.delete(key);
+      return true;
+    },
+  };
+}
+
+export type GitHubAccess =
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "app"; readonly appId: string; readonly privateKey: string };
+
+export interface Credentials {
+  /** A token for this repository that remains valid for a while. */
+  token(repository: Repository): Promise<string>;
+  /** Whether the token is so new that some of GitHub's servers may still reject it. */
+  isFresh(repository: Repository, token: string): boolean;
+  /** Reports that GitHub rejected the token. True: a retry may get another token. */
+  turnedDown(repository: Repository, token: string): boolean;
+  /** The account that GitHub shows as the author of what the service writes there. */
+  login(repository: Repository): Promise<string>;
+}
+
+/** `ask` finds the owner of the token. */
+export function fixedToken(token: string, ask: (repository: Repository) => Promise<string>): Credentials {
+  let login: string | null = null;
+  return {
+    token: async () => Promise.resolve(token),
+    isFresh: () => false,
+    turnedDown: () => false,
+    async login(repository) {
+      login ??= await ask(repository);
+      return login;
+    },
+  };
+}

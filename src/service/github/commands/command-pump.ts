@@ -1,0 +1,116 @@
+/**
+ * Carries out commands, those of one pull request strictly in the order in which they were given: one that is to be retried
+ * holds up later ones, except a cancel. When a process dies, another one repeats the commands that it had claimed.
+ */
+
+import { repositoryKey } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
+import type { Clock } from "../../ports/clock.js";
+import type { ClaimedCommand, CommandOutcome, CommandStore } from "../../ports/command-store.js";
+import type { Log } from "../../ports/log.js";
+import { withOnlyLogFields } from "../../ports/log.js";
+import type { Meter } from "../../ports/meter.js";
+import type { Session } from "../../ports/session.js";
+import { WorldError } from "../../ports/world-error.js";
+import { again } from "../../work/again.js";
+import { sweepMsOf, Worker } from "../../work/worker.js";
+import type { CarriedOut } from "./perform-command.js";
+
+export interface CommandPumpOptions {
+  readonly store: CommandStore;
+  readonly carryOut: (claimed: ClaimedCommand) => Promise<CarriedOut>;
+  /** Lets the person who asked know that nothing was done; throws nothing of the world's. */
+  readonly giveUp: (claimed: ClaimedCommand) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly session: Session;
+  readonly meter?: Pick<Meter, "count">;
+}
+
+const AT_A_TIME = 4;
+/** After these GitHub has failed for an hour, and people have asked again. */
+const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 1_800_000];
+/** After the store refused an outcome; then the command is carried out once more. */
+const STORE_PAUSE_MS = 2000;
+const KEPT_MS = 7 * 24 * 3_600_000;
+const FORGET_INTERVAL_MS = 3_600_000;
+const STOP_PATIENCE_MS = 5000;
+
+export class CommandPump {
+  readonly #options: CommandPumpOptions;
+  readonly #worker: Worker<ClaimedCommand>;
+  #stopForgetting: () => void = () => undefined;
+
+  constructor(options: CommandPumpOptions) {
+    const { clock, log, session, store } = options;
+    this.#options = options;
+    this.#worker = new Worker<ClaimedCommand>({
+      ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "commands", atATime: AT_A_TIME },
+      keyOf: ({ command }) => command.delivery,
+      claim: async (limit, held) => store.claim({ taker: session.taker(), now: clock.now(), limit, held }),
+      nextAt: async (after) => store.nextAt(after),
+      run: async (claimed) => this.#run(claimed),
+      pauseMs: () => STORE_PAUSE_MS,
+      giveBack: async (claimed) => store.giveBack(claimed),
+    });
+  }
+
+  /** Takes up also what earlier processes left. */
+  start(): void {
+    const { clock, log, store } = this.#options;
+    this.#worker.start();
+    this.#stopForgetting = again(clock, log, FORGET_INTERVAL_MS, "old commands", async () => {
+      await store.forget(clock.now() - KEPT_MS);
+    });
+  }
+
+  poke(): void {
+    this.#worker.poke();
+  }
+
+  /** Begins nothing new, waits a while for what is under way, and gives the rest back. */
+  async stop(): Promise<void> {
+    this.#stopForgetting();
+    await this.#worker.stop(STOP_PATIENCE_MS);
+  }
+
+  async #run(claimed: ClaimedCommand): Promise<number | null> {
+    const { delivery, repository, pullRequest } = claimed.command;
+    const about = { delivery, repository: repositoryKey(repository), pullRequest };
+    return withOnlyLogFields(about, async () => this.#carryOut(claimed));
+  }
+
+  async #carryOut(claimed: ClaimedCommand): Promise<number | null> {
+    const { store, log, session } = this.#options;
+    const { by, said } = claimed.command;
+    if (!session.isHeld() && !(await store.isClaimed(claimed))) return null;
+    const outcome = await this.#outcomeOf(claimed);
+    await store.settle(claimed, outcome);
+    const fields = { by: by.login, said: said.kind, outcome: outcome.kind };
+    log.info(fields, "carried out a command on GitHub");
+    return outcome.kind === "again" ? outcome.notBefore : null;
+  }
+
+  async #outcomeOf(claimed: ClaimedCommand): Promise<CommandOutcome> {
+    const { clock, log, carryOut, giveUp, meter } = this.#options;
+    try {
+      const kind = await carryOut(claimed);
+      meter?.count("commandAttempt", { outcome: kind });
+      return { kind };
+    } catch (error) {
+      const text = errorText(error);
+      const leastMs = PAUSES_MS[claimed.attempts];
+      const isWorthIt = error instanceof WorldError && error.retryable && leastMs !== undefined;
+      const fields = { attempt: claimed.attempts + 1, error: text };
+      meter?.count("commandAttempt", { outcome: isWorthIt ? "failed" : "givenUp" });
+      if (!isWorthIt) {
+        log.error(fields, "a wish on GitHub is given up");
+        await giveUp(claimed);
+        return { kind: "void" };
+      }
+      log.warn(fields, "a wish on GitHub could not be carried out; it is tried again");
+      const pauseMs = Math.max(leastMs, error.waitMs);
+      return { kind: "again", notBefore: clock.now() + pauseMs };
+    }
+  }
+}

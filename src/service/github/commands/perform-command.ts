@@ -1,0 +1,293 @@
+/**
+ * What a comment or a label leads to. Where the pull request stands, who may do what, and whether the label is still
+ * there is asked of GitHub at this moment; what the queue makes of it is for the acts that the API has too. It may come
+ * twice, as after a crash: then the second time finds what the first one did.
+ */
+import { assertNever } from "../../../domain/assert-never.js";
+import type { Entry, Queue } from "../../../engine/queue.js";
+import type { Clock } from "../../ports/clock.js";
+import type {
+  ActAnswer,
+  ClaimedCommand,
+  Command,
+  CommandStore,
+  CommentCommand,
+  PullRequestActs,
+  SubmissionCommand,
+  Trigger,
+} from "../../ports/command-store.js";
+import type { Log } from "../../ports/log.js";
+import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
+import { ForgeError } from "../../ports/world-error.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+import { gitHubStacks } from "../forge/stacks.js";
+import { code, sentence } from "../status/markdown.js";
+import { isFound } from "./commands-in.js";
+import { spelled } from "./parse-command.js";
+import { isAllowedBot, mayWrite, wasPushedToSince } from "./pushed-since.js";
+import { readSubject, type Subject, sameName } from "./read-subject.js";
+import { type Reaction, Replies } from "./replies.js";
+
+export interface CommandSurroundings {
+  readonly calls: GitHubCalls;
+  readonly store: QueueStore;
+  readonly acts: PullRequestActs;
+  readonly commands: CommandStore;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly commandPrefix: string;
+}
+
+/** Whether anything was changed by it. */
+export type CarriedOut = "done" | "void";
+
+interface Case {
+  readonly claimed: ClaimedCommand;
+  readonly command: Command;
+  readonly subject: Subject;
+  readonly on: StoredQueue;
+}
+
+type TriggerOf<Kind extends Trigger["kind"]> = Extract<Trigger, { readonly kind: Kind }>;
+type ValidCommand = Exclude<CommentCommand, { readonly kind: "unclear" }>;
+
+const STALE_MS = 60_000;
+/** GitHub's webhook and its list of events date the same change of a label at most so far apart. */
+const ONE_TOUCH_MS = 1000;
+/** No farther than this is GitHub's clock from ours. */
+const CLOCKS_DIFFER_MS = 60_000;
+type SubmissionOptions = Omit<SubmissionCommand, "headSha">;
+
+export class CommandPerformer {
+  readonly #world: CommandSurroundings;
+  readonly #replies: Replies;
+
+  constructor(world: CommandSurroundings) {
+    this.#world = world;
+    this.#replies = new Replies(world.calls, world.log);
+  }
+
+  async carryOut(claimed: ClaimedCommand): Promise<CarriedOut> {
+    const { command, isOvertaken } = claimed;
+    if (isOvertaken) return "void";
+    const { repository, pullRequest, said } = command;
+    const seen = await readSubject(this.#world.calls, repository, pullRequest);
+    if (seen === null) return "void";
+    const onOwn = await this.#queueOf(command, seen);
+    const targetBranch = onOwn === null ? await this.#targetOfStack(command, seen) : seen.targetBranch;
+    const on = onOwn ?? (await this.#world.store.load({ repository, targetBranch }));
+    if (on === null) return "void";
+    const found = { claimed, command, subject: { ...seen, targetBranch }, on };
+    switch (said.kind) {
+      case "comment":
+        return this.#comment(found, said);
+      case "labeled":
+        return this.#labeled(found, said);
+      case "unlabeled":
+        return this.#unlabeled(found, said);
+      default:
+        return assertNever(said);
+    }
+  }
+
+  async giveUp({ command }: ClaimedCommand): Promise<void> {
+    await this.#replies.react(command, "confused");
+  }
+
+  /** The queue of its base; a pull request that was retargeted while queued can still be taken out of its old queue. */
+  async #queueOf(
+    { repository, pullRequest }: Command,
+    { targetBranch }: Subject,
+  ): Promise<StoredQueue | null> {
+    const onBase = await this.#world.store.load({ repository, targetBranch });
+    if (onBase !== null) return onBase;
+    const all = await this.#world.store.list(repository);
+    return all.find(({ queue }) => liveIn(queue, pullRequest) !== undefined) ?? null;
+  }
+
+  /** Where it stands on other pull requests, what these aim at in the end; empty where no queue is at the bottom. */
+  async #targetOfStack(
+    { repository, pullRequest }: Command,
+    { targetBranch: base }: Subject,
+  ): Promise<string> {
+    const hasQueue = async (targetBranch: string) =>
+      (await this.#world.store.load({ repository, targetBranch })) !== null;
+    const stack = await gitHubStacks(this.#world.calls).below(repository, pullRequest, base, hasQueue);
+    return stack.kind === "stack" ? stack.targetBranch : "";
+  }
+
+  async #comment(found: Case, { command: asked }: TriggerOf<"comment">): Promise<CarriedOut> {
+    const { command, on } = found;
+    const { commandsEnabled } = on.queue.settings;
+    if (!commandsEnabled || this.#isStrangeBot(found)) return "void";
+    if (!(await this.#mayCommand(found, asked))) return this.#no(found, "-1", null);
+    if (asked.kind === "unclear") return this.#no(found, "confused", sentence(asked.problem));
+    const answer = await this.#act(found, asked);
+    if (answer.kind === "refused") return this.#no(found, "-1", this.#withAdvice(answer));
+    await this.#replies.react(command, "+1");
+    return "done";
+  }
+
+  /** The author may cancel, as by closing the pull request; the other commands change the branch. */
+  async #mayCommand({ command, subject }: Case, { kind }: CommentCommand): Promise<boolean> {
+    const { by, repository } = command;
+    if (by.isBot) return true;
+    const isAuthor = subject.author !== null && sameName(subject.author, by.login);
+    if (kind === "cancel" && isAuthor) return true;
+    return mayWrite(this.#world.calls, repository, by.login);
+  }
+
+  /** Bots that may submit are named in the queue's settings; commands of other bots get no answer. */
+  #isStrangeBot({ command: { by }, on }: Case): boolean {
+    return by.isBot && !isAllowedBot(by.login, on.queue.settings.allowedBotSubmitters);
+  }
+
+  async #act(found: Case, asked: ValidCommand): Promise<ActAnswer> {
+    const { command, on } = found;
+    const { acts } = this.#world;
+    const by = `a comment of ${command.by.login}`;
+    switch (asked.kind) {
+      case "merge":
+        return this.#submit(found, { ...asked, by });
+      case "cancel":
+        return this.#cancel(found, `#${command.pullRequest} was cancelled by ${by}.`);
+      case "retry":
+        return acts.restart(on.name, command.pullRequest, by);
+      default:
+        return assertNever(asked);
+    }
+  }
+
+  async #submit(
+    { claimed, command, subject, on }: Case,
+    { by, priority, noBatch }: SubmissionOptions,
+  ): Promise<ActAnswer> {
+    const { repository, pullRequest } = command;
+    const { acts, calls, clock } = this.#world;
+    // An entry that was submitted since then and has left the queue is the work of an earlier attempt.
+    if (claimed.attempts > 0 && (await this.#cameAndWent(on, command, claimed.heardAt)))
+      return { kind: "done" };
+    if (await wasPushedToSince(claimed, subject, calls, clock)) {
+      const what = `pull request #${pullRequest} was pushed to since`;
+      return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
+    }
+    const name = { repository, targetBranch: subject.targetBranch };
+    return acts.submit(name, pullRequest, { by, priority, noBatch, headSha: subject.headSha });
+  }
+
+  async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Command, heardAt: number): Promise<boolean> {
+    if (liveIn(queue, pullRequest) !== undefined) return false;
+    const submission = await this.#world.store.findConcluded(queue.id, pullRequest);
+    return submission !== null && submission.submittedAt >= heardAt;
+  }
+
+  async #cancel({ claimed, command, on }: Case, sentence: string): Promise<ActAnswer> {
+    const reason = { code: "USER_REQUESTED", sentence } as const;
+    const answer = await this.#world.acts.cancel(on.name, command.pullRequest, reason);
+    const isRefused = answer.kind === "refused" && answer.why === "notInQueue";
+    const isDone = isRefused && (await this.#isKeptOut(on, claimed));
+    return isDone ? { kind: "done" } : answer;
+  }
+
+  /** An earlier attempt took it out, or what rests has not put it in yet, and will not. */
+  async #isKeptOut(
+    { queue }: StoredQueue,
+    { command, heardAt, attempts, resting }: ClaimedCommand,
+  ): Promise<boolean> {
+    const submission = await this.#world.store.findConcluded(queue.id, command.pullRequest);
+    if (attempts > 0 && submission?.ended === "cancelled" && submission.stateSince >= heardAt) return true;
+    return resting !== null && (submission === null || submission.submittedAt < resting.saidAt);
+  }
+
+  async #labeled(found: Case, { label }: TriggerOf<"labeled">): Promise<CarriedOut> {
+    const { command, on, subject } = found;
+    if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
+    this.#requireAsNewAs(found);
+    if (!subject.hasLabel(label)) return "void";
+    const live = liveIn(on.queue, command.pullRequest);
+    if (live !== undefined) {
+      // What an earlier attempt made is this label's.
+      const { attempts, heardAt } = found.claimed;
+      return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
+    }
+    if (await this.#wasServed(found)) return "void";
+    const { by, repository } = command;
+    if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
+      return this.#no(
+        found,
+        "-1",
+        `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
+      );
+    }
+    const touch = `the label that ${by.login} put on`;
+    const answer = await this.#submit(found, { by: touch, priority: null, noBatch: false });
+    return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
+  }
+
+  /**
+   * The webhook and the list of events may give one change of a label two times, so that it becomes two commands: the second
+   * may come after the entry of the first has left the queue. A label that is really set again is set after that entry began.
+   */
+  async #wasServed({ command, on: { queue } }: Case): Promise<boolean> {
+    const { repository, pullRequest, saidAt, by } = command;
+    const submission = await this.#world.store.findConcluded(queue.id, pullRequest);
+    if (submission === null) return false;
+    const last = await this.#world.commands.lastSubmission(repository, pullRequest);
+    if (last === null) return submission.submittedAt >= saidAt;
+    // Two times by GitHub's clock compare better than one by GitHub's and one by ours.
+    const isOfSame = last.said.kind === "labeled" && sameName(last.by.login, by.login);
+    const isSameTouch = isOfSame && isFound(last) !== isFound(command);
+    const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
+    return isServed || submission.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
+  }
+
+  /** GitHub requires the same permission to remove a label as to close the pull request: nothing more is asked. */
+  async #unlabeled(found: Case, { label }: TriggerOf<"unlabeled">): Promise<CarriedOut> {
+    const { claimed, command, on, subject } = found;
+    const { pullRequest, by } = command;
+    if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
+    this.#requireAsNewAs(found);
+    if (subject.hasLabel(label)) return "void";
+    const last =
+      claimed.resting ?? (await this.#world.commands.lastSubmission(command.repository, pullRequest));
+    if (last?.said.kind !== "labeled") return "void";
+    const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
+    const answer = await this.#cancel(found, sentence);
+    return answer.kind === "done" ? "done" : "void";
+  }
+
+  /** GitHub may still answer as if the label had not been touched; not for long, so that its answer counts then. */
+  #requireAsNewAs({
+    claimed: { heardAt },
+    command: { pullRequest, saidAt },
+    subject: { updatedAt },
+  }: Case): void {
+    if (updatedAt >= saidAt || this.#world.clock.now() - heardAt > STALE_MS) return;
+    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
+  }
+
+  #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
+    const said = sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    return why === "notInQueue"
+      ? `${said} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
+      : said;
+  }
+
+  /** Null explains nothing. */
+  async #no({ claimed, command, on }: Case, reaction: Reaction, markdown: string | null): Promise<"void"> {
+    await this.#replies.react(command, reaction);
+    if (markdown !== null && on.queue.settings.commentsEnabled) {
+      await this.#replies.say(command, markdown, claimed.attempts > 0);
+    }
+    return "void";
+  }
+}
+
+function liveIn(queue: Queue, pullRequest: number): Entry | undefined {
+  return queue.entries.find(({ facts }) => facts.number === pullRequest);
+}
+
+export function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
+  const { labelCommandsEnabled, enqueueingLabel } = queue.settings;
+  return labelCommandsEnabled && sameName(label, enqueueingLabel);
+}

@@ -1,0 +1,64 @@
+/**
+ * Answers commands: a reaction to the comment, and a reply only if there is something to explain to a person who may
+ * use commands. A failure to answer delays nothing.
+ */
+import * as z from "zod/mini";
+import type { Command } from "../../ports/command-store.js";
+import type { Log } from "../../ports/log.js";
+import { WorldError } from "../../ports/world-error.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+
+export type Reaction = "+1" | "-1" | "confused";
+
+/** The comment was deleted, the conversation is locked, or the App may not write there. */
+const IN_VAIN = [403, 404, 410, 422];
+const comments = z.array(z.object({ body: z.optional(z.nullable(z.string())) }));
+
+export class Replies {
+  readonly #calls: GitHubCalls;
+  readonly #log: Log;
+
+  constructor(calls: GitHubCalls, log: Log) {
+    this.#calls = calls;
+    this.#log = log;
+  }
+
+  /** Repeating it is harmless. */
+  async react({ repository, said }: Command, content: Reaction): Promise<void> {
+    if (said.kind !== "comment") return;
+    const route = "/issues/comments/{comment_id}/reactions";
+    const parameters = { comment_id: said.comment, content };
+    await this.#guarded(async () => {
+      await this.#calls.send(repository, "POST", route, parameters, IN_VAIN);
+    });
+  }
+
+  /** `markdown` has all untrusted text escaped. `mayBeThere`: an earlier attempt may have posted it, so check first. */
+  async say(
+    { repository, pullRequest, source }: Command,
+    markdown: string,
+    mayBeThere: boolean,
+  ): Promise<void> {
+    const route = "/issues/{issue_number}/comments";
+    const marker = `<!-- merge-queue reply to ${source.replace(/[^\w./#: -]/g, "?").replaceAll("--", "??")} -->`;
+    await this.#guarded(async () => {
+      if (mayBeThere) {
+        const there = comments.safeParse(
+          await this.#calls.list(repository, route, { issue_number: pullRequest }),
+        );
+        if (there.success && there.data.some(({ body }) => body?.includes(marker) === true)) return;
+      }
+      const body = `${marker}\n${markdown}`;
+      await this.#calls.send(repository, "POST", route, { issue_number: pullRequest, body }, IN_VAIN);
+    });
+  }
+
+  async #guarded(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      if (!(error instanceof WorldError)) throw error;
+      this.#log.warn({ error: error.message }, "a command could not be answered on GitHub");
+    }
+  }
+}

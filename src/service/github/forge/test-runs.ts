@@ -1,0 +1,194 @@
+/** CI on test branches: reads their checks and cancels their workflow runs. The push of the branch starts CI. */
+import { type Check, isSkipped, verdictOn } from "../../../domain/check.js";
+import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
+import type { SkippedChecks } from "../../../domain/queue-settings.js";
+import type { Repository } from "../../../domain/repository.js";
+import { Memo } from "../../git/memo.js";
+import type { StartOutcome, TestOrder } from "../../ports/forge.js";
+import type { Log } from "../../ports/log.js";
+import { ForgeError } from "../../ports/world-error.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+import type { RequiredCheck, RequiredChecks } from "./branch-rules.js";
+import type { ChecksOfCommit } from "./checks-of-commit.js";
+import { CommitChecks } from "./commit-checks.js";
+import { Evidence, type EvidenceOptions } from "./evidence.js";
+import { readPull } from "./read-pull-request.js";
+import type { OwnChecks } from "./readiness/demands.js";
+import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
+import { WorkflowRuns } from "./workflow-runs.js";
+
+export interface TestRunsOptions extends Pick<EvidenceOptions, "isAncestor"> {
+  readonly calls: GitHubCalls;
+  readonly required: RequiredChecks;
+  readonly testBranchPrefix: string;
+  readonly log: Log;
+}
+
+const MOST_SETTLED = 10_000;
+const NOTHING: ChecksOfCommit = { checkRuns: [], statuses: [] };
+/** The workflow run has ended, or the service may not cancel it. */
+const AS_GOOD_AS_STOPPED = [403, 404, 409];
+
+export class TestRuns {
+  readonly #options: TestRunsOptions;
+  readonly #runs: RunsOnBranches;
+  readonly #workflows: WorkflowRuns;
+  readonly #evidence: Evidence;
+  readonly #checks: CommitChecks;
+  /** Runs whose reported checks are all complete. */
+  readonly #settled = new Memo<true, TestRunId>(MOST_SETTLED);
+
+  constructor(options: TestRunsOptions) {
+    const { calls, testBranchPrefix, log, isAncestor } = options;
+    this.#options = options;
+    this.#runs = new RunsOnBranches(calls, testBranchPrefix);
+    this.#workflows = new WorkflowRuns(calls, log);
+    this.#evidence = new Evidence({
+      ...{ calls, isAncestor, workflows: this.#workflows },
+      isTestBranch: (branch) => this.#runs.isTestBranch(branch),
+    });
+    this.#checks = new CommitChecks(calls, this.#workflows, this.#evidence);
+  }
+
+  async start(repository: Repository, order: TestOrder): Promise<StartOutcome> {
+    const isOwnSetting = order.requiredStatuses.length > 0;
+    const requiredStatuses = isOwnSetting
+      ? order.requiredStatuses
+      : (await this.#options.required.of(repository, order.targetBranch)).map(({ name }) => name);
+    if (requiredStatuses.length === 0) {
+      // Its branch exists, so without this record the run would count as started.
+      this.#runs.stop(order.run);
+      return nothingDecides(order.targetBranch);
+    }
+    if (this.#runs.start(repository, order, requiredStatuses)) this.#evidence.begin(order);
+    return {
+      kind: "started",
+      requiredStatuses,
+      requiredStatusesSource: isOwnSetting ? "merge_instance" : "repo_provider_branch_protection",
+    };
+  }
+
+  /** `requiredStatuses`: the run's, for a process that did not start it. */
+  async read(
+    repository: Repository,
+    run: TestRunId,
+    since?: number,
+    requiredStatuses: readonly string[] = [],
+  ): Promise<readonly Check[] | null> {
+    const onBranch = await this.#runs.find(repository, run);
+    if (onBranch === null) return null;
+    const required = await this.#requiredOf(onBranch);
+    const told = requiredStatuses.length > 0 ? requiredStatuses : null;
+    const names = onBranch.order?.requiredStatuses ?? told;
+    return await this.#checks.ofRun(onBranch, { names, required }, since, (jobs) => {
+      if (jobs.length > 0 && jobs.every(({ status }) => status === "completed")) this.#settled.set(run, true);
+      else this.#settled.delete(run);
+    });
+  }
+
+  async stop(repository: Repository, run: TestRunId): Promise<void> {
+    const onBranch = await this.#runs.find(repository, run);
+    const isSettled = this.#settled.get(run) === true;
+    this.#settled.delete(run);
+    this.#runs.stop(run);
+    if (onBranch === null) return;
+    if (isSettled) {
+      this.#evidence.end(onBranch, NOTHING);
+      return;
+    }
+    const { commit, testBranch } = onBranch;
+    // Filtered by branch too: after a landing, workflows on the target branch run on the same commit.
+    const workflows =
+      (await this.#workflows.list(repository, { head_sha: commit, branch: testBranch })) ?? [];
+    const underWay = workflows.filter((one) => one.status !== "completed" && one.head_branch === testBranch);
+    for (const { id } of underWay) await this.#cancel(repository, id);
+    this.#evidence.end(onBranch, await this.#leftBehind(repository, commit));
+  }
+
+  /** Empty if the branch, and with it the commit, is already deleted. */
+  async #leftBehind(repository: Repository, commit: CommitId): Promise<ChecksOfCommit> {
+    try {
+      return await this.#checks.everythingAt(repository, commit);
+    } catch (error) {
+      if (error instanceof ForgeError && !error.retryable) return NOTHING;
+      throw error;
+    }
+  }
+
+  concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {
+    return this.#runs.concernedBy(repository, headSha, branch);
+  }
+
+  /** The state of the branch's required checks at a commit. */
+  async ownChecks(repository: Repository, commit: CommitId, branch: string): Promise<OwnChecks> {
+    const required = await this.#options.required.of(repository, branch);
+    const names = required.map(({ name }) => name);
+    if (names.length === 0) return { failed: [], running: [], missing: [] };
+    const reported = await this.#checks.reportedAtHead(repository, commit, { names, required });
+    const complete = reported.filter(({ conclusion }) => conclusion !== null);
+    const failed = complete.filter((check) => check.conclusion !== "success" && !isSkipped(check));
+    return {
+      failed: failed.map(({ name }) => name),
+      running: reported.filter(({ conclusion }) => conclusion === null).map(({ name }) => name),
+      missing: names.filter((name) => reported.every((check) => check.name !== name)),
+    };
+  }
+
+  /** Whether the branch requires checks and all of them have passed at the commit. */
+  async hasPassed(
+    repository: Repository,
+    commit: CommitId,
+    branch: string,
+    skippedChecks: SkippedChecks,
+  ): Promise<boolean> {
+    const required = await this.#options.required.of(repository, branch);
+    if (required.length === 0) return false;
+    const names = required.map(({ name }) => name);
+    const checks = await this.#checks.ofHead(repository, commit, { names, required });
+    return verdictOn({ requiredStatuses: names, checks, skippedChecks }).kind === "passed";
+  }
+
+  /** A test branch name contains the number of its first pull request, whose base is the target branch of the run. */
+  async #requiredOf({ repository, testBranch, order }: RunOnBranch): Promise<readonly RequiredCheck[]> {
+    if (order !== null) return await this.#demandedBy(repository, order);
+    const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
+    if (first === undefined) return [];
+    const pull = await readPull(this.#options.calls, repository, pullRequestNumber(Number(first)));
+    return pull === null ? [] : await this.#options.required.of(repository, pull.base.ref);
+  }
+
+  /** Unreadable rules cannot restrict checks to an App; the names from the queue's setting apply anyway. */
+  async #demandedBy(
+    repository: Repository,
+    { targetBranch, isOwnSetting }: KnownOrder,
+  ): Promise<readonly RequiredCheck[]> {
+    try {
+      return await this.#options.required.of(repository, targetBranch);
+    } catch (error) {
+      if (!isOwnSetting || !(error instanceof ForgeError) || error.retryable) throw error;
+      this.#options.log.warn(
+        { error: error.message },
+        "the branch rules are unreadable; a test run uses only the queue's requiredStatuses",
+      );
+      return [];
+    }
+  }
+
+  async #cancel(repository: Repository, id: number): Promise<void> {
+    const route = "/actions/runs/{id}/cancel";
+    const { status } = await this.#options.calls.send(repository, "POST", route, { id }, AS_GOOD_AS_STOPPED);
+    if (status !== 403) return;
+    const error = new ForgeError(`the App may not cancel workflow run ${id}: give it actions=write`, false);
+    this.#options.log.warn(
+      { error: error.message },
+      "a workflow run that is no longer needed could not be cancelled",
+    );
+  }
+}
+
+function nothingDecides(targetBranch: string): StartOutcome {
+  const sentence =
+    `\`${targetBranch}\` has no required checks, so nothing would ever decide the test run; require some by branch ` +
+    "protection or a ruleset, or set requiredStatuses for the queue.";
+  return { kind: "notStarted", reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES", sentence } };
+}

@@ -1,0 +1,219 @@
+/**
+ * START HERE. Git through GitHub's API, without a clone: GitHub creates the commits and merges. Its limits are listed
+ * in docs/explanation/github-landing.md.
+ */
+
+import type { CommitId } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { type Landing, type LandOutcome, landOnce, type Mover } from "../../git/land-once.js";
+import type { Clock } from "../../ports/clock.js";
+import type { Git, Replay, ReplayOutcome } from "../../ports/git.js";
+import { type Log, SILENT_LOG } from "../../ports/log.js";
+import { ForgeError, GitError } from "../../ports/world-error.js";
+import { Ancestry } from "./compare-commits.js";
+import { HeadStacker } from "./head-stacker.js";
+import type { Place } from "./refs.js";
+import { branchesBelow, moveBranch, removeBranch, setBranch } from "./refs.js";
+import { type ScratchOptions, sweepScratchBranches } from "./scratch-branch.js";
+import { SeenTips } from "./seen-tips.js";
+import { TreeObjects } from "./tree-objects.js";
+import { unprovenPaths } from "./unproven-paths.js";
+
+export interface ApiGitOptions {
+  readonly calls: Place["calls"];
+  /** Keys of the configured repositories. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  /** Prefix of the scratch branches for trial merges. CI must not run on them, and no test branch may start with it. */
+  readonly scratchPrefix: string;
+  /** Committer of the built commits. */
+  readonly committer?: ScratchOptions["committer"];
+  readonly log?: Log;
+  /** Dates the scratch branches of all replicas. */
+  readonly clock: Pick<Clock, "now" | "monotonic">;
+}
+
+interface Workplace extends LandingPlace {
+  readonly stacker: HeadStacker;
+  readonly trees: TreeObjects;
+  /** In monotonic milliseconds. */
+  sweptAt: number;
+}
+
+const DEFAULT_COMMITTER = { name: "Merge Queue", email: "merge-queue@localhost" } as const;
+const SWEEP_EVERY_MS = 3_600_000;
+const MAX_SUBJECT_CHARACTERS = 1_000;
+
+export function createApiGit(options: ApiGitOptions): Git {
+  const { calls, clock, log = SILENT_LOG, committer = DEFAULT_COMMITTER } = options;
+  const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now: () => clock.now() };
+  const workplaces = new Map<string, Workplace>();
+
+  function workplaceOf(repository: Repository): Workplace {
+    const key = repositoryKey(repository);
+    if (!options.repositories.has(key)) throw new GitError(`repository ${key} is not configured`, false);
+    const known = workplaces.get(key);
+    if (known !== undefined) return known;
+    const place = { calls, repository };
+    const ancestry = new Ancestry(place);
+    const fresh = {
+      ...place,
+      ancestry,
+      tips: new SeenTips(place, ancestry, () => clock.monotonic()),
+      stacker: new HeadStacker(place, scratch),
+      trees: new TreeObjects(place),
+      sweptAt: Number.NEGATIVE_INFINITY,
+    };
+    workplaces.set(key, fresh);
+    return fresh;
+  }
+
+  async function at<Answer>(
+    repository: Repository,
+    work: (place: Workplace) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await work(workplaceOf(repository));
+    } catch (error) {
+      if (!(error instanceof ForgeError)) throw error;
+      throw new GitError(error.message, error.retryable, { cause: error, waitMs: error.waitMs });
+    }
+  }
+
+  async function sweep(place: Workplace): Promise<void> {
+    const now = clock.monotonic();
+    if (now - place.sweptAt < SWEEP_EVERY_MS) return;
+    place.sweptAt = now;
+    await sweepScratchBranches(place, scratch);
+  }
+
+  return {
+    readRefs: (repository, refs) =>
+      at(repository, async ({ tips }) => {
+        const found = new Map<string, CommitId>();
+        const read = await Promise.all(refs.map(async (ref) => tips.read(ref)));
+        for (const [index, ref] of refs.entries()) {
+          const tip = read[index] ?? null;
+          if (tip !== null) found.set(ref, tip);
+        }
+        return found;
+      }),
+
+    readCommit: (repository, commit) =>
+      at(repository, async ({ stacker }) => {
+        const record = await stacker.read(commit);
+        if (record === null) return null;
+        const [subject = ""] = record.message.trimStart().split("\n", 1);
+        return {
+          subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
+          authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+        };
+      }),
+
+    isAncestor: (repository, ancestor, descendant) =>
+      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) === true),
+
+    build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),
+
+    prepareLanding: (repository, replay) =>
+      at(repository, ({ stacker, trees }) => prepareLanding(stacker, trees, replay)),
+
+    publish: (repository, branch, commit) => at(repository, (place) => setBranch(place, branch, commit)),
+
+    unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
+
+    land: (repository, branch, expectedTip, newTip) =>
+      at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
+
+    checkOut: async (repository) => Promise.reject(withoutClone(repository)),
+
+    inspectCheckout: async (repository) => Promise.reject(withoutClone(repository)),
+
+    listBranches: (repository, prefix) =>
+      at(repository, async (place) => {
+        await sweep(place);
+        return branchesBelow(place, prefix);
+      }),
+  };
+}
+
+function withoutClone(repository: Repository): GitError {
+  return new GitError(
+    `the files of ${repositoryKey(repository)} cannot be checked out without a clone: set githubGit to clone`,
+    false,
+  );
+}
+
+/**
+ * Replays a tested change onto a commit other than the one it was tested on, and proves that the change is the same
+ * there: the files that it touches are as tested, and all other files are unchanged.
+ */
+async function prepareLanding(
+  stacker: HeadStacker,
+  trees: TreeObjects,
+  { onto, heads, mergeMethod, testedOn, tested }: Replay,
+): Promise<ReplayOutcome> {
+  const stacked = await stacker.stack({ testedOn: onto, contains: heads, mergeMethod });
+  if (stacked.kind === "missing" || stacked.kind === "unusable") return stacked;
+  if (stacked.kind === "conflicted") return { kind: "differs", files: stacked.files };
+  const [below, before, after] = await Promise.all([
+    stacker.read(onto),
+    stacker.read(testedOn),
+    stacker.read(tested),
+  ]);
+  if (below === null) return { kind: "missing", commit: onto };
+  if (before === null) return { kind: "missing", commit: testedOn };
+  if (after === null) return { kind: "missing", commit: tested };
+  const files = await unprovenPaths(trees, {
+    testedOn: before.tree,
+    tested: after.tree,
+    onto: below.tree,
+    landing: stacked.tree,
+  });
+  if (files.length > 0) return { kind: "differs", files };
+  return { kind: "prepared", newTip: stacked.commits.at(-1) ?? onto, tree: stacked.tree };
+}
+
+interface LandingPlace extends Place {
+  readonly ancestry: Ancestry;
+  readonly tips: SeenTips;
+}
+
+/** Moves a branch to a tested commit in one step, which GitHub refuses unless the branch is at the expected tip. */
+async function landCommit(place: LandingPlace, landing: Landing): Promise<LandOutcome> {
+  return landOnce(moverOf(place), landing);
+}
+
+function moverOf(place: LandingPlace): Mover {
+  const { ancestry, tips } = place;
+  return {
+    readTip: async (branch) => tips.read(refOf(branch)),
+    hasLanded: async (commit, tip) => {
+      const descent = await ancestry.tell(commit, tip);
+      if (descent === "noDescendant") throw unseen(tip);
+      return descent === true;
+    },
+    // GitHub refuses to rewrite the branch, but would accept a commit that was not built on the expected tip.
+    problemOf: async ({ expectedTip, newTip }) => {
+      const descent = await ancestry.tell(expectedTip, newTip);
+      if (descent === "noAncestor") throw unseen(expectedTip);
+      if (descent === "noDescendant") return "the repository does not have it";
+      return descent ? null : "it was not built on that";
+    },
+    move: async ({ branch, expectedTip: from, newTip: to }) => {
+      await moveBranch(place, { branch, from, to });
+      tips.note(refOf(branch), to);
+    },
+  };
+}
+
+/** A branch points at this commit, so it exists and GitHub will find it later. */
+function unseen(tip: CommitId): GitError {
+  return new GitError(
+    `GitHub does not find commit ${tip} at the moment, although a branch points at it`,
+    true,
+  );
+}
+
+function refOf(branch: string): string {
+  return `refs/heads/${branch}`;
+}

@@ -1,0 +1,82 @@
+/** Builds the commits of a speculation on GitHub. */
+import type { CommitId } from "../../../domain/ids.js";
+import type { MergeMethod } from "../../../domain/queue-settings.js";
+import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../git/commit.js";
+import { HeadStack, type Stack, unusable } from "../../git/head-stack.js";
+import { Memo } from "../../git/memo.js";
+import type { BuildOutcome } from "../../ports/git.js";
+import { dateOf, readCommitObject } from "./commit-objects.js";
+import type { MakeStep } from "./head-step.js";
+import { mergeHead, squashHead } from "./merge-head.js";
+import { rebaseHead } from "./rebase-head.js";
+import type { Place } from "./refs.js";
+import { ScratchBranch, type ScratchOptions } from "./scratch-branch.js";
+
+const STEPS: Readonly<Record<MergeMethod, MakeStep>> = {
+  squash: squashHead,
+  merge_commit: mergeHead,
+  rebase: rebaseHead,
+};
+
+const MAX_REMEMBERED = 10_000;
+
+export class HeadStacker {
+  readonly #place: Place;
+  readonly #options: ScratchOptions;
+  readonly #stack = new HeadStack(true);
+  readonly #records = new Memo<CommitRecord>(MAX_REMEMBERED);
+
+  constructor(place: Place, options: ScratchOptions) {
+    this.#place = place;
+    this.#options = options;
+  }
+
+  async stack(stack: Stack): Promise<BuildOutcome> {
+    const { testedOn, contains, mergeMethod } = stack;
+    await this.#forgetWhatIsGone(stack);
+    const wanted = [testedOn, ...contains.map(({ headSha }) => headSha)];
+    const records = await Promise.all(wanted.map(async (commit) => this.read(commit)));
+    const missing = wanted.find((_, index) => records[index] === null);
+    if (missing !== undefined) return { kind: "missing", commit: missing };
+    for (const head of contains) {
+      const { message } = await this.#known(head.headSha);
+      if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES)
+        return unusable(head, `its head ${head.headSha} ${TOO_LONG_A_MESSAGE}`);
+    }
+    const place = this.#place;
+    const scratch = new ScratchBranch(place, this.#options);
+    try {
+      const { tree } = await this.#known(testedOn);
+      return await this.#stack.build(stack, tree, async (tip, head, earlier) => {
+        const record = await this.#known(head.headSha);
+        const date = dateOf(Math.floor(head.submittedAt / 1000));
+        const committer = { ...this.#options.committer, date };
+        const made = { place, scratch, base: testedOn, earlier, tip, head, record, committer };
+        return await STEPS[mergeMethod](made);
+      });
+    } finally {
+      await scratch.remove();
+    }
+  }
+
+  /** null: the repository has no such commit. */
+  async read(commit: CommitId): Promise<CommitRecord | null> {
+    const known = this.#records.get(commit);
+    if (known !== undefined) return known;
+    const found = await readCommitObject(this.#place, commit);
+    if (found !== null) this.#records.set(commit, found);
+    return found;
+  }
+
+  async #known(commit: CommitId): Promise<CommitRecord> {
+    const record = await this.read(commit);
+    if (record === null) throw new Error(`commit ${commit} disappeared while a speculation was built`);
+    return record;
+  }
+
+  /** GitHub may garbage-collect commits that no branch has contained for weeks. */
+  async #forgetWhatIsGone(stack: Stack): Promise<void> {
+    const last = this.#stack.lastRemembered(stack);
+    if (last !== undefined && (await readCommitObject(this.#place, last)) === null) this.#stack.forget();
+  }
+}

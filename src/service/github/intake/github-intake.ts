@@ -1,0 +1,265 @@
+/**
+ * START HERE: the webhook intake. An event triggers a refresh soon after, and a lost event is harmless. A command is
+ * stored before GitHub gets its answer, so that it is not lost, and deduplicated in the store, so that it counts once.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { Repository } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
+import type { Clock } from "../../ports/clock.js";
+import type {
+  Command,
+  Looks,
+  RawDelivery,
+  ReceiptOutcome,
+  WebhookIntake,
+} from "../../ports/command-store.js";
+import type { Log } from "../../ports/log.js";
+import { withOnlyLogFields } from "../../ports/log.js";
+import type { Meter } from "../../ports/meter.js";
+import type { Session } from "../../ports/session.js";
+import { within } from "../../work/within.js";
+import { CatchUp } from "../commands/catch-up.js";
+import { CommandPump } from "../commands/command-pump.js";
+import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
+import type { CheckedCommit } from "../forge/github-forge.js";
+import { type CommandOnBranch, type Look, lookKey, REPLAY_WINDOW_MS } from "./intake-event.js";
+import { readIntakeEvent } from "./read-event.js";
+
+export interface IntakeOptions extends CommandSurroundings {
+  /**
+   * One secret, or two during a rotation. Without a secret every delivery is refused, and only the polls find changes.
+   */
+  readonly secrets: readonly string[];
+  /** Host of the forge, as in queue names. */
+  readonly host: string;
+  /** Keys of the configured repositories. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  readonly looks: Looks;
+  readonly session: Session;
+  /** Called when the checks of a commit, possibly one under test, may have changed. */
+  readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
+  readonly testBranchPrefix: string;
+  readonly meter?: Pick<Meter, "count">;
+}
+
+const MOST_OPEN_WISHES = 2000;
+const DELIVERY = /^[\w-]{1,100}$/;
+
+export class GitHubIntake implements WebhookIntake {
+  readonly #options: IntakeOptions;
+  readonly #looks: PendingLooks;
+  readonly #pump: CommandPump;
+  readonly #found: CatchUp;
+
+  constructor(options: IntakeOptions) {
+    const { clock, log, commands, meter, session } = options;
+    this.#options = options;
+    this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
+    const carrier = new CommandPerformer(options);
+    this.#found = new CatchUp({
+      ...options,
+      keep: async (command) => this.#keep({ command, targetBranch: null }),
+    });
+    this.#pump = new CommandPump({
+      store: commands,
+      // An old command may come from a resent delivery, a poll or a restored backup.
+      carryOut: async (claimed) => (this.#isTooOld(claimed.command) ? "void" : carrier.carryOut(claimed)),
+      giveUp: async (claimed) => carrier.giveUp(claimed),
+      clock,
+      log,
+      session,
+      ...(meter !== undefined && { meter }),
+    });
+  }
+
+  start(): void {
+    this.#pump.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#looks.stop(), this.#pump.stop()]);
+  }
+
+  /** Runs with each poll of a repository and finds commands whose webhooks were lost. */
+  async catchUp(names: readonly QueueName[]): Promise<void> {
+    await this.#found.catchUp(names);
+  }
+
+  async receive({ signature, event, id, bytes }: RawDelivery): Promise<ReceiptOutcome> {
+    const { secrets } = this.#options;
+    if (!isSigned(bytes, signature, secrets)) return "notSigned";
+    if (!DELIVERY.test(id)) return { problem: "the delivery has no valid id" };
+    const payload = jsonIn(bytes);
+    if (payload === undefined) return { problem: "the body is not JSON in UTF-8" };
+    const received = readIntakeEvent({ event, id, payload }, this.#options);
+    if (received === null) return "ignored";
+    if ("problem" in received) return received;
+    const { push } = received;
+    if (push !== null) await this.#options.commands.notePush(push.repository, push.pullRequest, push.at);
+    const wished = received.command === null ? "ignored" : await this.#keep(received.command);
+    if (wished !== "ignored" || received.looks.length === 0) return wished;
+    return this.#looks.add(received.looks) ? "heard" : "full";
+  }
+
+  async #keep({ command, targetBranch }: CommandOnBranch): Promise<"heard" | "ignored" | "full"> {
+    const { clock, commands } = this.#options;
+    if (targetBranch !== null && !(await this.#isAnyQueues(command, targetBranch))) return "ignored";
+    const outcome = await commands.add(command, clock.now(), MOST_OPEN_WISHES);
+    if (outcome === "full") return "full";
+    this.#pump.poke();
+    return outcome === "added" ? "heard" : "ignored";
+  }
+
+  #isTooOld({ saidAt }: Command): boolean {
+    return this.#options.clock.now() - saidAt > REPLAY_WINDOW_MS;
+  }
+
+  /**
+   * Avoids a stored row for labels that no queue uses. If the base has no queue, the pull request may be stacked, or
+   * still be in the queue of its previous base; the command handler decides that later.
+   */
+  async #isAnyQueues({ repository, said }: Command, targetBranch: string): Promise<boolean> {
+    if (said.kind === "comment") return true;
+    const { store } = this.#options;
+    const onBase = await store.load({ repository, targetBranch });
+    const queues = onBase === null ? await store.list(repository) : [onBase];
+    return queues.some((queue) => isEnqueueing(said.label, queue));
+  }
+
+  async #look(look: Look): Promise<void> {
+    const { looks } = this.#options;
+    switch (look.kind) {
+      case "tip":
+        return looks.lookAtTip(look.name, look.said);
+      case "pullRequest":
+        return looks.lookAtPullRequest(look.name, look.pullRequest);
+      case "checks":
+        return this.#lookAtChecks(look);
+    }
+  }
+
+  /** Refreshes the checks of a test run, or of the head of a pull request. */
+  async #lookAtChecks({ repository, of }: Extract<Look, { readonly kind: "checks" }>): Promise<void> {
+    const { looks, checksChanged, testBranchPrefix } = this.#options;
+    checksChanged(repository, of);
+    if (of.branch?.startsWith(testBranchPrefix) !== true) await looks.lookAtHead(repository, of.headSha);
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
+
+/** Always tries every secret (two during a rotation), so that the time does not reveal which one matched. */
+function isSigned(bytes: Uint8Array, signature: string, secrets: readonly string[]): boolean {
+  const [, digits] = SIGNATURE.exec(signature) ?? [];
+  if (digits === undefined) return false;
+  const given = Buffer.from(digits, "hex");
+  const matches = secrets.map((secret) =>
+    timingSafeEqual(createHmac("sha256", secret).update(bytes).digest(), given),
+  );
+  return matches.includes(true);
+}
+
+interface PendingLooksOptions {
+  readonly look: (look: Look) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Limit of waiting refreshes; those in progress do not count. */
+  readonly most?: number;
+}
+
+const DELAY_MS = 300;
+const AT_A_TIME = 4;
+const MOST = 5000;
+const STOP_PATIENCE_MS = 1000;
+
+/**
+ * Pending refreshes, coalesced by subject: a burst of events leads to one refresh, a moment after the first event. They
+ * are kept only in memory, because the next poll refreshes everything anyway.
+ */
+export class PendingLooks {
+  readonly #options: PendingLooksOptions;
+  readonly #most: number;
+  /** In order of arrival; `from` is in monotonic milliseconds. */
+  readonly #waiting = new Map<string, { readonly look: Look; readonly from: number }>();
+  readonly #underWay = new Map<string, Promise<void>>();
+  #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(options: PendingLooksOptions) {
+    this.#options = options;
+    this.#most = options.most ?? MOST;
+  }
+
+  /** Adds all or none; false: no room. */
+  add(looks: readonly Look[]): boolean {
+    const unknown = looks.filter((look) => !this.#waiting.has(lookKey(look)));
+    if (this.#isStopped || this.#waiting.size + unknown.length > this.#most) return false;
+    const from = this.#options.clock.monotonic() + DELAY_MS;
+    for (const look of looks) {
+      const key = lookKey(look);
+      // The newest event replaces the earlier one, but keeps its place in the order.
+      this.#waiting.set(key, { look, from: this.#waiting.get(key)?.from ?? from });
+    }
+    this.#begin();
+    return true;
+  }
+
+  /** Waits briefly for refreshes in progress and drops the others, which the next poll replaces. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    this.#waiting.clear();
+    await within(STOP_PATIENCE_MS, this.#options.clock, Promise.all(this.#underWay.values()));
+  }
+
+  #begin(): void {
+    const { clock } = this.#options;
+    for (const [key, { look, from }] of this.#waiting) {
+      if (this.#underWay.size >= AT_A_TIME) return;
+      // The refresh in progress may have read the subject before this event, so another one follows it.
+      if (this.#underWay.has(key)) continue;
+      if (from > clock.monotonic()) {
+        this.#beginAt(from);
+        return;
+      }
+      this.#waiting.delete(key);
+      const made = this.#make(look).finally(() => {
+        this.#underWay.delete(key);
+        this.#begin();
+      });
+      this.#underWay.set(key, made);
+    }
+  }
+
+  #beginAt(from: number): void {
+    const { clock } = this.#options;
+    if (this.#isStopped || this.#cancelTimer !== undefined) return;
+    this.#cancelTimer = clock.after(Math.max(from - clock.monotonic(), 0), () => {
+      this.#cancelTimer = undefined;
+      this.#begin();
+    });
+  }
+
+  async #make(look: Look): Promise<void> {
+    try {
+      await withOnlyLogFields({}, async () => this.#options.look(look));
+    } catch (error) {
+      this.#options.log.warn(
+        { what: lookKey(look), error: errorText(error) },
+        "a refresh after a GitHub webhook failed; the next poll repeats it",
+      );
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/** Publishes one claimed subject: reads its present state from the queue and updates GitHub. */
+import { assertNever } from "../../../domain/assert-never.js";
+import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { findRun } from "../../../engine/lookup.js";
+import type { Queue } from "../../../engine/queue.js";
+import type { Clock } from "../../ports/clock.js";
+import type { Log } from "../../ports/log.js";
+import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
+import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
+import { WorldError } from "../../ports/world-error.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+import { draftOf } from "./draft-of.js";
+import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
+import type { CheckHabit } from "./show-check.js";
+import { LostClaim, showPullRequest } from "./show-pull-request.js";
+import { showTestRun } from "./show-test-run.js";
+import { shownPullRequest, shownTestRun } from "./shown.js";
+import { statusOf, submissionOf } from "./status-of.js";
+import { isTested } from "./statuses-to-show.js";
+
+export interface ShowerOptions extends Surroundings {
+  readonly store: StatusStore;
+  readonly queues: QueueHistory & Pick<QueueStore, "load" | "list">;
+  readonly calls: GitHubCalls;
+  /** The account that GitHub shows as our author in a repository. */
+  readonly self: (repository: Repository) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface ShowOutcome {
+  readonly shown: string;
+  readonly failure: Error | null;
+  readonly isFinal: boolean;
+  readonly againAt: number | null;
+  readonly isDoubtful: boolean;
+}
+
+/** GitHub normally notices a merge by push within seconds. */
+const LATE_MS = 60_000;
+const LOOK_AGAIN_MS = 15_000;
+/** After this time GitHub's lists include every earlier write. */
+export const DOUBT_MS = 60_000;
+const HOPELESS_ATTEMPTS = 4;
+
+export class StatusWriter {
+  readonly #options: ShowerOptions;
+  readonly #habits = new Map<string, CheckHabit>();
+
+  constructor(options: ShowerOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `LostClaim` if another process has taken over. */
+  async show(status: ClaimedStatus): Promise<ShowOutcome> {
+    const { subject } = status;
+    switch (subject.kind) {
+      case "pullRequest":
+        return this.#pullRequest(status, subject.number);
+      case "testRun":
+        return this.#testRun(status, subject.run);
+      default:
+        return assertNever(subject);
+    }
+  }
+
+  async #pullRequest(status: ClaimedStatus, number: PullRequestNumber): Promise<ShowOutcome> {
+    const { queues, calls, self, clock, log } = this.#options;
+    const view = await readNewestView(await this.#queueOf(status), number, this.#options, queues);
+    if (view === null) return over(status.shown);
+    const wanted = statusOf(view);
+    const { repository } = view.name;
+    const place = { calls, repository, number, self: () => self(repository) };
+    const { shown: known, isUnreadable } = shownPullRequest(status.shown);
+    const isUncertain =
+      status.isDoubtful || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
+    const { shown, failure, ...outcome } = await showPullRequest(place, {
+      ...{ status: wanted, known, isUncertain },
+      isLate: clock.now() - view.entry.stateSince >= LATE_MS,
+      submissionsOfOthers: () => this.#submissionsOfOthers(repository, view.queue.id, number),
+      habit: this.#habitOf(repository),
+      save: async (part) => this.#save(status, JSON.stringify(part)),
+      log,
+    });
+    const { isToBeSeenAgain, isToBeClosed, isUncertain: isDoubtful } = outcome;
+    const waitMs = isToBeSeenAgain ? DOUBT_MS : isToBeClosed ? LOOK_AGAIN_MS : null;
+    const againAt = waitMs === null ? null : clock.now() + waitMs;
+    return { shown: JSON.stringify(shown), failure, isFinal: wanted.isFinal, againAt, isDoubtful };
+  }
+
+  async #testRun(status: ClaimedStatus, id: TestRunId): Promise<ShowOutcome> {
+    const { calls, testBranchPrefix } = this.#options;
+    const { name, queue } = await this.#queueOf(status);
+    const run = findRun(queue, id);
+    const isWanted = run !== undefined && isTested(run) && queue.settings.createPrsForTestingBranches;
+    let shown = status.shown;
+    const save = async (part: unknown) => {
+      shown = JSON.stringify(part);
+      await this.#save(status, shown);
+    };
+    const { shown: known, isUnreadable } = shownTestRun(status.shown);
+    try {
+      const outcome = await showTestRun(
+        { calls, repository: name.repository },
+        {
+          draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
+          ...{
+            known,
+            isUncertain: status.isDoubtful || isUnreadable,
+            isHopeless: isTriedOften(status),
+            save,
+          },
+        },
+      );
+      const isFinal = run === undefined;
+      return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isDoubtful: false };
+    } catch (error) {
+      if (error instanceof LostClaim) throw error;
+      const failure = error instanceof Error ? error : new Error(String(error));
+      const isHopeless = failure instanceof WorldError && !failure.retryable && isTriedOften(status);
+      if (!isHopeless) return { ...over(shown), failure };
+      this.#options.log.warn(
+        { testRun: id, error: failure.message },
+        "giving up: the draft pull request of a test run cannot be opened or closed",
+      );
+      return { ...over(shown), isFinal: run === undefined };
+    }
+  }
+
+  /** Whether an earlier submission may have left a status of which the store has no record any more. */
+  async #wasHereBefore(status: ClaimedStatus, queue: Queue, number: PullRequestNumber): Promise<boolean> {
+    if (status.shown !== "") return false;
+    const isLive = queue.entries.some(({ facts }) => facts.number === number);
+    return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
+  }
+
+  /** Includes submissions of the same pull request in other queues. */
+  async #submissionsOfOthers(
+    repository: Repository,
+    own: QueueId,
+    number: PullRequestNumber,
+  ): Promise<ReadonlySet<string>> {
+    const queues = await this.#options.queues.list(repository);
+    const others = queues.flatMap(({ queue }) =>
+      queue.entries.filter(({ facts }) => queue.id !== own || facts.number !== number),
+    );
+    return new Set(others.map(submissionOf));
+  }
+
+  /** A deleted queue has no live entries, only its history. */
+  async #queueOf({ name, queueId }: ClaimedStatus): Promise<StoredQueue> {
+    const stored = await this.#options.queues.load(name);
+    return stored?.queue.id === queueId ? stored : this.#options.store.queueOf(queueId);
+  }
+
+  async #save(status: ClaimedStatus, shown: string): Promise<void> {
+    if ((await this.#options.store.save(status, shown)) === "lost") throw new LostClaim();
+  }
+
+  #habitOf(repository: Repository): CheckHabit {
+    const key = repositoryKey(repository);
+    const habit = this.#habits.get(key) ?? { mayCreateRuns: true };
+    this.#habits.set(key, habit);
+    return habit;
+  }
+}
+
+function isTriedOften({ attempts }: ClaimedStatus): boolean {
+  return attempts >= HOPELESS_ATTEMPTS;
+}
+
+function over(shown: string): ShowOutcome {
+  return { shown, failure: null, isFinal: true, againAt: null, isDoubtful: false };
+}

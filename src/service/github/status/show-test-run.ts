@@ -1,0 +1,62 @@
+/** Opens the draft pull request of a test branch, and closes it when the run has ended. */
+import type { Repository } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { oneLine } from "../api/call-failure.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+import type { Draft } from "./draft-of.js";
+import type { ShownTestRun } from "./shown.js";
+import { messageOf, numberAt } from "./status.js";
+
+export interface TestRunPlace {
+  readonly calls: GitHubCalls;
+  readonly repository: Repository;
+}
+
+export interface WantedTestRun {
+  /** null: the run has ended, or drafts are disabled. */
+  readonly draft: Draft | null;
+  readonly known: ShownTestRun;
+  /** GitHub may have a draft that `known` does not contain. */
+  readonly isUncertain: boolean;
+  /** GitHub refused too often. A few refusals are normal, because GitHub may not know a new branch yet. */
+  readonly isHopeless: boolean;
+  readonly save: (shown: ShownTestRun) => Promise<void>;
+}
+
+/** GitHub refuses a second draft for a branch, so no search is needed before it is created. */
+export async function showTestRun(place: TestRunPlace, wanted: WantedTestRun): Promise<ShownTestRun> {
+  const { draft, known } = wanted;
+  if (draft === null) return closeDraft(place, wanted);
+  if (known.number !== null || known.isOver) return known;
+  const { calls, repository } = place;
+  const { head } = draft;
+  await wanted.save({ ...known, head });
+  const { status, body } = await calls.send(repository, "POST", "/pulls", { ...draft, draft: true }, [422]);
+  const number = status === 422 ? await findDraft(place, head) : numberAt(body, "number");
+  if (number === null && !wanted.isHopeless)
+    throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
+  return { ...known, head, number, isOver: number === null };
+}
+
+async function closeDraft(
+  place: TestRunPlace,
+  { known, isUncertain }: Pick<WantedTestRun, "known" | "isUncertain">,
+): Promise<ShownTestRun> {
+  if (known.isOver && !isUncertain) return known;
+  const isLookedFor = known.head !== "" && (isUncertain || known.number === null);
+  const found = isLookedFor ? await findDraft(place, known.head) : null;
+  const number = found ?? (known.isOver ? null : known.number);
+  if (number !== null) await close(place, number);
+  return { ...known, isOver: true };
+}
+
+async function findDraft({ calls, repository }: TestRunPlace, branch: string): Promise<number | null> {
+  const head = `${repository.owner}:${branch}`;
+  const [found] = await calls.list(repository, "/pulls", { head, state: "open" });
+  return found === undefined ? null : numberAt(found, "number");
+}
+
+/** GitHub refuses to close a draft that counts as merged, or that it closed with its branch; both are fine. */
+export async function close({ calls, repository }: TestRunPlace, number: number): Promise<void> {
+  await calls.send(repository, "PATCH", "/pulls/{number}", { number, state: "closed" }, [404, 422]);
+}

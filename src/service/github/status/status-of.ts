@@ -1,0 +1,82 @@
+/**
+ * START HERE for the pull request status: computes it from the stored queue. It makes no calls, so the caller knows
+ * before any call whether GitHub needs an update.
+ */
+
+import { createHash } from "node:crypto";
+import { assertNever } from "../../../domain/assert-never.js";
+import { STATE_LABELS } from "../../../domain/state-label.js";
+import type { Entry, EntryState } from "../../../engine/queue.js";
+import { commentOf } from "./comment-of.js";
+import { STATE_WORDS } from "./draft-of.js";
+import { cut, onOneLine, sentence } from "./markdown.js";
+import type { CheckStatus, ClosingStatus, PullRequestStatus } from "./status.js";
+import type { StatusView } from "./status-view.js";
+
+export function statusOf(view: StatusView): PullRequestStatus {
+  const { entry, queue } = view;
+  const { settings } = queue;
+  return {
+    moment: [submissionOf(entry), entry.state, view.run?.id ?? "", entry.facts.headSha].join(" "),
+    comment: settings.commentsEnabled ? commentOf(view) : null,
+    check: settings.statusCheckEnabled ? checkOf(view) : null,
+    label: settings.stateLabelsEnabled ? STATE_LABELS[entry.state] : null,
+    closing: closingOf(view),
+    isFinal: entry.ended !== null,
+  };
+}
+
+/** Identifies one submission: the entry's id does not change when the pull request is submitted again. */
+export function submissionOf({ id, sequence }: Entry): string {
+  return `${id}/${sequence}`;
+}
+
+function checkOf(view: StatusView): CheckStatus {
+  const { entry, pageUrl } = view;
+  return {
+    headSha: entry.facts.headSha,
+    submission: submissionOf(entry),
+    state: checkState(entry.state),
+    title: cut(onOneLine(STATE_WORDS[entry.state]), 200),
+    summary: entry.reason === null ? STATE_WORDS[entry.state] : sentence(entry.reason.sentence),
+    detailsUrl: pageUrl,
+  };
+}
+
+function checkState(state: EntryState): CheckStatus["state"] {
+  switch (state) {
+    case "notReady":
+    case "pending":
+      return { status: "queued" };
+    case "testing":
+    case "testsPassed":
+    case "pendingFailure":
+      return { status: "in_progress" };
+    case "merged":
+      return { status: "completed", conclusion: "success" };
+    case "failed":
+      return { status: "completed", conclusion: "failure" };
+    case "cancelled":
+      return { status: "completed", conclusion: "cancelled" };
+    default:
+      return assertNever(state);
+  }
+}
+
+/** null also for a pull request that was merged outside the queue: GitHub has closed it. */
+function closingOf({ queue, entry, landedAs }: StatusView): ClosingStatus | null {
+  const { facts, reason, ended } = entry;
+  const hasLanded = reason?.code === "MERGE_GRAPH_MERGE" || reason?.code === "MERGE_GRAPH_DIRECT_MERGE";
+  if (ended !== "merged" || !hasLanded) return null;
+  const isHeadOnBranch = queue.settings.mergeMethod === "merge_commit" || landedAs === facts.headSha;
+  return {
+    submission: submissionOf(entry),
+    headSha: facts.headSha,
+    kind: isHeadOnBranch ? "closesByItself" : "close",
+  };
+}
+
+/** Digest of published contents, to detect whether they changed. */
+export function digestOf(shown: string): string {
+  return createHash("sha256").update(shown).digest("hex");
+}

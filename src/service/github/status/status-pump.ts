@@ -1,0 +1,125 @@
+/**
+ * START HERE for what is shown on GitHub: brings what decisions have marked before people's eyes, each subject independently,
+ * and at rest nothing.
+ */
+import { errorText } from "../../../domain/thrown.js";
+import type { Session } from "../../ports/session.js";
+import type { ClaimedStatus } from "../../ports/status-store.js";
+import { within } from "../../work/within.js";
+import { sweepMsOf, Worker } from "../../work/worker.js";
+import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
+import { LostClaim } from "./show-pull-request.js";
+import { DOUBT_MS, type ShowerOptions, type ShowOutcome, StatusWriter } from "./show-status.js";
+
+export interface StatusPumpOptions extends ShowerOptions {
+  readonly session: Session;
+}
+
+/** What comes with many decisions is looked for once. */
+const POKE_DELAY_MS = 100;
+/** GitHub wants writes one after the other; more than that would wait in the way of others. */
+const MOST_AT_ONCE = 4;
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 600_000;
+/** After the store refused an outcome. */
+const STORE_PAUSE_MS = 1000;
+const STOP_PATIENCE_MS = 5000;
+
+export class StatusPump {
+  readonly #options: StatusPumpOptions;
+  readonly #shower: StatusWriter;
+  readonly #worker: Worker<ClaimedStatus>;
+  #begun: Promise<void> = Promise.resolve();
+  #cancelStart: () => void = () => undefined;
+
+  constructor(options: StatusPumpOptions) {
+    const { clock, log, session, store } = options;
+    this.#options = options;
+    this.#shower = new StatusWriter(options);
+    this.#worker = new Worker<ClaimedStatus>({
+      ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
+      atATime: MOST_AT_ONCE,
+      keyOf: ({ repository, subject }) => `${repository} ${JSON.stringify(subject)}`,
+      claim: async (limit, held) => store.claim({ taker: session.taker(), now: clock.now(), limit, held }),
+      nextAt: async (after) => store.nextAt(after),
+      run: async (status) => this.#show(status),
+      pauseMs: () => STORE_PAUSE_MS,
+      giveBack: async (status) => store.giveBack(status),
+    });
+  }
+
+  start(): void {
+    this.#catchUp(0);
+    this.#worker.start();
+  }
+
+  /** Something may be due: looks soon, and once for many decisions. */
+  poke(): void {
+    this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
+  }
+
+  /** Begins nothing new, and waits a while for what is under way; the next process looks at what came of it. */
+  async stop(): Promise<void> {
+    this.#cancelStart();
+    await Promise.all([
+      within(STOP_PATIENCE_MS, this.#options.clock, this.#begun),
+      this.#worker.stop(STOP_PATIENCE_MS),
+    ]);
+  }
+
+  /** Fails as a whole and is done again as a whole: repeating it is harmless. */
+  #catchUp(attempts: number): void {
+    const { clock, log } = this.#options;
+    const catchUp = async () => {
+      await markWhatDiffers(this.#options);
+      await closeOldDrafts(this.#options);
+    };
+    this.#begun = catchUp().then(
+      () => this.poke(),
+      (error: unknown) => {
+        log.error({ error: errorText(error) }, "what people see on GitHub is held up; trying again");
+        if (this.#worker.isStopped) return;
+        this.#cancelStart = clock.after(pauseMs(attempts), () => this.#catchUp(attempts + 1));
+      },
+    );
+  }
+
+  async #show(status: ClaimedStatus): Promise<number | null> {
+    const { store, clock } = this.#options;
+    try {
+      const kept = await this.#keep(status, await this.#shower.show(status));
+      if (kept !== "lost") return kept;
+    } catch (error) {
+      if (!(error instanceof LostClaim)) throw error;
+    }
+    // The process that has it now may not have seen what was just created.
+    const at = clock.now() + DOUBT_MS;
+    await store.doubt(status, at);
+    return at;
+  }
+
+  /** Returns when it is due again. */
+  async #keep(status: ClaimedStatus, outcome: ShowOutcome): Promise<number | null | "lost"> {
+    const { store, clock, log } = this.#options;
+    const { failure, ...kept } = outcome;
+    const now = clock.now();
+    if (failure === null) {
+      const settled = await store.settle(status, { ...kept, now });
+      if (settled === "lost") return "lost";
+      return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
+    }
+    const until = now + pauseMs(status.attempts);
+    const { repository, subject, attempts } = status;
+    const fields = { repository, subject, attempt: attempts + 1, error: failure.message };
+    log.warn(
+      { ...fields, next: new Date(until).toISOString() },
+      "a pull request does not show its state yet",
+    );
+    const postponed = await store.postpone(status, { ...kept, until, error: failure.message });
+    return postponed === "lost" ? "lost" : until;
+  }
+}
+
+function pauseMs(attempts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS);
+}

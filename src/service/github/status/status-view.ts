@@ -1,0 +1,20 @@
+/** The data from which the status of a pull request is computed. */
+import type { CommitId } from "../../../domain/ids.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+
+export interface StatusView {
+  readonly name: QueueName;
+  readonly queue: Queue;
+  /** The live entry, or the newest ended one. */
+  readonly entry: Entry;
+  /** The current run, or the run that decided. */
+  readonly run: TestRun | null;
+  /** Position of a live entry near the front. */
+  readonly position: string | null;
+  /** The commit as which it landed; null: unknown. */
+  readonly landedAs: CommitId | null;
+  readonly testBranchPrefix: string;
+  /** The dashboard page of the pull request; null: none. */
+  readonly pageUrl: string | null;
+}

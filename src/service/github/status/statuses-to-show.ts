@@ -1,0 +1,106 @@
+/**
+ * Selects the statuses to update after a decision: of changed pull requests, and of test runs that started or ended.
+ */
+import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import type { QueueSettings } from "../../../domain/queue-settings.js";
+import type { Decision } from "../../../engine/decision.js";
+import { allRuns } from "../../../engine/lookup.js";
+import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import type { MarkStatuses, StatusMark } from "../../ports/status-store.js";
+import { positions } from "./position.js";
+
+/** Coalesces changes that follow immediately. */
+const MOVED_WAIT_MS = 3000;
+/** Longer, because these states end soon: when a test branch is built or a push has arrived. */
+const PASSING_WAIT_MS = 8000;
+/** A new position is not urgent. */
+const ADVANCED_WAIT_MS = 60_000;
+
+const SEEN_SETTINGS: readonly (keyof QueueSettings)[] = [
+  "commentsEnabled",
+  "statusCheckEnabled",
+  "stateLabelsEnabled",
+];
+
+export const statusesToShow: MarkStatuses = ({ queue: before }, decision) => {
+  const moved = movedPullRequests(before, decision);
+  const advanced = advancedPullRequests(before, decision.queue).filter((number) => !moved.has(number));
+  return [
+    ...[...moved].map(([number, waitMs]) => pullRequestMark(number, waitMs)),
+    ...advanced.map((number) => pullRequestMark(number, ADVANCED_WAIT_MS)),
+    ...testRunMarks(before, decision),
+  ];
+};
+
+function movedPullRequests(
+  before: Queue,
+  { queue, transitions, concluded }: Decision,
+): ReadonlyMap<PullRequestNumber, number> {
+  const isSeenOtherwise = SEEN_SETTINGS.some((name) => before.settings[name] !== queue.settings[name]);
+  const changed = isSeenOtherwise ? queue.entries : changedEntries(before, queue);
+  const moved = new Map<PullRequestNumber, number>();
+  for (const { facts } of [...changed, ...concluded]) moved.set(facts.number, MOVED_WAIT_MS);
+  for (const run of newRuns(before.runs, queue.runs)) {
+    for (const number of run.own) moved.set(number, MOVED_WAIT_MS);
+  }
+  // The last transition of each pull request counts.
+  for (const { pullRequest, to } of transitions) {
+    const isPassing = to === "pending" || to === "testsPassed";
+    moved.set(pullRequest, isPassing ? PASSING_WAIT_MS : MOVED_WAIT_MS);
+  }
+  return moved;
+}
+
+function newRuns(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
+  if (before === after) return [];
+  const known = new Set(before.map(({ id }) => id));
+  return after.filter(({ id }) => !known.has(id));
+}
+
+/** Entries whose facts changed. Both lists are in order of submission. */
+function changedEntries(before: Queue, after: Queue): readonly Entry[] {
+  if (before.entries === after.entries) return [];
+  const changed: Entry[] = [];
+  let index = 0;
+  for (const entry of after.entries) {
+    while (index < before.entries.length && (before.entries[index]?.sequence ?? 0) < entry.sequence)
+      index += 1;
+    const known = before.entries[index];
+    if (known === entry || known?.sequence !== entry.sequence) continue;
+    const isOther = known.facts !== entry.facts || (known.targets === null) !== (entry.targets === null);
+    if (isOther) changed.push(entry);
+  }
+  return changed;
+}
+
+function advancedPullRequests(before: Queue, after: Queue): readonly PullRequestNumber[] {
+  if (before.line === after.line && before.beside === after.beside && before.entries === after.entries)
+    return [];
+  const stood = positions(before);
+  return [...positions(after)].flatMap(([number, step]) => (stood.get(number) === step ? [] : [number]));
+}
+
+function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly StatusMark[] {
+  const ended = endedRuns.map(({ run }) => testRunMark(run.id, true));
+  if (!queue.settings.createPrsForTestingBranches) return ended;
+  const waited = new Set(
+    allRuns(before)
+      .filter(isTested)
+      .map(({ id }) => id),
+  );
+  const begun = allRuns(queue).filter((run) => isTested(run) && !waited.has(run.id));
+  return [...begun.map(({ id }) => testRunMark(id, false)), ...ended];
+}
+
+/** The run has a test branch on which CI runs or has run. */
+export function isTested({ progress }: TestRun): boolean {
+  return progress.kind === "running" || progress.kind === "passed" || progress.kind === "failed";
+}
+
+function pullRequestMark(number: PullRequestNumber, waitMs: number): StatusMark {
+  return { subject: { kind: "pullRequest", number }, waitMs, onlyIfKnown: false };
+}
+
+function testRunMark(run: TestRunId, onlyIfKnown: boolean): StatusMark {
+  return { subject: { kind: "testRun", run }, waitMs: 0, onlyIfKnown };
+}

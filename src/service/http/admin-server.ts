@@ -1,0 +1,29 @@
+/** The admin server for operators: the process's own metrics and health. It requires no token. */
+import { Hono } from "hono";
+import type { Log } from "../ports/log.js";
+import { NO_METER } from "../ports/meter.js";
+import { frameOf } from "./handle-request.js";
+import { addHealth } from "./health.js";
+import { answerNothingThere } from "./not-found.js";
+import type { Readiness } from "./readiness.js";
+import { type ApiEnvironment, answerWith } from "./response.js";
+
+export interface AdminOptions {
+  readonly log: Log;
+  readonly readiness: Readiness;
+  /** The process's own metrics, as text in the format that `contentType` names. */
+  readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+export function createAdmin({ log, readiness, readMetrics }: AdminOptions): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
+  const frame = frameOf({ log, meter: NO_METER, saysHttpsOnly: false });
+  addHealth(app, readiness, frame);
+  const answerMetrics = frame("/metrics", async (c) => {
+    const { contentType, text } = await readMetrics();
+    return answerWith(c, text, 200, { "Content-Type": contentType });
+  });
+  app.get("/metrics", answerMetrics);
+  answerNothingThere(app, frame, (path) => path);
+  return app;
+}

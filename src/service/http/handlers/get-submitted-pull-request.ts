@@ -1,0 +1,153 @@
+/** Returns the live entry of a pull request or, after it left the queue, its latest one. */
+import type { CheckedRequestOf, ReplyOf } from "../../../contract/endpoints.js";
+import { branchNameProblem } from "../../../domain/branch-name.js";
+import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { QueueMode } from "../../../domain/queue-settings.js";
+import type { Transition } from "../../../engine/decision.js";
+import { liveEntry } from "../../../engine/lookup.js";
+import type { Entry, Queue } from "../../../engine/queue.js";
+import type { StoredQueue } from "../../ports/queue-store.js";
+import type { Queues } from "../../queue/queues.js";
+import { writtenOnce } from "../json-text.js";
+import { presentEntryState, presentSubmitted, presentTime, type StateCase } from "../serialize.js";
+import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
+
+type Request = CheckedRequestOf<"getSubmittedPullRequest">;
+
+/** How many past entries are searched for a branch name. */
+const MOST_LOOKED_AT = 1000;
+
+/** How many past entries the estimate is based on. */
+const RECENT_STAYS = 100;
+
+export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (name, request, service) => {
+  const { queues, stateCase } = service;
+  const { pr } = request;
+  const branchProblem = pr.branch === undefined ? null : branchNameProblem(pr.branch);
+  if (branchProblem !== null) {
+    return refused("VALIDATION_FAILED", `pr.branch: not a valid branch name, it ${branchProblem}`);
+  }
+  const stored = await queues.read(name);
+  if (stored === null) return noSuchQueue(name);
+  const { queue } = stored;
+  const number = pr.number === undefined ? await numberOf(pr.branch ?? "", stored, queues) : pr.number;
+  const entry = number === null ? null : await findSubmission(queue, pullRequestNumber(number), queues);
+  if (entry === null) return neverSubmitted(name, pr);
+  if (request.includeTimeline !== true && request.includeEstimatedTimeToMerge !== true) {
+    return { ok: true, body: presented(entry, queue, stateCase) };
+  }
+  const more = await moreAbout(entry, queue, request, service);
+  return { ok: true, body: { ...presentSubmitted(entry, queue, stateCase), ...more } };
+};
+
+interface Presented {
+  readonly queue: QueueId;
+  readonly mode: QueueMode;
+  readonly stateCase: StateCase;
+  readonly body: ReplyOf<"getSubmittedPullRequest">;
+}
+
+const presentedBefore = new WeakMap<Entry, Presented>();
+
+/** Clients that wait send the same request repeatedly. Entries and a queue's target branch never change in place. */
+function presented(entry: Entry, queue: Queue, stateCase: StateCase): Presented["body"] {
+  const before = presentedBefore.get(entry);
+  const { mode } = queue.settings;
+  if (before?.queue === queue.id && before.mode === mode && before.stateCase === stateCase)
+    return before.body;
+  const body = writtenOnce(presentSubmitted(entry, queue, stateCase));
+  presentedBefore.set(entry, { queue: queue.id, mode, stateCase, body });
+  return body;
+}
+
+async function findSubmission(
+  queue: Queue,
+  number: PullRequestNumber,
+  { store }: Queues,
+): Promise<Entry | null> {
+  return liveEntry(queue, number) ?? store.findConcluded(queue.id, number);
+}
+
+/** A repository without a forge identifies a branch's pull request by the commit that both point to. */
+async function numberOf(branch: string, { name, queue }: StoredQueue, { forge, store }: Queues) {
+  const tip = await forge.readTip(name.repository, branch);
+  if (tip === null) return null;
+  const isFromThere = ({ facts }: Pick<Entry, "facts">) => facts.headSha === tip;
+  const live = queue.entries.findLast(isFromThere);
+  const submission =
+    live ?? (await store.newestSubmissions(queue.id, null, MOST_LOOKED_AT)).find(isFromThere);
+  return submission?.facts.number ?? null;
+}
+
+async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues, stateCase }: Service) {
+  const { store } = queues;
+  const timeline =
+    request.includeTimeline === true
+      ? presentTimeline(await store.timeline(queue.id, entry.facts.number), entry.stateSince, stateCase)
+      : undefined;
+  if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
+  const recent = await store.newestSubmissions(queue.id, null, RECENT_STAYS);
+  return {
+    ...(timeline && { timeline }),
+    estimatedTimeToMergeSeconds: estimatedTimeToMerge(entry, recent, queues.now()),
+  };
+}
+
+function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {
+  const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
+  const was = number === undefined ? "was submitted" : "was never submitted";
+  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
+}
+
+/** In seconds; null if nothing has landed yet or the entry is not admitted. */
+function estimatedTimeToMerge(
+  { ended, admittedAt }: Entry,
+  recent: readonly Entry[],
+  now: number,
+): number | null {
+  const took = recent
+    .flatMap((submission) =>
+      submission.ended === "merged" && submission.admittedAt !== null
+        ? [submission.stateSince - submission.admittedAt]
+        : [],
+    )
+    .sort((one, other) => one - other);
+  const middle = took[Math.floor(took.length / 2)];
+  if (ended !== null || admittedAt === null || middle === undefined) return null;
+  return Math.max(0, Math.round((middle - (now - admittedAt)) / 1000));
+}
+
+type Timeline = NonNullable<ReplyOf<"getSubmittedPullRequest">["timeline"]>;
+
+/** Limits the steps of a pull request that was tested many times; the newest are kept. */
+const MOST_STEPS = 500;
+
+/**
+ * `stateSince` is when the current state began. A step whose recorded time is later than that of the next step is shown
+ * with the next step's time.
+ */
+export function presentTimeline(
+  steps: readonly Transition[],
+  stateSince: number,
+  stateCase: StateCase,
+): Timeline {
+  let next = stateSince;
+  return steps
+    .toReversed()
+    .slice(0, MOST_STEPS)
+    .map(({ at, to, reason, run }) => {
+      next = Math.min(at, next);
+      return {
+        timestamp: presentTime(next),
+        state: to === "failed" ? failure(stateCase) : presentEntryState(to, stateCase),
+        ...(reason !== null && { reason: reason.code.toLowerCase(), reasonText: reason.sentence }),
+        ...(run !== null && { testRunId: run }),
+      };
+    });
+}
+
+/** Timelines spell this state differently. */
+function failure(stateCase: StateCase): string {
+  return stateCase === "upper" ? "FAILURE" : "failure";
+}

@@ -1,0 +1,207 @@
+/** Every endpoint that addresses one queue: its schema, then its handler. A missing endpoint does not compile. */
+import { type CheckedRequestOf, endpoints } from "../../../contract/endpoints.js";
+import { DEFAULT_TAKE } from "../../../contract/pull-request-list.js";
+import type { RefusalCode } from "../../../contract/refusals.js";
+import { isFinalState } from "../../../contract/states.js";
+import { branchNameProblem } from "../../../domain/branch-name.js";
+import { derivedUuid, type QueueId } from "../../../domain/ids.js";
+import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
+import type { Entry, Queue } from "../../../engine/queue.js";
+import { addLogFields } from "../../ports/log.js";
+import type { QueueStore } from "../../ports/queue-store.js";
+import type { Caller } from "../auth.js";
+import { check, type Schema } from "../check-input.js";
+import { inItsRepositories, ofItsOwnRun, type Permission, withItsPriority } from "../permission.js";
+import { presentEntry, presentEntryState } from "../serialize.js";
+import { cancelPullRequest } from "./cancel-pull-request.js";
+import { createQueue } from "./create-queue.js";
+import { deleteQueue } from "./delete-queue.js";
+import { getMergeQueueTestingDetails } from "./get-merge-queue-testing-details.js";
+import { getQueue } from "./get-queue.js";
+import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
+import {
+  type Handler,
+  noSuchQueue,
+  type QueueEndpoint,
+  type Refusal,
+  refused,
+  type Service,
+} from "./handler.js";
+import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
+import { setImpactedTargets } from "./set-impacted-targets.js";
+import { submitPullRequest } from "./submit-pull-request.js";
+import { updateQueue } from "./update-queue.js";
+
+type WantedSettings = CheckedRequestOf<"listPullRequests">;
+
+/** How many past entries one call examines at most. */
+const MOST_LOOKED_AT = 1000;
+const PAGE_OF_STAYS = 200;
+
+export const listPullRequests: Handler<"listPullRequests"> = async (
+  name,
+  requestedSettings,
+  { queues, stateCase },
+) => {
+  const stored = await queues.read(name);
+  if (stored === null) return noSuchQueue(name);
+  const { queue } = stored;
+  const before =
+    requestedSettings.cursor === undefined ? null : sequenceOf(requestedSettings.cursor, queue.id);
+  if (before === undefined) {
+    return refused("VALIDATION_FAILED", "cursor: expected the nextCursor of another page of this queue");
+  }
+  const { stays, lookedDownTo } = await lookBack(queues.store, queue, requestedSettings, before);
+  const found = merged(liveEntries(queue, requestedSettings, before), stays).filter(
+    ({ sequence }) => sequence >= lookedDownTo,
+  );
+  const page = found.slice(0, requestedSettings.take ?? DEFAULT_TAKE);
+  const last = found.length > page.length ? page.at(-1)?.sequence : lookedDownTo;
+  return {
+    ok: true,
+    body: {
+      pullRequests: page.map((entry) => presentEntry(entry, stateCase)),
+      ...(last !== undefined && last > 0 && { nextCursor: derivedUuid(queue.id, last) }),
+    },
+  };
+};
+
+/** undefined if no page of this queue ended with that cursor. */
+function sequenceOf(cursor: string, queue: QueueId): number | undefined {
+  const sequence = Number.parseInt(cursor.slice(-12), 16);
+  return derivedUuid(queue, sequence) === cursor.toLowerCase() ? sequence : undefined;
+}
+
+function liveEntries(
+  queue: Queue,
+  requestedSettings: WantedSettings,
+  before: number | null,
+): readonly Entry[] {
+  if (requestedSettings.since !== undefined || requestedSettings.until !== undefined) return [];
+  return queue.entries.filter(
+    (entry) => (before === null || entry.sequence < before) && isWanted(entry, requestedSettings),
+  );
+}
+
+interface LookBack {
+  readonly stays: readonly Entry[];
+  /** Every match with this sequence or above is included; 0 once the oldest entry was reached. */
+  readonly lookedDownTo: number;
+}
+
+async function lookBack(
+  store: QueueStore,
+  queue: Queue,
+  requestedSettings: WantedSettings,
+  before: number | null,
+): Promise<LookBack> {
+  if (requestedSettings.state !== undefined && !isFinalState(requestedSettings.state))
+    return { stays: [], lookedDownTo: 0 };
+  const isBack = new Set(queue.entries.map(({ facts }) => facts.number));
+  const isLive = new Set(queue.entries.map(({ sequence }) => sequence));
+  const isOlder = ({ facts, sequence }: Entry) => isBack.has(facts.number) && !isLive.has(sequence);
+  const stays: Entry[] = [];
+  let from = before;
+  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += PAGE_OF_STAYS) {
+    const some = await store.newestSubmissions(queue.id, from, PAGE_OF_STAYS);
+    stays.push(
+      ...some.filter((submission) => isWanted(submission, requestedSettings) && !isOlder(submission)),
+    );
+    from = some.at(-1)?.sequence ?? 0;
+    if (some.length < PAGE_OF_STAYS) return { stays, lookedDownTo: 0 };
+    // One more than the page holds, which shows that there is a next page.
+    if (stays.length > (requestedSettings.take ?? DEFAULT_TAKE)) break;
+  }
+  return { stays, lookedDownTo: from ?? 0 };
+}
+
+function isWanted(entry: Entry, { state, since, until }: WantedSettings): boolean {
+  if (state !== undefined && presentEntryState(entry.state, "upper") !== state) return false;
+  return (
+    (since === undefined || entry.stateSince >= since) && (until === undefined || entry.stateSince < until)
+  );
+}
+
+/** An entry that left between the two reads is in both; the ended version is used. */
+function merged(live: readonly Entry[], over: readonly Entry[]): readonly Entry[] {
+  const bySequence = new Map([...live, ...over].map((entry) => [entry.sequence, entry]));
+  return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence);
+}
+
+type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
+
+/** A checked request, independent of its caller. Equal requests have equal effects. */
+export type Asked = (service: Service, caller: Caller) => Promise<AnyOutcome>;
+
+/** Turns untrusted input into a checked request. */
+export type Understand = (
+  input: unknown,
+) => { readonly ok: true; readonly asked: Asked } | Refusal<"VALIDATION_FAILED">;
+
+export const handlers: { readonly [Name in QueueEndpoint]: Understand } = {
+  submitPullRequest: checked(endpoints.submitPullRequest.request, submitPullRequest, withItsPriority),
+  cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
+  restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
+  getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
+  listPullRequests: checked(endpoints.listPullRequests.request, listPullRequests),
+  setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets, ofItsOwnRun),
+  getMergeQueueTestingDetails: checked(
+    endpoints.getMergeQueueTestingDetails.request,
+    getMergeQueueTestingDetails,
+  ),
+  createQueue: checked(endpoints.createQueue.request, createQueue),
+  deleteQueue: checked(endpoints.deleteQueue.request, deleteQueue),
+  getQueue: checked(endpoints.getQueue.request, getQueue),
+  updateQueue: checked(endpoints.updateQueue.request, updateQueue),
+};
+
+export function isQueueEndpoint(name: string): name is QueueEndpoint {
+  return Object.hasOwn(handlers, name);
+}
+
+function checked<Request extends OnQueue>(
+  schema: Schema<Request>,
+  handler: (name: QueueName, request: Request, service: Service) => Promise<AnyOutcome>,
+  permission: Permission<Request> = inItsRepositories,
+): Understand {
+  return (input) => {
+    const request = check(schema, input);
+    if (!request.ok) return refused("VALIDATION_FAILED", request.problem);
+    const queue = queueNameOf(request.value);
+    if (!queue.ok) return refused("VALIDATION_FAILED", queue.problem);
+    const { repository, targetBranch } = queue.name;
+    const fields = { queue: queueKey(queue.name) };
+    const asked: Asked = async (service, caller) => {
+      service.span?.set({
+        "merge_queue.repository": repositoryKey(repository),
+        "merge_queue.target_branch": targetBranch,
+      });
+      addLogFields(fields);
+      const refusal = await permission(caller, repository, request.value, service);
+      return refusal ?? handler(queue.name, request.value, service);
+    };
+    return { ok: true, asked };
+  };
+}
+
+/** The queue that a request addresses. Names that no forge accepts are refused before any work is done. */
+export interface OnQueue {
+  readonly repo: Repository;
+  readonly targetBranch: string;
+}
+
+export type QueueNameOutcome =
+  | { readonly ok: true; readonly name: QueueName }
+  | { readonly ok: false; readonly problem: string };
+
+export function queueNameOf({ repo, targetBranch }: OnQueue): QueueNameOutcome {
+  const problem = repositoryProblem(repo);
+  if (problem !== null) return { ok: false, problem: `repo.${problem}` };
+  const branchProblem = branchNameProblem(targetBranch);
+  if (branchProblem !== null) {
+    return { ok: false, problem: `targetBranch: not a valid branch name, it ${branchProblem}` };
+  }
+  const { host, owner, name } = repo;
+  return { ok: true, name: { repository: { host, owner, name }, targetBranch } };
+}

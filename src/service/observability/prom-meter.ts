@@ -1,0 +1,139 @@
+/** Counts what the process does, for Prometheus; the only file that imports its client for this. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Activities, Meter } from "../ports/meter.js";
+import type { OutboxSize } from "../ports/queue-store.js";
+import { PROCESS_METRICS, type ProcessMetric } from "./process-metrics.js";
+
+export interface MeterReading {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface PromMeter extends Meter {
+  /** What is read from elsewhere at each reading; one that fails leaves its metrics out. */
+  watch(sources: ReadingSources): void;
+  read(): Promise<MeterReading>;
+}
+
+export interface GitHubWaiting {
+  readonly commands: number;
+  readonly statuses: number;
+}
+
+export interface ReadingSources {
+  /** Milliseconds since 1970. */
+  now(): number;
+  outbox(): Promise<OutboxSize>;
+  /** By name of the check. */
+  readiness(): Promise<ReadonlyMap<string, boolean>>;
+  /** Null where the code host is another one. */
+  readonly gitHub: (() => Promise<GitHubWaiting>) | null;
+}
+
+type Name = keyof typeof PROCESS_METRICS;
+type Labels = Readonly<Record<string, string>>;
+
+const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** What counts an activity, and what records its seconds. */
+const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histogram?: Name]>> = {
+  request: ["merge_queue_requests_total", "merge_queue_request_duration_seconds"],
+  decision: ["merge_queue_decisions_total", "merge_queue_decision_duration_seconds"],
+  conflict: ["merge_queue_conflicts_total"],
+  storeCommit: ["merge_queue_store_commits_total", "merge_queue_store_commit_duration_seconds"],
+  orderAttempt: ["merge_queue_order_attempts_total", "merge_queue_order_duration_seconds"],
+  gitCall: ["merge_queue_git_calls_total", "merge_queue_git_call_duration_seconds"],
+  forgeCall: ["merge_queue_forge_calls_total", "merge_queue_forge_call_duration_seconds"],
+  gitHubRequest: ["merge_queue_github_requests_total", "merge_queue_github_request_duration_seconds"],
+  gitHubDelivery: ["merge_queue_github_deliveries_total"],
+  commandAttempt: ["merge_queue_github_wish_attempts_total"],
+  webhookAttempt: ["merge_queue_webhook_attempts_total", "merge_queue_webhook_duration_seconds"],
+};
+
+/** A series that begins with its first failure has no beginning that a rate could be taken from. */
+const FROM_ZERO: { readonly [Activity in keyof Activities]?: readonly Activities[Activity][] } = {
+  orderAttempt: (["startTestRun", "discardTestRun", "prepareLanding", "land"] as const).flatMap((order) =>
+    ofOutcomes("done", "failed", "givenUp").map((ended) => ({ order, ...ended })),
+  ),
+  storeCommit: ofOutcomes("succeeded", "failed", "conflict"),
+  webhookAttempt: ofOutcomes("delivered", "failed", "givenUp"),
+  gitHubDelivery: ofOutcomes("heard", "ignored", "notSigned", "notUnderstood", "full", "failed"),
+  commandAttempt: ofOutcomes("done", "void", "failed", "givenUp"),
+};
+
+function ofOutcomes<Outcome extends string>(...outcomes: readonly Outcome[]) {
+  return outcomes.map((outcome) => ({ outcome }));
+}
+
+export function createPromMeter(version: string): PromMeter {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map<string, Counter>();
+  const gauges = new Map<string, Gauge>();
+  const histograms = new Map<string, Histogram>();
+  for (const [name, { type, help, labels }] of Object.entries<ProcessMetric>(PROCESS_METRICS)) {
+    const family = { name, help, labelNames: labels, registers: [registry] };
+    if (type === "counter") counters.set(name, new Counter(family));
+    else if (type === "gauge") gauges.set(name, new Gauge(family));
+    else histograms.set(name, new Histogram({ ...family, buckets: BUCKETS_SECONDS }));
+  }
+  const count = (activity: keyof Activities, labels: Labels, by = 1) =>
+    counters.get(FAMILIES[activity][0])?.inc(spelled(labels), by);
+  /** null: the number is not known, and any number would be a lie. */
+  const set = (name: Name, value: number | null) =>
+    value === null ? gauges.get(name)?.remove() : gauges.get(name)?.set(value);
+
+  gauges.get("merge_queue_build_info")?.set({ version, node_version: process.version }, 1);
+  set("merge_queue_github_limit_remaining", null);
+  for (const activity of Object.keys(FROM_ZERO).filter(isActivity)) {
+    for (const labels of FROM_ZERO[activity] ?? []) count(activity, labels, 0);
+  }
+  let sources: ReadingSources | null = null;
+
+  async function readSources(from: ReadingSources): Promise<void> {
+    // A store that does not answer fails its own check.
+    const [size, waiting, checks] = await Promise.all([
+      from.outbox().catch(() => null),
+      from.gitHub?.().catch(() => null) ?? null,
+      from.readiness(),
+    ]);
+    const ageMs = size === null || size.oldestAt === null ? 0 : Math.max(from.now() - size.oldestAt, 0);
+    set("merge_queue_outbox_pending", size?.pending ?? null);
+    set("merge_queue_outbox_oldest_age_seconds", size === null ? null : ageMs / 1000);
+    set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
+    set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
+    const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
+    for (const [check, isReady] of ready) gauges.get("merge_queue_ready")?.set({ check }, isReady ? 1 : 0);
+  }
+
+  return {
+    count: (activity, labels) => count(activity, labels),
+    observe: (activity, labels, seconds) => {
+      count(activity, labels);
+      const [, histogram] = FAMILIES[activity];
+      if (histogram === undefined) return;
+      const known: readonly string[] = PROCESS_METRICS[histogram].labels;
+      const ofHistogram = Object.entries<string>(labels).filter(([label]) => known.includes(label));
+      histograms.get(histogram)?.observe(Object.fromEntries(ofHistogram), seconds);
+    },
+    setGitHubLimit: (remaining) => set("merge_queue_github_limit_remaining", remaining),
+    watch: (given) => {
+      sources = given;
+    },
+    read: async () => {
+      if (sources !== null) await readSources(sources);
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+function isActivity(name: string): name is keyof Activities {
+  return Object.hasOwn(FAMILIES, name);
+}
+
+/** Outcomes are written as `given_up`; other labels are names of ours. */
+function spelled(labels: Labels): Labels {
+  const { outcome } = labels;
+  if (outcome === undefined) return labels;
+  return { ...labels, outcome: outcome.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) };
+}

@@ -1,0 +1,79 @@
+/** What the tests of a pull request get to see of an environment: nothing of the service's own, no secret. */
+
+import { createWriteStream, type WriteStream } from "node:fs";
+import { delimiter, dirname, resolve, sep } from "node:path";
+import { finished } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import type { TestOrder } from "../ports/forge.js";
+import type { Slot } from "./slots.js";
+
+const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+const OWN_PROGRAMS = fileURLToPath(new URL("../../../../node_modules/.bin", import.meta.url));
+
+export function testEnvironment(
+  order: TestOrder,
+  slot: Pick<Slot, "tree" | "home" | "temporary">,
+): Readonly<Record<string, string>> {
+  return {
+    PATH: withoutOwnPrograms(process.env["PATH"] ?? ""),
+    LANG: process.env["LANG"] ?? "C.UTF-8",
+    HOME: slot.home,
+    TMPDIR: slot.temporary,
+    CI: "true",
+    // The files lie in no repository, and a git that looks for one must not find the one around the service.
+    GIT_CEILING_DIRECTORIES: dirname(slot.tree),
+    MERGE_QUEUE_TEST_RUN_ID: order.run,
+    MERGE_QUEUE_TEST_BRANCH: order.testBranch,
+    MERGE_QUEUE_TARGET_BRANCH: order.targetBranch,
+    MERGE_QUEUE_COMMIT: order.commit,
+    MERGE_QUEUE_PULL_REQUESTS: order.testedPullRequests.join(","),
+  };
+}
+
+/** `npm run` puts programs before everybody else's that are there for the service alone. */
+function withoutOwnPrograms(path: string): string {
+  const kept = path.split(delimiter).filter((folder) => !isOwn(resolve(folder)));
+  return kept.join(delimiter) || DEFAULT_PATH;
+}
+
+function isOwn(folder: string): boolean {
+  return `${folder}${sep}`.startsWith(`${OWN_PROGRAMS}${sep}`) || folder.endsWith(`${sep}node-gyp-bin`);
+}
+
+/** What the tests print, in a file that grows to a limit and then says so. */
+export class OutputFile {
+  readonly #stream: WriteStream;
+  readonly #limit: number;
+  #written = 0;
+  #failure: Error | undefined;
+
+  constructor(path: string, limit: number) {
+    this.#limit = limit;
+    this.#stream = createWriteStream(path, { mode: 0o600 });
+    // A full disk costs the output, not the verdict.
+    this.#stream.on("error", (error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  write(chunk: Buffer): void {
+    const room = this.#limit - this.#written;
+    if (room < 0 || this.#failure !== undefined) return;
+    this.#written += chunk.length;
+    this.#stream.write(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (chunk.length > room) this.note(`only the first ${this.#limit} bytes of output are kept`);
+  }
+
+  /** A line of ours among theirs. */
+  note(words: string): void {
+    this.#stream.write(`\n[merge queue] ${words}\n`);
+  }
+
+  /** What went wrong with the file, if anything did. */
+  async close(): Promise<Error | undefined> {
+    this.#stream.end();
+    await finished(this.#stream).catch(() => undefined);
+    return this.#failure;
+  }
+}

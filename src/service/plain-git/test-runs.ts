@@ -1,0 +1,345 @@
+/**
+ * The test command on commits: waiting for a turn, under way, finished. A finished run is remembered across restarts
+ * of the service; one that was not finished is forgotten, so that the service starts it again.
+ */
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { assertNever } from "../../domain/assert-never.js";
+import type { TestRunId } from "../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
+import type { TestOrder } from "../ports/forge.js";
+import type { Git } from "../ports/git.js";
+import type { Log } from "../ports/log.js";
+import type { RunState, Verdict } from "../ports/run-board.js";
+import { GitError } from "../ports/world-error.js";
+import { type Slot, Slots } from "./slots.js";
+import { type RunningCommand, startSupervised } from "./supervised-command.js";
+import { OutputFile, testEnvironment } from "./test-environment.js";
+import { Verdicts } from "./verdicts.js";
+
+export interface TestRunsOptions {
+  readonly git: Git;
+  /** Shell command line; exit code 0 passes. */
+  readonly testCommand: string;
+  readonly workFolder: string;
+  readonly maxOutputBytes: number;
+  readonly parallelRuns: number;
+  readonly keptLogs: number;
+  readonly log: Log;
+}
+
+const MAX_ATTEMPTS = 3;
+
+type Attempt =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "ended"; readonly verdict: "success" | "failure" }
+  /** Its tests did not run on the commit alone. */
+  | { readonly kind: "disturbed"; readonly why: string };
+
+interface LiveRun {
+  readonly repository: Repository;
+  readonly order: TestOrder;
+  hasTurn: boolean;
+  isStopped: boolean;
+  command: RunningCommand | undefined;
+  over: Promise<void>;
+}
+
+export class TestRuns {
+  readonly #options: TestRunsOptions;
+  readonly #outputFolder: string;
+  readonly #live = new Map<TestRunId, LiveRun>();
+  readonly #verdicts: Verdicts;
+  readonly #slots: Slots;
+  readonly #turns: Turns;
+  readonly #hopeless = new HopelessRuns();
+  readonly #onFinish: (repository: Repository, run: TestRunId) => void;
+
+  constructor(options: TestRunsOptions, onFinish: (repository: Repository, run: TestRunId) => void) {
+    this.#options = options;
+    this.#onFinish = onFinish;
+    this.#outputFolder = join(options.workFolder, "output");
+    this.#verdicts = new Verdicts(this.#outputFolder);
+    this.#slots = new Slots(join(options.workFolder, "slots"));
+    this.#turns = new Turns(options.parallelRuns);
+  }
+
+  /** Changes nothing for a run that is known. */
+  async start(repository: Repository, order: TestOrder): Promise<void> {
+    if (this.#live.has(order.run)) return;
+    const verdict = await this.#verdicts.read(order.run);
+    if (verdict !== null || this.#live.has(order.run)) return;
+    const live: LiveRun = {
+      repository,
+      order,
+      hasTurn: false,
+      isStopped: false,
+      command: undefined,
+      over: Promise.resolve(),
+    };
+    this.#live.set(order.run, live);
+    live.over = this.#carryOut(live);
+  }
+
+  /** Null for a run that is not known, or belongs to another repository. */
+  async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
+    const progress = await this.#progressOf(repository, run);
+    return progress === null ? null : { progress, url: pathToFileURL(this.outputPath(run)).href };
+  }
+
+  async #progressOf(repository: Repository, run: TestRunId): Promise<RunState["progress"] | null> {
+    const live = this.#live.get(run);
+    if (live !== undefined) {
+      if (repositoryKey(live.repository) !== repositoryKey(repository)) return null;
+      return live.command === undefined ? "waiting" : "underWay";
+    }
+    const verdict = await this.#verdicts.read(run);
+    return verdict?.repository === repositoryKey(repository) ? verdict.conclusion : null;
+  }
+
+  /** Waits for the end of a run that is under way. Null: there is no verdict. */
+  async ended(run: TestRunId): Promise<Verdict | null> {
+    await this.#live.get(run)?.over;
+    return (await this.#verdicts.read(run))?.conclusion ?? null;
+  }
+
+  /** Nobody wants the run any more; one that is started after this is a new one. */
+  async stop(run: TestRunId): Promise<void> {
+    await this.clear(run);
+    this.#hopeless.forget(run);
+  }
+
+  /**
+   * Ends every process of the run and forgets its verdict; its output is kept for people. How often git turned it down is
+   * remembered for the next attempt at it.
+   */
+  async clear(run: TestRunId): Promise<void> {
+    const live = this.#live.get(run);
+    if (live !== undefined) {
+      live.isStopped = true;
+      live.command?.stop();
+      if (live.hasTurn) await live.over;
+      else this.#live.delete(run);
+    }
+    await this.#verdicts.remove(run);
+  }
+
+  outputPath(run: TestRunId): string {
+    return join(this.#outputFolder, `${run}.log`);
+  }
+
+  /** Ends what is under way without a verdict; finished runs stay known. */
+  async close(): Promise<void> {
+    const live = [...this.#live.values()];
+    for (const each of live) {
+      each.isStopped = true;
+      each.command?.stop();
+    }
+    await Promise.all(live.map((each) => each.over));
+  }
+
+  /** Never throws: a run that could not be carried out is forgotten. */
+  async #carryOut(live: LiveRun): Promise<void> {
+    const { repository, order } = live;
+    const { log } = this.#options;
+    let isFinished = false;
+    await this.#turns.take();
+    live.hasTurn = true;
+    try {
+      isFinished = !live.isStopped && (await this.#test(live));
+    } catch (error) {
+      log.error(
+        { run: order.run, error: String(error) },
+        "the tests could not be run; they will be started again",
+      );
+    } finally {
+      this.#turns.giveBack();
+      // One that was stopped while it waited may have been started anew.
+      if (this.#live.get(order.run) === live) this.#live.delete(order.run);
+    }
+    if (isFinished) this.#onFinish(repository, order.run);
+  }
+
+  /** True when there is a verdict. */
+  async #test(live: LiveRun): Promise<boolean> {
+    const { run } = live.order;
+    let verdict: Verdict | null;
+    try {
+      verdict = await this.#verdictOn(live);
+    } catch (error) {
+      if (live.isStopped || !this.#hopeless.isLastChance(run, error)) throw error;
+      const output = await this.#openOutput(run);
+      output.note(`the commit could not be tested: ${error.message}`);
+      await this.#closeOutput(run, output);
+      verdict = "failure";
+    }
+    if (verdict === null || live.isStopped) return false;
+    await this.#save(run, live.repository, verdict);
+    this.#hopeless.forget(run);
+    return !live.isStopped;
+  }
+
+  /** Null when the run was stopped. Tests that did not run on the commit alone run again, in a fresh slot. */
+  async #verdictOn(live: LiveRun): Promise<Verdict | null> {
+    const { run } = live.order;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const outcome = await this.#testInSlot(live, attempt === 1 ? "any" : "fresh");
+      if (outcome.kind === "stopped") return null;
+      if (outcome.kind === "ended") return outcome.verdict;
+      this.#options.log.warn({ run, attempt, why: outcome.why }, "a test run gave no verdict on its commit");
+    }
+    return "disturbed";
+  }
+
+  async #testInSlot(live: LiveRun, wants: "any" | "fresh"): Promise<Attempt> {
+    const { repository, order } = live;
+    const slot = await this.#slots.take(repository, wants);
+    let attempt: Attempt;
+    try {
+      await this.#options.git.checkOut(repository, order.commit, slot.tree);
+      attempt = await this.#attemptIn(live, slot);
+    } catch (error) {
+      // One that cannot be removed stays marked, and is not used again.
+      await this.#slots.discard(slot).catch(() => undefined);
+      throw error;
+    }
+    // What cannot be released or removed stays marked, and is not used again.
+    const isReusable = attempt.kind !== "disturbed";
+    await (isReusable ? this.#slots.release(repository, slot) : this.#slots.discard(slot)).catch(
+      () => undefined,
+    );
+    return attempt;
+  }
+
+  /** The tests may do with the files as they like; which commit the files are of is not theirs to change. */
+  async #attemptIn(live: LiveRun, slot: Slot): Promise<Attempt> {
+    const { run } = live.order;
+    const output = await this.#openOutput(run);
+    try {
+      const before = await this.#disturbanceIn(live, slot, "files");
+      const mayRun = before === null && !live.isStopped;
+      const exitCode = mayRun ? await this.#runCommand(live, slot, output) : null;
+      const why = before ?? (await this.#disturbanceIn(live, slot, "head"));
+      if (live.isStopped) return { kind: "stopped" };
+      if (why === null) return { kind: "ended", verdict: exitCode === 0 ? "success" : "failure" };
+      output.note(`this gives no verdict on ${live.order.commit}: ${why}`);
+      return { kind: "disturbed", why };
+    } finally {
+      await this.#closeOutput(run, output);
+    }
+  }
+
+  /** Null while the slot has the run's commit, and no other process has the slot. */
+  async #disturbanceIn(
+    { repository, order, isStopped }: LiveRun,
+    slot: Slot,
+    depth: "head" | "files",
+  ): Promise<string | null> {
+    if (isStopped) return null;
+    const state = await this.#options.git.inspectCheckout(repository, order.commit, slot.tree, depth);
+    const when = depth === "files" ? "before the tests" : "while the tests ran";
+    if (!(await this.#slots.isHeld(slot))) return `another process took ${slot.folder} ${when}`;
+    switch (state.kind) {
+      case "intact":
+        return null;
+      case "otherHead":
+        return `another commit was checked out in ${slot.tree} ${when}`;
+      case "otherFiles":
+        return `files in ${slot.tree} differed from the commit ${when}: ${JSON.stringify(state.files)}`;
+      default:
+        return assertNever(state);
+    }
+  }
+
+  async #runCommand(live: LiveRun, slot: Slot, output: OutputFile): Promise<number | null> {
+    live.command = startSupervised({
+      command: this.#options.testCommand,
+      folder: slot.tree,
+      environment: testEnvironment(live.order, slot),
+      onOutput: (chunk) => {
+        output.write(chunk);
+      },
+    });
+    const exitCode = await live.command.ended;
+    const how = exitCode === null ? "a signal" : `exit code ${exitCode}`;
+    output.note(live.isStopped ? "stopped" : `ended with ${how}`);
+    return exitCode;
+  }
+
+  async #openOutput(run: TestRunId): Promise<OutputFile> {
+    await mkdir(this.#outputFolder, { recursive: true, mode: 0o700 });
+    await removeOldLogs(this.#outputFolder, this.#options.keptLogs);
+    return new OutputFile(this.outputPath(run), this.#options.maxOutputBytes);
+  }
+
+  async #closeOutput(run: TestRunId, output: OutputFile): Promise<void> {
+    const failure = await output.close();
+    if (failure === undefined) return;
+    this.#options.log.warn({ run, error: String(failure) }, "the output of tests was not kept");
+  }
+
+  async #save(run: TestRunId, repository: Repository, conclusion: Verdict): Promise<void> {
+    await this.#verdicts
+      .save(run, { repository: repositoryKey(repository), conclusion })
+      .catch((error: unknown) => {
+        this.#options.log.warn({ run, error: String(error) }, "a verdict will not outlive this process");
+      });
+  }
+}
+
+const MAX_FAILURES = 3;
+
+/** Runs that git turns down for good, such as one with a file name that is too long for this machine's disk. */
+class HopelessRuns {
+  readonly #failures = new Map<TestRunId, number>();
+
+  /** Whether it was the last of the run's chances. A full disk or a slow network is not held against a run. */
+  isLastChance(run: TestRunId, failure: unknown): failure is GitError {
+    if (!(failure instanceof GitError) || failure.retryable) return false;
+    const count = (this.#failures.get(run) ?? 0) + 1;
+    this.#failures.set(run, count);
+    return count >= MAX_FAILURES;
+  }
+
+  forget(run: TestRunId): void {
+    this.#failures.delete(run);
+  }
+}
+
+/** At most so many at a time; the others wait in order. */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free += 1;
+    else next();
+  }
+}
+
+/** Keeps the newest of those whose runs are over and forgotten. */
+async function removeOldLogs(folder: string, keptLogs: number): Promise<void> {
+  const names = await readdir(folder);
+  const remembered = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
+  const logs = names.filter((name) => name.endsWith(".log") && !remembered.has(name.slice(0, -4)));
+  if (logs.length <= keptLogs) return;
+  const dated = await Promise.all(
+    logs.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
+  );
+  dated.sort((a, b) => b.writtenAt - a.writtenAt);
+  for (const { name } of dated.slice(keptLogs)) await rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,154 @@
+/** One attempt at an order: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import type { Effect } from "../../engine/effect.js";
+import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
+import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
+import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
+import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
+import type { InOrder } from "./in-order.js";
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 60_000;
+/** Retries for about a minute to start a test run or to land; the pull requests are then failed with the reason. */
+const MAX_ATTEMPTS = 8;
+
+/** Why an attempt failed. */
+export interface Obstacle {
+  readonly why: string;
+  /** Retrying cannot succeed. */
+  readonly isFinal: boolean;
+  /** Set when the code host refused the request, so the effect was not performed. */
+  readonly refusedBy: Refuser | null;
+}
+
+/** Performs orders. Performing one twice must be harmless. */
+export interface Performer {
+  /** Checks the permit before each external effect. */
+  perform(name: QueueName, effect: Effect, permit: Permit): Promise<void>;
+  /** Returns false if the order must be retried. */
+  giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
+}
+
+export interface AttemptOptions {
+  readonly meter?: Meter;
+  /** Whether other processes may do better than this one with orders of the queue, of which one failed with this error. */
+  readonly isForOthers?: (name: QueueName, error: WorldError) => Promise<boolean>;
+}
+
+export class OrderAttempts {
+  readonly #store: QueueStore;
+  readonly #performer: Performer;
+  readonly #log: Log;
+  readonly #perRun: InOrder;
+  readonly #meter: Meter;
+  readonly #isForOthers: Required<AttemptOptions>["isForOthers"];
+
+  /** `perRun` is shared by everything that acts on test runs; each task runs under the run's id. */
+  constructor(
+    store: QueueStore,
+    performer: Performer,
+    log: Log,
+    perRun: InOrder,
+    { meter = NO_METER, isForOthers = async () => Promise.resolve(false) }: AttemptOptions = {},
+  ) {
+    this.#store = store;
+    this.#performer = performer;
+    this.#log = log;
+    this.#perRun = perRun;
+    this.#meter = meter;
+    this.#isForOthers = isForOthers;
+  }
+
+  async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
+    return this.#perRun.run(order.effect.run, async () =>
+      permit.mayBegin()
+        ? withLogFields(subjectOf(order), async () => this.#attempt(order, permit))
+        : { kind: "left" },
+    );
+  }
+
+  async #attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
+    const { name, queueId, effect, attempts, claim } = order;
+    const startedAt = performance.now();
+    const tell = (outcome: "done" | "givenUp" | "failed") =>
+      this.#meter.observe("orderAttempt", { order: effect.kind, outcome }, secondsSince(startedAt));
+    try {
+      await this.#performer.perform(name, effect, permit);
+      const { isWaitedFor } = await this.#store.markDone(queueId, effect.id, claim);
+      tell("done");
+      return { kind: "over", isWaitedFor };
+    } catch (error) {
+      if (error instanceof ClaimLost) return { kind: "left" };
+      const fields = fieldsOf(order, error);
+      const isGivenUp = await this.#isGivenUp(order, error, fields, permit);
+      tell(isGivenUp ? "givenUp" : "failed");
+      if (isGivenUp) return { kind: "over", isWaitedFor: true };
+      const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
+      this.#log.warn(
+        { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
+        "an order failed; it will be retried",
+      );
+      return { kind: "failed", delayMs, error: fields.error };
+    }
+  }
+
+  /** Returns false also if the external state does not allow giving up now. */
+  async #isGivenUp(
+    order: StoredEffect,
+    error: unknown,
+    fields: ReturnType<typeof fieldsOf>,
+    permit: Permit,
+  ): Promise<boolean> {
+    const { name, queueId, effect, claim } = order;
+    const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
+    const isOfHost = error instanceof RefusedByHost;
+    if (isOfWorld && !isOfHost && fields.attempts < MAX_ATTEMPTS && (await this.#isForOthers(name, error)))
+      return false;
+    const isFinal = isOfWorld && !error.retryable;
+    if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;
+    const refusedBy = error instanceof RefusedByHost ? error.by : null;
+    try {
+      await permit.requireClaim();
+      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy })))
+        return false;
+    } catch (obstacle) {
+      this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");
+      return false;
+    }
+    this.#log.warn(fields, "an order is given up");
+    await this.#store.markDone(queueId, effect.id, claim);
+    return true;
+  }
+}
+
+/** The delay before the next attempt, after `attempts` earlier failures and the current one. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
+}
+
+function subjectOf({ name, effect }: StoredEffect) {
+  return { queue: queueKey(name), effect: effect.kind, run: effect.run };
+}
+
+function fieldsOf(order: StoredEffect, error: unknown) {
+  return {
+    ...subjectOf(order),
+    attempts: order.attempts + 1,
+    error: wordsOf(error),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof WorldError ? error.message : String(error);
+}
+
+/** No later landing can proceed on the branch until this one settles, so an operator may have to step in. */
+function whatIsWaitedFor(effect: Effect): { readonly waitsFor?: string } {
+  if (effect.kind !== "land") return {};
+  const { targetBranch, expectedTip, newTip } = effect;
+  return {
+    waitsFor: `the repository to move ${targetBranch} from ${expectedTip} to ${newTip}, or to refuse it`,
+  };
+}
