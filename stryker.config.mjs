@@ -1,5 +1,5 @@
 /**
- * Mutation of the engine: `npm run mutate`, with `-- --mutate src/engine/plan.ts` for one file. Its stories and a few
+ * Mutation of the engine: `npm run mutate`, with `-- --mutate src/engine/planning/plan.ts` for one file. Its stories and a few
  * random lives have to notice each change of a rule. The score is written down in docs/explanation/scheduling.md.
  */
 export default {

@@ -5,12 +5,12 @@
 import { batchId, type CommitId, queueId, treeId } from "../src/domain/ids.js";
 import { PRIORITIES } from "../src/domain/priority.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
-import type { Decision } from "../src/engine/decision.js";
-import type { Effect } from "../src/engine/effect.js";
-import type { QueueEvent } from "../src/engine/event.js";
-import { batchOf, findRun } from "../src/engine/lookup.js";
-import { newQueue } from "../src/engine/new-queue.js";
-import type { Batch, Entry, Queue, TestRun } from "../src/engine/queue.js";
+import type { Decision } from "../src/engine/model/decision.js";
+import type { Effect } from "../src/engine/model/effect.js";
+import type { QueueEvent } from "../src/engine/model/event.js";
+import { batchOf, findRun } from "../src/engine/model/lookup.js";
+import { newQueue } from "../src/engine/model/new-queue.js";
+import type { Batch, Entry, Queue, TestRun } from "../src/engine/model/queue.js";
 import { PullRequests } from "./engine-pull-requests.js";
 
 const CHECK = "tests";

@@ -13,11 +13,11 @@ import { queueId, type TestRunId } from "../src/domain/ids.js";
 import { targetList } from "../src/domain/impacted-targets.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
 import type { decide as Decide } from "../src/engine/decide.js";
-import type { Effect, EffectOf } from "../src/engine/effect.js";
-import type { QueueEvent } from "../src/engine/event.js";
-import type { findRun as FindRun } from "../src/engine/lookup.js";
-import type { newQueue as NewQueue } from "../src/engine/new-queue.js";
-import type { Queue } from "../src/engine/queue.js";
+import type { Effect, EffectOf } from "../src/engine/model/effect.js";
+import type { QueueEvent } from "../src/engine/model/event.js";
+import type { findRun as FindRun } from "../src/engine/model/lookup.js";
+import type { newQueue as NewQueue } from "../src/engine/model/new-queue.js";
+import type { Queue } from "../src/engine/model/queue.js";
 
 const MEDIAN_MINUTES = 30;
 /** Of the logarithm of how long tests take. */
@@ -52,12 +52,12 @@ interface MeasuredEngine {
 
 async function engineIn(url: URL): Promise<MeasuredEngine> {
   const engine: object = {};
-  for (const file of ["decide.ts", "lookup.ts", "new-queue.ts"]) {
+  for (const file of ["decide.ts", "model/lookup.ts", "model/new-queue.ts"]) {
     Object.assign(engine, await import(new URL(file, url).href));
   }
   if (isEngine(engine)) return engine;
   throw new Error(
-    `${url.href}: expected the folder of an engine, with decide.ts, lookup.ts and new-queue.ts`,
+    `${url.href}: expected the folder of an engine, with decide.ts, model/lookup.ts and model/new-queue.ts`,
   );
 }
 

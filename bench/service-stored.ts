@@ -8,10 +8,10 @@ import { type CommitId, pullRequestNumber, type QueueId, queueId } from "../src/
 import type { QueueName } from "../src/domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../src/domain/queue-settings.js";
 import { decide } from "../src/engine/decide.js";
-import type { Decision } from "../src/engine/decision.js";
-import type { QueueEvent } from "../src/engine/event.js";
-import { newQueue } from "../src/engine/new-queue.js";
-import type { Queue } from "../src/engine/queue.js";
+import type { Decision } from "../src/engine/model/decision.js";
+import type { QueueEvent } from "../src/engine/model/event.js";
+import { newQueue } from "../src/engine/model/new-queue.js";
+import type { Queue } from "../src/engine/model/queue.js";
 import { databaseOf } from "../src/service/store/database.js";
 import { openStore } from "../src/service/store/open-store.js";
 import { factsFor, git, REPOSITORY, TIP } from "./service-world.js";

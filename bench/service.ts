@@ -6,7 +6,7 @@
  */
 import { migratedDatabase } from "../__tests__/support/postgres-server.js";
 import { decide } from "../src/engine/decide.js";
-import type { Queue } from "../src/engine/queue.js";
+import type { Queue } from "../src/engine/model/queue.js";
 import { openStore } from "../src/service/store/open-store.js";
 import { figuresOf } from "./engine-samples.js";
 import { caller, rate, type Timed } from "./service-load.js";

@@ -1,7 +1,7 @@
 /** What every queue store promises of claims on effects. A store is ready when it passes. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { effectId } from "../../src/domain/ids.js";
-import type { Effect } from "../../src/engine/effect.js";
+import type { Effect } from "../../src/engine/model/effect.js";
 import type { EffectClaim, QueueStore, StoredEffect } from "../../src/service/ports/queue-store.js";
 import { aDecision, anEffect, aQueueId, aQueueName, aStoredQueue } from "../support/stored-queue.js";
 

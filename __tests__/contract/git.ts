@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import type { Repository } from "../../src/domain/repository.js";
-import type { ContainedHead } from "../../src/engine/queue.js";
+import type { ContainedHead } from "../../src/engine/model/queue.js";
 import type { Git, Replay, Speculation } from "../../src/service/ports/git.js";
 import { GitError } from "../../src/service/ports/world-error.js";
 import { GitRepository } from "../support/git-repository.js";

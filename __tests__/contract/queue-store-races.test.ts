@@ -1,7 +1,7 @@
 /** What the port promises holds between replicas too: two stores with connections of their own on one database. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import type { QueueEvent } from "../../src/engine/event.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { openPostgresStore } from "../../src/service/store/postgres/open-postgres-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";

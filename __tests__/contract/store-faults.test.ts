@@ -1,9 +1,9 @@
 /** When the world fails under a store: nothing is half written, the error tells what to do, and it goes on by itself. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { sql } from "kysely";
-import type { Decision } from "../../src/engine/decision.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import type { StoredToken } from "../../src/service/ports/token-store.js";
 import type { NewEndpoint } from "../../src/service/ports/webhook-store.js";

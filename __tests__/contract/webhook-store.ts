@@ -1,6 +1,6 @@
 /** What every store of webhooks promises. A store is ready when it passes. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Decision } from "../../src/engine/decision.js";
+import type { Decision } from "../../src/engine/model/decision.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import {
   type AttemptOutcome,

@@ -446,7 +446,7 @@ describe("a version with another rule than the one that wrote the log", () => {
       cpSync(join(ROOT, part), join(program, part), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(program, "node_modules"));
-    const file = join(program, "lib/engine/blame.js");
+    const file = join(program, "lib/engine/planning/blame.js");
     const text = readFileSync(file, "utf8");
     const changedText = text.replace(
       "!wasRetried(queue, batch) && !isSkipped",

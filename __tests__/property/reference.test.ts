@@ -5,9 +5,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { decide } from "../../src/engine/decide.js";
-import type { Decision } from "../../src/engine/decision.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Batch, Queue } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Batch, Queue } from "../../src/engine/model/queue.js";
 import type { Decide } from "../support/engine-world.js";
 import { type Patch, patchedEngine } from "../support/patched-engine.js";
 import { liveRandomly } from "../support/random-life.js";
@@ -173,17 +173,17 @@ type ReadingName = keyof typeof READINGS;
 /** An engine with which the reading, and nothing else, has to find something wrong. */
 const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests each batch of the line on those it relies on, and on nobody else": {
-    file: "make-plan.ts",
+    file: "planning/make-plan.ts",
     from: "if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;",
     to: "",
   },
   "begins no test with one in doubt": {
-    file: "doubts.ts",
+    file: "planning/pending-failures.ts",
     from: "!isTestedWith(doubtful)",
     to: "false",
   },
   "lets a witness end the test that it has begun": {
-    file: "doubts.ts",
+    file: "planning/pending-failures.ts",
     from: "this.#levelBehind(doubtful, place) > this.#depth",
     to: "this.#levelBehind(doubtful, place) >= this.#depth",
   },
@@ -193,7 +193,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
     to: "inFront",
   },
   "tests parts of split batches alone": {
-    file: "make-plan.ts",
+    file: "planning/make-plan.ts",
     from: "own, contents: own, run, isValid };",
     to: "own, run, isValid: run?.standsOn != null, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
   },
@@ -203,27 +203,27 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
     to: "sizeOf(place) < sizeOf(best.place)",
   },
   "leaves nobody standing whose failure is proven": {
-    file: "blame.ts",
+    file: "planning/blame.ts",
     from: "if (hasOpenWitness(plan, place) || isVouchedFor(queue, plan, place)) continue;",
     to: "if (plan.places.length > 1) continue;",
   },
   "retries or blames a single one, and splits several, when the failure is proven": {
-    file: "blame.ts",
+    file: "planning/blame.ts",
     from: "!wasRetried(queue, batch) && !isSkipped",
     to: "wasRetried(queue, batch) && isSkipped",
   },
   "gives places within a lane in the order of priority and submission": {
-    file: "waiting.ts",
+    file: "planning/waiting.ts",
     from: ": difference) < 0",
     to: ": -difference) < 0",
   },
   "splits a batch in two halves, the first one not the smaller": {
-    file: "change.ts",
+    file: "model/change.ts",
     from: "Math.ceil(entries.length / 2)",
     to: "Math.floor(entries.length / 2)",
   },
   "lands nobody past one ahead in its lane": {
-    file: "landable.ts",
+    file: "planning/landable.ts",
     from: "place.leftOut.length === 0 &&",
     to: "",
   },

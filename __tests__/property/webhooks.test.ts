@@ -4,8 +4,8 @@
  */
 import { expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.js";
-import type { Decision } from "../../src/engine/decision.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { liveRandomly } from "../support/random-life.js";
 import { aQueueName } from "../support/stored-queue.js";
 import { countOf } from "../support/test-size.js";

@@ -6,10 +6,10 @@ import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batche
 import { evictConflicts } from "../../src/engine/rules/evict-conflicts.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";
+import { refuteTestRuns } from "../../src/engine/rules/invalidate-test-runs.js";
 import { landPassedBatches } from "../../src/engine/rules/land-passed-batches.js";
 import { mergeDirectly } from "../../src/engine/rules/merge-directly.js";
 import { passTestRuns } from "../../src/engine/rules/pass-test-runs.js";
-import { refuteTestRuns } from "../../src/engine/rules/refute-test-runs.js";
 import { rejoinPassedParts } from "../../src/engine/rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "../../src/engine/rules/remove-ended-entries.js";
 import { retrySingleFailures } from "../../src/engine/rules/retry-single-failures.js";

@@ -6,9 +6,9 @@ import { expect, it } from "@jest/globals";
 import { Life } from "../../bench/engine-life.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { decide } from "../../src/engine/decide.js";
-import type { Decision } from "../../src/engine/decision.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const SEEDS = [1, 2];

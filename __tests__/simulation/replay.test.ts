@@ -1,8 +1,8 @@
 /** The events alone reproduce every decision, byte for byte, also from a queue that was stored and loaded between. */
 import { expect, it } from "@jest/globals";
 import { decide } from "../../src/engine/decide.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import type { Decide } from "../support/engine-world.js";
 import { liveRandomly } from "../support/random-life.js";
 import { countOf } from "../support/test-size.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type CommitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
-import type { ContainedHead } from "../../src/engine/queue.js";
+import type { ContainedHead } from "../../src/engine/model/queue.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { createGitHubCalls } from "../../src/service/github/api/create-github-calls.js";
 import { createApiGit } from "../../src/service/github/git-data/api-git.js";

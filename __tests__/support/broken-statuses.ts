@@ -2,8 +2,8 @@
 
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import { STATE_LABELS } from "../../src/domain/state-label.js";
-import { allRuns, liveEntry } from "../../src/engine/lookup.js";
-import type { Entry } from "../../src/engine/queue.js";
+import { allRuns, liveEntry } from "../../src/engine/model/lookup.js";
+import type { Entry } from "../../src/engine/model/queue.js";
 import { STATE_WORDS } from "../../src/service/github/status/draft-of.js";
 import { isTested } from "../../src/service/github/status/statuses-to-show.js";
 import type { StatusWorld } from "./status-world.js";

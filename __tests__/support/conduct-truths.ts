@@ -1,8 +1,8 @@
 /** What must be true of how a queue goes about it: states, modes, places, batches, wishes, patience before blame. */
-import type { Decision } from "../../src/engine/decision.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import { allRuns } from "../../src/engine/lookup.js";
-import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import { allRuns } from "../../src/engine/model/lookup.js";
+import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { nameOf, shareTargets, type World } from "./small-world.js";
 
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@
  * shortest story that leads to it. And from every state the queue runs empty once the world does what it owes, whether
  * CI passes everything from then on or nothing.
  */
-import { picture } from "../../src/engine/picture.js";
-import type { Queue } from "../../src/engine/queue.js";
+import { picture } from "../../src/engine/explain/picture.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { type Decide, newWorld } from "./engine-world.js";
 import { aQueue } from "./queue-builder.js";
 import { decideAlike } from "./same-decision.js";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
-import type { ContainedHead } from "../../src/engine/queue.js";
+import type { ContainedHead } from "../../src/engine/model/queue.js";
 
 const MAX_REMEMBERED = 200_000;
 

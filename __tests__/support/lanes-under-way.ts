@@ -1,5 +1,5 @@
 /** Queues in parallel mode that several stories begin with. */
-import type { Queue } from "../../src/engine/queue.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { after, aQueue, landed, passed, submitted, touching } from "./queue-builder.js";
 
 /** #1 and #2 in one lane and #3 in another are under test; #4, which landed, was in neither. */

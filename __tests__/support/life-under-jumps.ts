@@ -3,11 +3,11 @@
  * whether a deadline came before its time, or much later.
  */
 import { decide } from "../../src/engine/decide.js";
-import type { Decision } from "../../src/engine/decision.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import { brokenInvariants } from "../../src/engine/invariants.js";
-import { allRuns } from "../../src/engine/lookup.js";
-import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import { brokenInvariants } from "../../src/engine/model/invariants.js";
+import { allRuns } from "../../src/engine/model/lookup.js";
+import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { clockCorrection } from "../../src/service/work/background.js";
 import { ForwardSteps } from "../../src/service/work/forward-steps.js";
 import type { Decide } from "./engine-world.js";

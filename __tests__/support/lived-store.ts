@@ -1,8 +1,8 @@
 /** A store in which queues have lived: something in every table, long lists and hostile texts too. */
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import { decide } from "../../src/engine/decide.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { liveRandomly } from "./random-life.js";
 import { aCommit, aQueueName, manyTargets } from "./stored-queue.js";

@@ -3,11 +3,11 @@ import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import { type QueueName, queueKey } from "../../src/domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
-import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/decision.js";
-import type { Effect } from "../../src/engine/effect.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { QueueBirth } from "../../src/engine/new-queue.js";
-import type { Entry, Queue } from "../../src/engine/queue.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/model/decision.js";
+import type { Effect } from "../../src/engine/model/effect.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { QueueBirth } from "../../src/engine/model/new-queue.js";
+import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import { type Move, movesOf } from "../../src/service/ports/moves.js";
 import type {

@@ -3,7 +3,7 @@
  * from the queue before.
  */
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
-import type { Batch, ContainedHead, Entry, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Batch, ContainedHead, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 
 export interface PlainPlace {
   readonly batch: Batch;

@@ -1,11 +1,11 @@
 /** Engines with one rule or one guard broken, for the tests that show that such a thing is found. */
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
-import { withFailed } from "../../src/engine/change.js";
 import { decide, decideBy, RULES } from "../../src/engine/decide.js";
-import type { Rule, Step } from "../../src/engine/decision.js";
-import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
-import { failedByItself } from "../../src/engine/reasons/verdicts.js";
+import { failedByItself } from "../../src/engine/explain/reasons/verdicts.js";
+import { withFailed } from "../../src/engine/model/change.js";
+import type { Rule, Step } from "../../src/engine/model/decision.js";
+import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";

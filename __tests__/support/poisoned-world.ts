@@ -5,8 +5,8 @@
 import { type CommitId, pullRequestNumber, queueId } from "../../src/domain/ids.js";
 import { targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
-import { picture } from "../../src/engine/picture.js";
-import type { Entry } from "../../src/engine/queue.js";
+import { picture } from "../../src/engine/explain/picture.js";
+import type { Entry } from "../../src/engine/model/queue.js";
 import type { Forge, PullRequestMerges, PullRequestStacks } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";

@@ -3,7 +3,7 @@
  * each other, as chance will have it.
  */
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
-import type { ContainedHead } from "../../src/engine/queue.js";
+import type { ContainedHead } from "../../src/engine/model/queue.js";
 import type { CommitPlan, FileChange, GitRepository } from "./git-repository.js";
 import type { Chance } from "./seeded-chance.js";
 

@@ -7,12 +7,12 @@ import type { Check } from "../../src/domain/check.js";
 import { type CommitId, type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
-import type { Effect } from "../../src/engine/effect.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import { findRun } from "../../src/engine/lookup.js";
-import { picture } from "../../src/engine/picture.js";
-import type { Queue } from "../../src/engine/queue.js";
-import { isReady } from "../../src/engine/readiness.js";
+import { picture } from "../../src/engine/explain/picture.js";
+import type { Effect } from "../../src/engine/model/effect.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import { findRun } from "../../src/engine/model/lookup.js";
+import type { Queue } from "../../src/engine/model/queue.js";
+import { isReady } from "../../src/engine/planning/readiness.js";
 import {
   type Decide,
   droppedOutside,

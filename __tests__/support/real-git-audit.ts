@@ -3,7 +3,7 @@
  * push of the queue is compared with that, by reading commits and trees and by nothing that the service says of them.
  */
 import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
-import type { ContainedHead, Landing } from "../../src/engine/queue.js";
+import type { ContainedHead, Landing } from "../../src/engine/model/queue.js";
 import { isSameChange } from "./listing-comparison.js";
 import type { ObjectReader, ReadCommit } from "./object-reader.js";
 import { kindsOfChange } from "./real-git-changes.js";

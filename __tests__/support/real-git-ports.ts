@@ -4,7 +4,7 @@
  */
 import type { CommitId, TestRunId } from "../../src/domain/ids.js";
 import { repositoryKey } from "../../src/domain/repository.js";
-import type { Landing } from "../../src/engine/queue.js";
+import type { Landing } from "../../src/engine/model/queue.js";
 import { createPlainGitForge } from "../../src/service/plain-git/plain-git-forge.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";

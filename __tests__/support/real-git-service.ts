@@ -3,8 +3,8 @@ import { type PullRequestNumber, pullRequestNumber } from "../../src/domain/ids.
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
-import { picture } from "../../src/engine/picture.js";
-import type { Queue } from "../../src/engine/queue.js";
+import { picture } from "../../src/engine/explain/picture.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { QueueLoop } from "../../src/service/queue/queue-loop.js";

@@ -1,7 +1,7 @@
 /** What each merge method leaves of a pull request on the branch: its commit, its merge, or copies of its commits. */
 import type { CommitId } from "../../src/domain/ids.js";
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
-import type { ContainedHead } from "../../src/engine/queue.js";
+import type { ContainedHead } from "../../src/engine/model/queue.js";
 import type { ObjectReader, ReadCommit } from "./object-reader.js";
 
 type Trace = (

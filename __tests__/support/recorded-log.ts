@@ -1,7 +1,7 @@
 /** The log of a queue's life as a file has it, written by the writer that the program has. */
 import { decide, decideBy, RULES } from "../../src/engine/decide.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import { eventLine, headerLine } from "../../src/service/replay/log-format.js";
 import type { Decide } from "./engine-world.js";

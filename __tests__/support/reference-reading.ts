@@ -3,7 +3,7 @@
  * of whom, what a run has to contain, what may land, who is to blame. It asks no helper of the engine.
  */
 import type { BatchId, PullRequestNumber } from "../../src/domain/ids.js";
-import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 
 /** Everything a batch relies on: those ahead that share a target, and whatever those rely on; front to back. */
 export function predecessorsOf(queue: Queue, batch: Batch): readonly Batch[] {

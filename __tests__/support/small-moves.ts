@@ -2,10 +2,10 @@
 import { assertNever } from "../../src/domain/assert-never.js";
 import { derivedTestRunId, pullRequestNumber } from "../../src/domain/ids.js";
 import { wakeAt } from "../../src/engine/decide.js";
-import type { Effect } from "../../src/engine/effect.js";
-import type { QueueEvent } from "../../src/engine/event.js";
-import { findRun } from "../../src/engine/lookup.js";
-import type { Entry, TestRun } from "../../src/engine/queue.js";
+import type { Effect } from "../../src/engine/model/effect.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
+import { findRun } from "../../src/engine/model/lookup.js";
+import type { Entry, TestRun } from "../../src/engine/model/queue.js";
 import {
   type Decide,
   droppedOutside,

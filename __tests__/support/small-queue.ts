@@ -1,7 +1,7 @@
 /** A queue small enough that everything that may happen to it can be tried, in every order. */
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
-import type { QueueEvent } from "../../src/engine/event.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { World } from "./small-world.js";
 
 /** How often each of the things that could go on for ever may happen. */

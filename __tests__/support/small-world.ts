@@ -2,8 +2,8 @@
 import type { CommitId, PullRequestNumber, TestRunId } from "../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
-import type { Effect } from "../../src/engine/effect.js";
-import type { ContainedHead, Queue } from "../../src/engine/queue.js";
+import type { Effect } from "../../src/engine/model/effect.js";
+import type { ContainedHead, Queue } from "../../src/engine/model/queue.js";
 
 export interface World {
   readonly queue: Queue;

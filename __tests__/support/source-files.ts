@@ -9,7 +9,7 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 export interface Import {
   /** As written, such as `./queue.js` or `node:fs`. */
   readonly specifier: string;
-  /** Path from the root of the repository, such as `src/engine/queue.ts`; null for packages. */
+  /** Path from the root of the repository, such as `src/engine/model/queue.ts`; null for packages. */
   readonly file: string | null;
   readonly isTypeOnly: boolean;
   readonly isLazy: boolean;

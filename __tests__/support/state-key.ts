@@ -3,7 +3,7 @@
  * looked at only once. Ids and numbers that only count up make none, and neither does what can be told from the rest.
  */
 import type { TestRunId } from "../../src/domain/ids.js";
-import type { Batch, Entry, Landing, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Batch, Entry, Landing, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { BUDGET_NAMES, type State } from "./small-queue.js";
 import type { World } from "./small-world.js";
 import { failuresOf } from "./world-truths.js";

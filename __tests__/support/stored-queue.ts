@@ -16,9 +16,9 @@ import {
 import { type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../src/domain/queue-settings.js";
-import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/decision.js";
-import type { Effect } from "../../src/engine/effect.js";
-import type { Batch, Entry, EntryState, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/model/decision.js";
+import type { Effect } from "../../src/engine/model/effect.js";
+import type { Batch, Entry, EntryState, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { openPullRequest } from "./open-pull-request.js";
 
 /** 2026-01-01, where the stories of these tests begin. */

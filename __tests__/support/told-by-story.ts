@@ -2,7 +2,7 @@
 
 import { isRecord } from "../../src/domain/is-record.js";
 import { decide } from "../../src/engine/decide.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { Queue } from "../../src/engine/model/queue.js";
 import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
 import { detailsUrl } from "../../src/service/webhooks/destination.js";
 import { type Happening, story } from "./queue-builder.js";

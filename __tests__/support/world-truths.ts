@@ -4,9 +4,9 @@
  */
 import type { CommitId } from "../../src/domain/ids.js";
 import type { ReasonCode } from "../../src/domain/reason.js";
-import type { Decision } from "../../src/engine/decision.js";
-import type { EffectOf } from "../../src/engine/effect.js";
-import type { Entry, Queue } from "../../src/engine/queue.js";
+import type { Decision } from "../../src/engine/model/decision.js";
+import type { EffectOf } from "../../src/engine/model/effect.js";
+import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import {
   type Commit,
   commitsSince,

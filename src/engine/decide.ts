@@ -3,16 +3,17 @@
  * randomness and no I/O, so that the event log alone reproduces every decision.
  */
 import { effectId } from "../domain/ids.js";
-import { nextGroups } from "./batching.js";
-import type { Decision, EndedRun, Rule, Step, Transition } from "./decision.js";
-import type { Effect, Order } from "./effect.js";
-import type { QueueEvent } from "./event.js";
+import { record } from "./events/record.js";
+import { picture } from "./explain/picture.js";
+import { type InitialState, initialStateOf, noteTransitions } from "./explain/timeline.js";
 import { indexOf, seal, withoutEnded } from "./index/index.js";
-import { allRuns, deadlineOf, formsBatches } from "./lookup.js";
-import { picture } from "./picture.js";
-import type { Queue } from "./queue.js";
-import { givenUpAt } from "./readiness.js";
-import { record } from "./record.js";
+import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
+import type { Effect, Order } from "./model/effect.js";
+import type { QueueEvent } from "./model/event.js";
+import { allRuns, deadlineOf, formsBatches } from "./model/lookup.js";
+import type { Queue } from "./model/queue.js";
+import { nextGroups } from "./planning/batching.js";
+import { givenUpAt } from "./planning/readiness.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
 import { bisectFailedBatches } from "./rules/bisect-failed-batches.js";
 import { endHedges } from "./rules/end-hedges.js";
@@ -22,12 +23,12 @@ import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
 import { failTestRuns } from "./rules/fail-test-runs.js";
 import { forgetEarlierTargets } from "./rules/forget-earlier-targets.js";
 import { formBatches, freeSeats } from "./rules/form-batches.js";
+import { refuteTestRuns } from "./rules/invalidate-test-runs.js";
 import { landPassedBatches } from "./rules/land-passed-batches.js";
 import { mergeDirectly } from "./rules/merge-directly.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
 import { promoteHedges } from "./rules/promote-hedges.js";
 import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
-import { refuteTestRuns } from "./rules/refute-test-runs.js";
 import { rejoinPassedParts } from "./rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "./rules/remove-ended-entries.js";
 import { restartInterruptedRuns } from "./rules/restart-interrupted-runs.js";
@@ -36,7 +37,6 @@ import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
-import { type InitialState, initialStateOf, noteTransitions } from "./timeline.js";
 
 /**
  * Each rule is correct by itself; the order only reduces the number of rounds until an event is settled. One exception:

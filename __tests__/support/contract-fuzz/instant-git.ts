@@ -1,7 +1,7 @@
 /** The git port where everything merges at once and nothing is remembered: it is not what is under test. */
 import { createHash } from "node:crypto";
 import { commitId, treeId } from "../../../src/domain/ids.js";
-import type { ContainedHead } from "../../../src/engine/queue.js";
+import type { ContainedHead } from "../../../src/engine/model/queue.js";
 import type { Git } from "../../../src/service/ports/git.js";
 
 export const instantGit: Git = {

@@ -5,11 +5,11 @@
 import type { CommitId, TestRunId } from "../../../src/domain/ids.js";
 import type { ReasonCode } from "../../../src/domain/reason.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { Decision, LandingRecord } from "../../../src/engine/decision.js";
-import type { QueueEvent } from "../../../src/engine/event.js";
-import { brokenInvariants } from "../../../src/engine/invariants.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Batch, Entry, Queue, TestRun } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Decision, LandingRecord } from "../../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
+import { brokenInvariants } from "../../../src/engine/model/invariants.js";
+import type { Batch, Entry, Queue, TestRun } from "../../../src/engine/model/queue.js";
 import { BlameTruths } from "./blame-truths.js";
 import { LandingTruths } from "./landing-truths.js";
 import { metInDecision } from "./met-in-decision.js";

@@ -1,7 +1,7 @@
 /** Whether those who fail had their fair trial, judged by what CI said of which commits. */
 import type { CommitId, TestRunId } from "../../../src/domain/ids.js";
 import type { ReasonCode } from "../../../src/domain/reason.js";
-import type { Entry, Queue } from "../../../src/engine/queue.js";
+import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { nameOf, type SimulatedRepository } from "./simulated-repository.js";
 
 /** How many test runs must have failed of nothing but what has landed and the entry before it is blamed. */

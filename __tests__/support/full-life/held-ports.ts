@@ -1,5 +1,5 @@
 /** The ports of one instance: each call is held at the turnstile, and the forge and git fail and answer from the past. */
-import type { Decision } from "../../../src/engine/decision.js";
+import type { Decision } from "../../../src/engine/model/decision.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";

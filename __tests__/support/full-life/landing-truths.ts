@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { assertNever } from "../../../src/domain/assert-never.js";
 import type { CommitId, TestRunId } from "../../../src/domain/ids.js";
-import type { LandingRecord } from "../../../src/engine/decision.js";
-import type { Landing, LandingProof } from "../../../src/engine/queue.js";
+import type { LandingRecord } from "../../../src/engine/model/decision.js";
+import type { Landing, LandingProof } from "../../../src/engine/model/queue.js";
 import {
   type HeadName,
   nameOf,

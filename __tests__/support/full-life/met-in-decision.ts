@@ -1,9 +1,9 @@
 /** What a decision shows to have happened, by comparing the queue before and after it. */
 import { isDeepStrictEqual } from "node:util";
 import { PRIORITIES } from "../../../src/domain/priority.js";
-import type { Decision } from "../../../src/engine/decision.js";
-import type { QueueEvent } from "../../../src/engine/event.js";
-import type { Batch, Entry, Queue, TestRun } from "../../../src/engine/queue.js";
+import type { Decision } from "../../../src/engine/model/decision.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
+import type { Batch, Entry, Queue, TestRun } from "../../../src/engine/model/queue.js";
 import { type Occurrence, WATCHED_SETTINGS } from "./occurrences.js";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /** What can be met in lives, and how often it was: a simulation in which something never happens proves nothing of it. */
 import { REASON_CODES, type ReasonCode } from "../../../src/domain/reason.js";
-import type { QueueEventKind } from "../../../src/engine/event.js";
+import type { QueueEventKind } from "../../../src/engine/model/event.js";
 import { FAULT_KINDS, type FaultKind } from "./faults.js";
 
 const DEEDS = [

@@ -10,7 +10,7 @@ import {
   treeId,
 } from "../../../src/domain/ids.js";
 import type { MergeMethod } from "../../../src/domain/queue-settings.js";
-import type { ContainedHead } from "../../../src/engine/queue.js";
+import type { ContainedHead } from "../../../src/engine/model/queue.js";
 import type { BuildOutcome, Replay, ReplayOutcome, Speculation } from "../../../src/service/ports/git.js";
 import { commitOf, namedCommit } from "../fake-commits.js";
 

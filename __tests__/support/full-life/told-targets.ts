@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { CommitId, PullRequestNumber, QueueId } from "../../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
-import type { EffectOf } from "../../../src/engine/effect.js";
-import type { QueueEvent } from "../../../src/engine/event.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import type { EffectOf } from "../../../src/engine/model/effect.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import { type HeadName, nameOf, type SimulatedRepository } from "./simulated-repository.js";
 
 export class ToldTargets {

@@ -2,8 +2,8 @@
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { STATE_LABELS } from "../../../src/domain/state-label.js";
-import { liveEntry } from "../../../src/engine/lookup.js";
-import type { Entry } from "../../../src/engine/queue.js";
+import { liveEntry } from "../../../src/engine/model/lookup.js";
+import type { Entry } from "../../../src/engine/model/queue.js";
 import { STATE_WORDS } from "../../../src/service/github/status/draft-of.js";
 import { CHECK_NAME, COMMENT_MARKER } from "../../../src/service/github/status/status.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";

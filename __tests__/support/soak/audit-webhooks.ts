@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { queueKey } from "../../../src/domain/queue-name.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../../src/domain/test-branch.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { readLog } from "../../../src/service/replay/read-log.js";
 import { Replayer } from "../../../src/service/replay/replay-log.js";
 import { describeDecision } from "../../../src/service/webhooks/describe-decision.js";

@@ -1,6 +1,6 @@
 /** When others move the branch, everything is tested again where the branch is now. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,

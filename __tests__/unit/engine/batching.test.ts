@@ -1,7 +1,7 @@
 /** With batching, entries wait a little to be tested and landed together. */
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,6 +1,6 @@
 /** A batch that failed is split beside the line until the culprit is found; the others land. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   allSubmitted,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@jest/globals";
 import { testRunId } from "../../../src/domain/ids.js";
 import type { PullRequestFacts, UnmetRule } from "../../../src/domain/pull-request.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { QueueEvent } from "../../../src/engine/event.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import { afterAnotherLanded } from "../../support/lanes-under-way.js";
 import {

@@ -1,6 +1,6 @@
 /** A person takes an entry out: at once, or, once it is landing, only if the landing does not work. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

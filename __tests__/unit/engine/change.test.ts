@@ -10,8 +10,8 @@ import {
   withoutLostHedges,
   withoutRuns,
   withRuns,
-} from "../../../src/engine/change.js";
-import type { Batch, Queue } from "../../../src/engine/queue.js";
+} from "../../../src/engine/model/change.js";
+import type { Batch, Queue } from "../../../src/engine/model/queue.js";
 import { after, allSubmitted, aQueue, failed, submitted } from "../../support/queue-builder.js";
 
 /** #3 in the line, the halves of another batch beside it. */

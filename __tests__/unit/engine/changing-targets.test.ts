@@ -1,7 +1,7 @@
 /** What is uploaded for a pull request under test: what it touched before counts until the next run, within bounds. */
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import { beforeLandingPastAnother } from "../../support/lanes-under-way.js";
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { verdictOn } from "../../../src/domain/check.js";
 import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   abandoned,
   after,

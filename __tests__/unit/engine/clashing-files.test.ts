@@ -1,8 +1,8 @@
 /** A pull request that shares files with others, but no impacted target, is overtaken by them only once. */
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
-import { leftToLand } from "../../../src/engine/tested-heads.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import { leftToLand } from "../../../src/engine/planning/tested-heads.js";
 import { headOf } from "../../support/fake-commits.js";
 import { beforeLandingPastAnother } from "../../support/lanes-under-way.js";
 import {

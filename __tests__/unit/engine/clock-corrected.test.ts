@@ -1,7 +1,7 @@
 /** The clock was set: what it recorded ahead of time counts as of now, and deadlines come no sooner and no later for it. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import {
   after,
   aQueue,

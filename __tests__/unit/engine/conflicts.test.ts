@@ -1,6 +1,6 @@
 /** What does not merge on the branch is out; what only does not merge on those ahead waits for them. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   allSubmitted,

@@ -1,9 +1,9 @@
 /** People see a queue in the order in which it considers what it has admitted. */
 import { expect, it } from "@jest/globals";
 import { PRIORITIES } from "../../../src/domain/priority.js";
-import { considered } from "../../../src/engine/landable.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
+import { considered } from "../../../src/engine/planning/landable.js";
 import {
   after,
   allSubmitted,

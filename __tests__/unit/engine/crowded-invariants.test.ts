@@ -2,9 +2,9 @@
 import { expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { Decision } from "../../../src/engine/decision.js";
-import { brokenInvariants } from "../../../src/engine/invariants.js";
-import type { Entry, Queue } from "../../../src/engine/queue.js";
+import type { Decision } from "../../../src/engine/model/decision.js";
+import { brokenInvariants } from "../../../src/engine/model/invariants.js";
+import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
 const MOST_LOOKED_AT = 1000;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { derivedUuid, effectId } from "../../../src/domain/ids.js";
 import { decide, decideBy, RULES } from "../../../src/engine/decide.js";
-import type { Decision, Rule } from "../../../src/engine/decision.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Decision, Rule } from "../../../src/engine/model/decision.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import type { Decide } from "../../support/engine-world.js";
 import {
   after,

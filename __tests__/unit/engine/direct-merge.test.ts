@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Entry, Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { mergeDirectly } from "../../../src/engine/rules/merge-directly.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {

@@ -1,8 +1,8 @@
 /** Taking a decision apart changes nothing about it, and leaves nothing of it out. */
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../src/engine/decide.js";
-import { explain } from "../../../src/engine/explain.js";
-import { picture } from "../../../src/engine/picture.js";
+import { explain } from "../../../src/engine/explain/explain.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import type { Decide } from "../../support/engine-world.js";
 import { after, allSubmitted, aQueue, cancelled, story, submitted } from "../../support/queue-builder.js";
 import { liveRandomly } from "../../support/random-life.js";

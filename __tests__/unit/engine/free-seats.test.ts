@@ -1,8 +1,8 @@
 /** How many may be given a place at once. */
 import { expect, it } from "@jest/globals";
 import { batchId } from "../../../src/domain/ids.js";
-import { newBatch } from "../../../src/engine/change.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { newBatch } from "../../../src/engine/model/change.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import { freeSeats } from "../../../src/engine/rules/form-batches.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
 

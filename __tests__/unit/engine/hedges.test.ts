@@ -5,9 +5,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { commitId } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { provenFailures } from "../../../src/engine/blame.js";
 import { decide } from "../../../src/engine/decide.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import { provenFailures } from "../../../src/engine/planning/blame.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   abandoned,

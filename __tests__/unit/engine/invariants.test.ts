@@ -8,9 +8,9 @@ import {
   testRunId,
 } from "../../../src/domain/ids.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { Decision } from "../../../src/engine/decision.js";
-import { brokenInvariants } from "../../../src/engine/invariants.js";
-import type { Entry, Landing, Queue, TestRun } from "../../../src/engine/queue.js";
+import type { Decision } from "../../../src/engine/model/decision.js";
+import { brokenInvariants } from "../../../src/engine/model/invariants.js";
+import type { Entry, Landing, Queue, TestRun } from "../../../src/engine/model/queue.js";
 import { namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,

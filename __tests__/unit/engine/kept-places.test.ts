@@ -7,9 +7,9 @@ import { expect, it } from "@jest/globals";
 import { Life } from "../../../bench/engine-life.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { decideBy, RULES } from "../../../src/engine/decide.js";
-import type { Place } from "../../../src/engine/place.js";
-import { planOf } from "../../../src/engine/plan.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
+import type { Place } from "../../../src/engine/planning/place.js";
+import { planOf } from "../../../src/engine/planning/plan.js";
 import { liveRandomly } from "../../support/random-life.js";
 
 /** They plan for a line that is none yet, or step by step. */

@@ -1,7 +1,7 @@
 /** What passed lands as the very commit that was tested, the whole front of the line in one move. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue, TestRun } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue, TestRun } from "../../../src/engine/model/queue.js";
 import { landPassedBatches } from "../../../src/engine/rules/land-passed-batches.js";
 import { commitsOn, namedCommit, treeOf } from "../../support/fake-commits.js";
 import {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { batchId, type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
-import { newBatch } from "../../../src/engine/change.js";
-import { lanesOf, touchedByBatch } from "../../../src/engine/lanes.js";
-import { touchedBy } from "../../../src/engine/overlap.js";
-import type { Batch, Entry, Queue } from "../../../src/engine/queue.js";
+import { newBatch } from "../../../src/engine/model/change.js";
+import type { Batch, Entry, Queue } from "../../../src/engine/model/queue.js";
+import { lanesOf, touchedByBatch } from "../../../src/engine/planning/lanes.js";
+import { touchedBy } from "../../../src/engine/planning/overlap.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
 const template = entryNumbered(after(aQueue(), submitted(1)), 1);

@@ -1,7 +1,7 @@
 /** A queue changes its mode only when nobody has a place any more. */
 import { describe, expect, it } from "@jest/globals";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

@@ -2,10 +2,17 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { batchId, pullRequestNumber, testRunId } from "../../../src/domain/ids.js";
-import { newBatch } from "../../../src/engine/change.js";
-import { stateOf } from "../../../src/engine/lookup.js";
-import type { Batch, Entry, Landing, Queue, TestRun, TestRunProgress } from "../../../src/engine/queue.js";
-import { initialStateOf, noteTransitions } from "../../../src/engine/timeline.js";
+import { initialStateOf, noteTransitions } from "../../../src/engine/explain/timeline.js";
+import { newBatch } from "../../../src/engine/model/change.js";
+import { stateOf } from "../../../src/engine/model/lookup.js";
+import type {
+  Batch,
+  Entry,
+  Landing,
+  Queue,
+  TestRun,
+  TestRunProgress,
+} from "../../../src/engine/model/queue.js";
 import {
   after,
   allSubmitted,

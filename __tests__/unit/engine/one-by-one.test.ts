@@ -1,8 +1,8 @@
 /** Where the code host merges: one pull request at a time, and what was tested on another name of a tree stays tested. */
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
-import { brokenInvariants } from "../../../src/engine/invariants.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import { brokenInvariants } from "../../../src/engine/model/invariants.js";
 import { commitsOn, namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,6 +1,6 @@
 /** A failure may be a flake: those behind are witnesses for it, and where the queue trusts them, their pass lands all. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   allSubmitted,

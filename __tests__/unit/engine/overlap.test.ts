@@ -1,7 +1,7 @@
 /** The names of targets are read through once, and told apart at a glance. */
 import { describe, expect, it } from "@jest/globals";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { touchedBy } from "../../../src/engine/overlap.js";
+import { touchedBy } from "../../../src/engine/planning/overlap.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
 const template = entryNumbered(after(aQueue(), submitted(1)), 1);

@@ -1,7 +1,7 @@
 /** In parallel mode only those whose impacted targets overlap wait for each other. */
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,6 +1,6 @@
 /** A failure is pending while somebody ahead may be the culprit; only then is the entry blamed, or tested again. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   aQueue,

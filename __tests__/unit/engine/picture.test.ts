@@ -1,6 +1,6 @@
 /** The picture shows a whole queue in one line. */
 import { expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   aQueue,

@@ -4,11 +4,11 @@ import { Life as LongLife } from "../../../bench/engine-life.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { decide } from "../../../src/engine/decide.js";
-import { lanesOf } from "../../../src/engine/lanes.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Place } from "../../../src/engine/place.js";
-import { planOf } from "../../../src/engine/plan.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
+import { lanesOf } from "../../../src/engine/planning/lanes.js";
+import type { Place } from "../../../src/engine/planning/place.js";
+import { planOf } from "../../../src/engine/planning/plan.js";
 import { headOf } from "../../support/fake-commits.js";
 import { plainPlan } from "../../support/plain-plan.js";
 import {

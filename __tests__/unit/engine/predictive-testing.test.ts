@@ -1,6 +1,6 @@
 /** Each entry is tested on the tip, everything ahead of it, and itself, as many at once as the queue allows. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,6 +1,6 @@
 /** Priority orders who waits; only an urgent entry gets in front of those that are tested. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   aQueue,

@@ -1,7 +1,7 @@
 /** Once admitted, a pull request that is not what was submitted any more leaves the queue. */
 import { describe, expect, it } from "@jest/globals";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,8 +1,8 @@
 /** A queue that is deleted and created again is another one: nothing said about the earlier one changes it. */
 import { expect, it } from "@jest/globals";
 import { queueId } from "../../../src/domain/ids.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import {
   after,
   allSubmitted,

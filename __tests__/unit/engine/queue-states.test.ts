@@ -1,6 +1,6 @@
 /** Running, paused, draining: who comes in, what starts, what lands, and what is settled. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   aQueue,

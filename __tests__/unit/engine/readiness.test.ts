@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

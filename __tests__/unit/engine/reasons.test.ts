@@ -2,15 +2,19 @@
 import { expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
 import type { ReasonCode } from "../../../src/domain/reason.js";
-import { mergedUntested } from "../../../src/engine/reasons/pull-requests.js";
-import { predecessorInDoubt, predecessorLeft, skippedTheLine } from "../../../src/engine/reasons/restarts.js";
+import { mergedUntested } from "../../../src/engine/explain/reasons/pull-requests.js";
+import {
+  predecessorInDoubt,
+  predecessorLeft,
+  skippedTheLine,
+} from "../../../src/engine/explain/reasons/restarts.js";
 import {
   bisected,
   conflictsWithBranch,
   failedByItself,
   testsPassed,
-} from "../../../src/engine/reasons/verdicts.js";
-import { asClause, list as listed, quoted } from "../../../src/engine/reasons/words.js";
+} from "../../../src/engine/explain/reasons/verdicts.js";
+import { asClause, list as listed, quoted } from "../../../src/engine/explain/reasons/words.js";
 import { namedCommit } from "../../support/fake-commits.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
 

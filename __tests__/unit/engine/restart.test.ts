@@ -1,6 +1,6 @@
 /** A person has the tests of one entry run again: in its place, and nobody else's. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import {
   after,
   aQueue,

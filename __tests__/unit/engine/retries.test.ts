@@ -1,8 +1,8 @@
 /** A single entry whose failure is proven is tested once more beside the line, and its successors land meanwhile. */
 import { describe, expect, it } from "@jest/globals";
-import { considered } from "../../../src/engine/landable.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
+import { considered } from "../../../src/engine/planning/landable.js";
 import {
   after,
   allSubmitted,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { Entry, Queue, TestRunProgress } from "../../../src/engine/queue.js";
+import type { Entry, Queue, TestRunProgress } from "../../../src/engine/model/queue.js";
 import {
   after,
   aQueue,

@@ -1,8 +1,8 @@
 /** A changed setting holds from the next decision; what is under way stays as it is. */
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../src/engine/decide.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import {
   after,
   aQueue,

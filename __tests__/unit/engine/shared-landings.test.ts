@@ -1,6 +1,6 @@
 /** A landing of several that does not come about, where some of them ask to leave: the others hear only of themselves. */
 import { describe, expect, it } from "@jest/globals";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import { afterAnotherLanded } from "../../support/lanes-under-way.js";
 import {

@@ -2,8 +2,8 @@
 import { expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { decide } from "../../../src/engine/decide.js";
-import type { QueueEvent } from "../../../src/engine/event.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import { namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,

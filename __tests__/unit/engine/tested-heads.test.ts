@@ -1,7 +1,7 @@
 /** What a run is made of, what of it is left to land, and whether the tip is made of its very commits. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { TestRun } from "../../../src/engine/queue.js";
+import type { TestRun } from "../../../src/engine/model/queue.js";
 import {
   headOf as headUnderTest,
   isExact,
@@ -9,7 +9,7 @@ import {
   leaves,
   leftToLand,
   leftWithin,
-} from "../../../src/engine/tested-heads.js";
+} from "../../../src/engine/planning/tested-heads.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,

@@ -1,8 +1,8 @@
 /** One pull request that cannot be read, used or landed waits, and leaves; the others go on. */
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
-import { picture } from "../../../src/engine/picture.js";
-import type { Queue } from "../../../src/engine/queue.js";
+import { picture } from "../../../src/engine/explain/picture.js";
+import type { Queue } from "../../../src/engine/model/queue.js";
 import {
   after,
   allSubmitted,

@@ -1,7 +1,7 @@
 /** Whom an urgent entry sends back to waiting, what those are told, and who keeps a place all the same. */
 import { describe, expect, it } from "@jest/globals";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { picture } from "../../../src/engine/picture.js";
+import { picture } from "../../../src/engine/explain/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
   after,

@@ -5,7 +5,7 @@
  * decision. Callers that need the changes since some point take a mark there.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
-import type { Entry } from "../queue.js";
+import type { Entry } from "../model/queue.js";
 
 type ByNumber = ReadonlyMap<PullRequestNumber, Entry>;
 

@@ -3,7 +3,7 @@
  * and inserting or removing a holder touches only its neighbours. A line has tens of thousands of links, so they are
  * numbers in arrays instead of objects.
  */
-import type { TargetNames } from "../overlap.js";
+import type { TargetNames } from "../planning/overlap.js";
 import { NOWHERE, PlaceTable } from "./place-table.js";
 
 /** The end of every chain, and its holder. */

@@ -3,7 +3,7 @@
  * or changed targets are processed. The result never depends on earlier rows.
  */
 
-import { listsOf, type TargetNames, type Touched } from "../overlap.js";
+import { listsOf, type TargetNames, type Touched } from "../planning/overlap.js";
 import { inOrder } from "./in-order.js";
 import { Holder, TargetChains } from "./target-chains.js";
 

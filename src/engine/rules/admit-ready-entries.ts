@@ -1,11 +1,12 @@
 /** Admits ready entries while the queue runs. An admitted entry never becomes unready again; it can only leave. */
-import { withEntries } from "../change.js";
-import type { Step } from "../decision.js";
+
+import { nowReady } from "../explain/reasons/pull-requests.js";
 import { indexOf } from "../index/index.js";
-import { admitsEntries } from "../lookup.js";
-import type { Entry, Queue } from "../queue.js";
-import { isReady } from "../readiness.js";
-import { nowReady } from "../reasons/pull-requests.js";
+import { withEntries } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { admitsEntries } from "../model/lookup.js";
+import type { Entry, Queue } from "../model/queue.js";
+import { isReady } from "../planning/readiness.js";
 
 export function admitReadyEntries(queue: Queue): Step | null {
   if (!admitsEntries(queue)) return null;

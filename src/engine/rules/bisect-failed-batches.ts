@@ -4,13 +4,13 @@
  * untested once the other half has passed: the culprit must be in it.
  */
 import type { Reason } from "../../domain/reason.js";
-import { provenFailures } from "../blame.js";
-import { inHalves, sharedReasons } from "../change.js";
-import type { Step } from "../decision.js";
-import { concludesEntries, runOf } from "../lookup.js";
-import { planOf } from "../plan.js";
-import type { Batch, Queue } from "../queue.js";
-import { bisected } from "../reasons/verdicts.js";
+import { bisected } from "../explain/reasons/verdicts.js";
+import { inHalves, sharedReasons } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { concludesEntries, runOf } from "../model/lookup.js";
+import type { Batch, Queue } from "../model/queue.js";
+import { provenFailures } from "../planning/blame.js";
+import { planOf } from "../planning/plan.js";
 
 export function bisectFailedBatches(queue: Queue): Step | null {
   const failures = provenFailures(queue);

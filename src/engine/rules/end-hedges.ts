@@ -1,9 +1,10 @@
 /** Ends hedges that no longer test an alternate; without `hedging`, all of them. */
-import { questionOf } from "../alternates.js";
-import { withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { planOf } from "../plan.js";
-import type { Queue } from "../queue.js";
+
+import { withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import type { Queue } from "../model/queue.js";
+import { questionOf } from "../planning/alternates.js";
+import { planOf } from "../planning/plan.js";
 
 export function endHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;

@@ -4,12 +4,12 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { withFailed } from "../change.js";
-import type { Step } from "../decision.js";
-import { concludesEntries } from "../lookup.js";
-import { planOf } from "../plan.js";
-import type { Queue } from "../queue.js";
-import { conflictsWithBranch } from "../reasons/verdicts.js";
+import { conflictsWithBranch } from "../explain/reasons/verdicts.js";
+import { withFailed } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { concludesEntries } from "../model/lookup.js";
+import type { Queue } from "../model/queue.js";
+import { planOf } from "../planning/plan.js";
 
 export function evictConflicts(queue: Queue): Step | null {
   if (!concludesEntries(queue)) return null;

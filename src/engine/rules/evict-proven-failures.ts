@@ -4,11 +4,11 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../blame.js";
-import { withFailed } from "../change.js";
-import type { Step } from "../decision.js";
-import type { Queue } from "../queue.js";
-import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
+import { failedByItself, failedByOptimization } from "../explain/reasons/verdicts.js";
+import { withFailed } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import type { Queue } from "../model/queue.js";
+import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../planning/blame.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();

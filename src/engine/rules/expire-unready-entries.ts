@@ -1,10 +1,11 @@
 /** Cancels entries that are not ready within `notReadyTimeoutHours`. None expires while the queue admits no entries. */
-import { withEntries } from "../change.js";
-import type { Step } from "../decision.js";
+
+import { notReadyForTooLong } from "../explain/reasons/pull-requests.js";
 import { indexOf } from "../index/index.js";
-import type { Entry, Queue } from "../queue.js";
-import { givenUpAt } from "../readiness.js";
-import { notReadyForTooLong } from "../reasons/pull-requests.js";
+import { withEntries } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import type { Entry, Queue } from "../model/queue.js";
+import { givenUpAt } from "../planning/readiness.js";
 
 export function expireUnreadyEntries(queue: Queue): Step | null {
   const hours = queue.settings.notReadyTimeoutHours;

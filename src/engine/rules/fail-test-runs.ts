@@ -4,12 +4,12 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { withRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { allRuns, type Decided, deadlineOf, isHedge, verdictsOn } from "../lookup.js";
-import { aheadOf } from "../plan.js";
-import type { Queue, TestRun, TestRunFailure } from "../queue.js";
-import { mayHaveFailedByItself } from "../reasons/verdicts.js";
+import { mayHaveFailedByItself } from "../explain/reasons/verdicts.js";
+import { withRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { allRuns, type Decided, deadlineOf, isHedge, verdictsOn } from "../model/lookup.js";
+import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
+import { aheadOf } from "../planning/plan.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 export function failTestRuns(queue: Queue): Step | null {

@@ -1,10 +1,10 @@
 /** Forgets the earlier targets of entries whose run or landing has ended, so that the next run ignores them. */
 import type { PullRequestNumber } from "../../domain/ids.js";
-import { withEntries } from "../change.js";
-import type { Step } from "../decision.js";
 import { indexOf } from "../index/index.js";
-import { batchOf, isLanding, runOf } from "../lookup.js";
-import type { Entry, Queue } from "../queue.js";
+import { withEntries } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { batchOf, isLanding, runOf } from "../model/lookup.js";
+import type { Entry, Queue } from "../model/queue.js";
 
 export function forgetEarlierTargets(queue: Queue): Step | null {
   const { retargeted } = indexOf(queue.entries);

@@ -2,11 +2,12 @@
  * While slots are free, the next waiting entries or batches take places at the end of the line, by priority, then in
  * order of submission. A batch keeps its place.
  */
-import { nextGroups } from "../batching.js";
-import { newBatch } from "../change.js";
-import type { Step } from "../decision.js";
-import { batchesInSlotsOfLine, formsBatches, occupiesSlot, runsByBatch } from "../lookup.js";
-import type { Queue } from "../queue.js";
+
+import { newBatch } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { batchesInSlotsOfLine, formsBatches, occupiesSlot, runsByBatch } from "../model/lookup.js";
+import type { Queue } from "../model/queue.js";
+import { nextGroups } from "../planning/batching.js";
 
 /** Each test branch contains all predecessors, so an unbounded line behind a slow head would be costly. */
 const MAX_LINE_LENGTH = 1000;

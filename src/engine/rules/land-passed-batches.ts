@@ -6,15 +6,15 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import type { Step } from "../decision.js";
-import type { Order } from "../effect.js";
-import { hasPassed, mayLand } from "../landable.js";
-import { concludesEntries, landsOneByOne } from "../lookup.js";
-import type { Place, Plan } from "../place.js";
-import { planOf } from "../plan.js";
-import type { Landing, Queue, TestRun } from "../queue.js";
-import { successorPassed } from "../reasons/landings.js";
-import { isExact } from "../tested-heads.js";
+import { successorPassed } from "../explain/reasons/landings.js";
+import type { Step } from "../model/decision.js";
+import type { Order } from "../model/effect.js";
+import { concludesEntries, landsOneByOne } from "../model/lookup.js";
+import type { Landing, Queue, TestRun } from "../model/queue.js";
+import { hasPassed, mayLand } from "../planning/landable.js";
+import type { Place, Plan } from "../planning/place.js";
+import { planOf } from "../planning/plan.js";
+import { isExact } from "../planning/tested-heads.js";
 
 export function landPassedBatches(queue: Queue): Step | null {
   if (!concludesEntries(queue) || queue.landing !== null) return null;

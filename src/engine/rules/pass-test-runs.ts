@@ -2,12 +2,13 @@
  * A run passes with all its required checks, even after a failure, if they were rerun before it was settled. A pass is
  * final and clears a pending failure. The pass of a hedge changes no entry.
  */
-import { sharedReasons, withBatches, withRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { allBatches, verdictsOn } from "../lookup.js";
-import { aheadOf } from "../plan.js";
-import type { Batch, Queue, TestRun } from "../queue.js";
-import { testsPassed } from "../reasons/verdicts.js";
+
+import { testsPassed } from "../explain/reasons/verdicts.js";
+import { sharedReasons, withBatches, withRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { allBatches, verdictsOn } from "../model/lookup.js";
+import type { Batch, Queue, TestRun } from "../model/queue.js";
+import { aheadOf } from "../planning/plan.js";
 
 export function passTestRuns(queue: Queue): Step | null {
   const passed = passedOf(queue.runs);

@@ -4,16 +4,16 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withBatches } from "../change.js";
-import type { Step } from "../decision.js";
-import { hedgesOf } from "../lookup.js";
-import type { Place } from "../place.js";
-import { planOf } from "../plan.js";
-import type { Queue, TestRun } from "../queue.js";
-import { goneOnWith } from "../reasons/restarts.js";
-import { mayHaveFailedByItself, testsPassed } from "../reasons/verdicts.js";
-import { refutationOf } from "../refutation.js";
-import { isTestOf } from "../tested-heads.js";
+import { goneOnWith } from "../explain/reasons/restarts.js";
+import { mayHaveFailedByItself, testsPassed } from "../explain/reasons/verdicts.js";
+import { sharedReason, withBatches } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { hedgesOf } from "../model/lookup.js";
+import type { Queue, TestRun } from "../model/queue.js";
+import { refutationOf } from "../planning/invalidation.js";
+import type { Place } from "../planning/place.js";
+import { planOf } from "../planning/plan.js";
+import { isTestOf } from "../planning/tested-heads.js";
 
 export function promoteHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;

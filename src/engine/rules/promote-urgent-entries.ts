@@ -5,14 +5,14 @@
 import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
-import { newBatch, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
+import { skippedTheLine } from "../explain/reasons/restarts.js";
 import { indexOf, PlaceSet } from "../index/index.js";
-import { batchOf, formsBatches, hasBatch, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
-import type { Place } from "../place.js";
-import { planOf } from "../plan.js";
-import type { Batch, Entry, Queue } from "../queue.js";
-import { skippedTheLine } from "../reasons/restarts.js";
+import { newBatch, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { batchOf, formsBatches, hasBatch, isLanding, isLandingEntry, occupiesSlot } from "../model/lookup.js";
+import type { Batch, Entry, Queue } from "../model/queue.js";
+import type { Place } from "../planning/place.js";
+import { planOf } from "../planning/plan.js";
 import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 
 export function promoteUrgentEntries(queue: Queue): Step | null {

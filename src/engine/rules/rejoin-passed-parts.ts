@@ -5,12 +5,12 @@
  * and an entry is retried once.
  */
 import { PRIORITIES } from "../../domain/priority.js";
-import { sharedReasons, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../lookup.js";
-import { placeOf, planOf } from "../plan.js";
-import type { Batch, Queue } from "../queue.js";
-import { passedAlone, passedRetry } from "../reasons/verdicts.js";
+import { passedAlone, passedRetry } from "../explain/reasons/verdicts.js";
+import { sharedReasons, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../model/lookup.js";
+import type { Batch, Queue } from "../model/queue.js";
+import { placeOf, planOf } from "../planning/plan.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {
   if (queue.beside.length === 0 || !concludesEntries(queue)) return null;

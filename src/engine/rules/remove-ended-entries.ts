@@ -2,11 +2,12 @@
  * Removes ended entries from their batches; an empty batch is removed with its run. The plan then invalidates the runs
  * of others that contain such an entry.
  */
-import { withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
+
 import { indexOf } from "../index/index.js";
-import { allBatches } from "../lookup.js";
-import type { Batch, Queue } from "../queue.js";
+import { withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { allBatches } from "../model/lookup.js";
+import type { Batch, Queue } from "../model/queue.js";
 
 export function removeEndedEntries(queue: Queue): Step | null {
   const { ended } = indexOf(queue.entries);

@@ -3,11 +3,11 @@
  * tested again. The number of restarts is limited, in case CI cancels every run. A cancelled hedge does not count.
  */
 import type { Check } from "../../domain/check.js";
-import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { allBatches, isHedge, isLanding, verdictsOn } from "../lookup.js";
-import type { Batch, Queue, TestRun } from "../queue.js";
-import { interrupted } from "../reasons/restarts.js";
+import { interrupted } from "../explain/reasons/restarts.js";
+import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { allBatches, isHedge, isLanding, verdictsOn } from "../model/lookup.js";
+import type { Batch, Queue, TestRun } from "../model/queue.js";
 
 /** After this many cancelled runs of a batch, the next one fails. */
 const MAX_INTERRUPTIONS = 2;

@@ -2,13 +2,14 @@
  * Retries a single entry with a proven failure once before it is blamed, since CI flakes. The retry runs alone beside
  * the line, where the entry has no place, so that its successors land meanwhile.
  */
-import { isRetryDue, provenFailures } from "../blame.js";
-import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { entriesOf } from "../lookup.js";
-import { planOf } from "../plan.js";
-import type { Entry, Queue } from "../queue.js";
-import { testedOnceMore } from "../reasons/restarts.js";
+
+import { testedOnceMore } from "../explain/reasons/restarts.js";
+import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { entriesOf } from "../model/lookup.js";
+import type { Entry, Queue } from "../model/queue.js";
+import { isRetryDue, provenFailures } from "../planning/blame.js";
+import { planOf } from "../planning/plan.js";
 
 export function retrySingleFailures(queue: Queue): Step | null {
   const failures = provenFailures(queue).filter((failure) => isRetryDue(queue, failure));

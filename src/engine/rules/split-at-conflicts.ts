@@ -2,10 +2,10 @@
  * Splits a batch at an entry that conflicts with others of the batch: the entries before it form one batch, it and the
  * rest another, in the same place. So the conflict delays no other entry.
  */
-import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { planOf } from "../plan.js";
-import type { Batch, Queue, TestRun } from "../queue.js";
+import { newBatch, withBatchesInstead, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import type { Batch, Queue, TestRun } from "../model/queue.js";
+import { planOf } from "../planning/plan.js";
 
 export function splitAtConflicts(queue: Queue): Step | null {
   const instead = new Map<Batch["id"], readonly Batch[]>();

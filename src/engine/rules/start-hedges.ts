@@ -2,12 +2,13 @@
  * Gives slots that the line does not need to hedges, likeliest first: they test what would be tested if one predecessor
  * had another outcome, so that this test is already under way when it does.
  */
-import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
-import type { Step } from "../decision.js";
+
 import { indexOf } from "../index/index.js";
-import { freeSlotsForHedges, hedgesOf, startsTests } from "../lookup.js";
-import { isRefuted, planOf } from "../plan.js";
-import type { Batch, Queue } from "../queue.js";
+import type { Step } from "../model/decision.js";
+import { freeSlotsForHedges, hedgesOf, startsTests } from "../model/lookup.js";
+import type { Batch, Queue } from "../model/queue.js";
+import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../planning/alternates.js";
+import { isRefuted, planOf } from "../planning/plan.js";
 import { newRun, startOrder } from "./start-test-runs.js";
 
 const MOST_PER_BATCH = 2;

@@ -3,10 +3,9 @@
  * and its own heads. Retries start first, then the line from the front. Bisection has separate slots. Hedges give way.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
-import { leastLikelyHedges } from "../alternates.js";
-import { withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import type { Order } from "../effect.js";
+import { withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import type { Order } from "../model/effect.js";
 import {
   freeSlots,
   freeSlotsBeside,
@@ -15,10 +14,11 @@ import {
   NO_HEDGES,
   sharesSlots,
   startsTests,
-} from "../lookup.js";
-import type { Place } from "../place.js";
-import { planOf } from "../plan.js";
-import type { Batch, ContainedHead, Queue, TestRun, TestRunProgress } from "../queue.js";
+} from "../model/lookup.js";
+import type { Batch, ContainedHead, Queue, TestRun, TestRunProgress } from "../model/queue.js";
+import { leastLikelyHedges } from "../planning/alternates.js";
+import type { Place } from "../planning/place.js";
+import { planOf } from "../planning/plan.js";
 
 export function startTestRuns(queue: Queue): Step | null {
   if (!startsTests(queue)) return null;

@@ -4,11 +4,11 @@
  * none.
  */
 import { ALL_TARGETS } from "../../domain/impacted-targets.js";
-import { sharedReasons, withEntries, withoutRuns } from "../change.js";
-import type { Step } from "../decision.js";
-import { allBatches, isRetry, occupiesSlot } from "../lookup.js";
-import type { Entry, ModeSwitch, Queue } from "../queue.js";
-import { modeSwitched } from "../reasons/restarts.js";
+import { modeSwitched } from "../explain/reasons/restarts.js";
+import { sharedReasons, withEntries, withoutRuns } from "../model/change.js";
+import type { Step } from "../model/decision.js";
+import { allBatches, isRetry, occupiesSlot } from "../model/lookup.js";
+import type { Entry, ModeSwitch, Queue } from "../model/queue.js";
 import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 
 export function switchModes(queue: Queue): Step | null {

@@ -1,7 +1,7 @@
 /** Builds the commits of a speculation in a clone, and keeps them there. */
 import { type CommitId, isCommitId, type TestRunId, type TreeId, treeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
-import type { ContainedHead } from "../../engine/queue.js";
+import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { CommitId, TreeId } from "../../domain/ids.js";
-import type { ContainedHead } from "../../engine/queue.js";
+import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation, UnusableHead } from "../ports/git.js";
 import { Memo } from "./memo.js";
 

@@ -1,6 +1,6 @@
 /** Writes a commit whose id depends on nothing but what is given here. */
 import { type CommitId, commitId, type TreeId, treeId } from "../../domain/ids.js";
-import type { ContainedHead } from "../../engine/queue.js";
+import type { ContainedHead } from "../../engine/model/queue.js";
 import type { Clone } from "./clone.js";
 import type { CommitPlan, CommitRecord, Identity } from "./commit.js";
 import type { StepOutcome, Tip } from "./head-stack.js";

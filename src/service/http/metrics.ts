@@ -2,8 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryName } from "../../domain/repository.js";
-import { bisectedParts, isRetry, runOf } from "../../engine/lookup.js";
-import type { Batch, Entry, EntryState, Queue } from "../../engine/queue.js";
+import { bisectedParts, isRetry, runOf } from "../../engine/model/lookup.js";
+import type { Batch, Entry, EntryState, Queue } from "../../engine/model/queue.js";
 import type { Durations, MoveGroup } from "../ports/move-group.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 

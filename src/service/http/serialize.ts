@@ -8,8 +8,8 @@ import {
   type SettingName,
   settingRow,
 } from "../../domain/queue-settings.js";
-import { considered } from "../../engine/landable.js";
-import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
+import type { Entry, EntryState, Queue, QueueState } from "../../engine/model/queue.js";
+import { considered } from "../../engine/planning/landable.js";
 
 /** How states are written: as documented, or in lower case for clients that compare them in lower case. */
 export type StateCase = "upper" | "lower";

@@ -7,7 +7,7 @@ import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
-import type { Asker } from "../../engine/event.js";
+import type { Asker } from "../../engine/model/event.js";
 import type { Claim, Taker } from "./session.js";
 
 /** The command of a comment, after the prefix. */

@@ -4,8 +4,8 @@
  */
 import { hash } from "node:crypto";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
-import type { Decision } from "../../engine/decision.js";
-import type { Entry, Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { Entry, Queue } from "../../engine/model/queue.js";
 import { canonicalJson } from "./canonical-json.js";
 
 /**

@@ -5,7 +5,7 @@
 import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
-import type { ContainedHead } from "../../engine/queue.js";
+import type { ContainedHead } from "../../engine/model/queue.js";
 
 export interface Speculation {
   readonly run: TestRunId;

@@ -1,6 +1,6 @@
 /** What the process counts. Label values come from small fixed sets; no call ever fails. */
-import type { EffectKind } from "../../engine/effect.js";
-import type { QueueEventKind } from "../../engine/event.js";
+import type { EffectKind } from "../../engine/model/effect.js";
+import type { QueueEventKind } from "../../engine/model/event.js";
 
 export type Outcome = "succeeded" | "failed";
 export type OrderOutcome = "done" | "failed" | "givenUp";

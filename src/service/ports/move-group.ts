@@ -1,6 +1,6 @@
 /** Counts of similar moves of entries, from which the metrics of the last hour are built. */
 import type { QueueId } from "../../domain/ids.js";
-import type { EntryState } from "../../engine/queue.js";
+import type { EntryState } from "../../engine/model/queue.js";
 
 export interface MoveGroup {
   readonly queueId: QueueId;

@@ -1,7 +1,7 @@
 /** Durations of transitions, computed from the queue before the decision. */
 import type { EntryId } from "../../domain/ids.js";
-import type { Decision, Transition } from "../../engine/decision.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision, Transition } from "../../engine/model/decision.js";
+import type { Queue } from "../../engine/model/queue.js";
 
 export interface Move extends Transition {
   /** Time in `from`; null on submission. */

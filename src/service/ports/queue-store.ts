@@ -6,11 +6,11 @@ import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
-import type { Decision, EndedRun, LandingRecord, Transition } from "../../engine/decision.js";
-import type { Effect } from "../../engine/effect.js";
-import type { QueueEvent } from "../../engine/event.js";
-import type { QueueBirth } from "../../engine/new-queue.js";
-import type { Entry, Queue } from "../../engine/queue.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../engine/model/decision.js";
+import type { Effect } from "../../engine/model/effect.js";
+import type { QueueEvent } from "../../engine/model/event.js";
+import type { QueueBirth } from "../../engine/model/new-queue.js";
+import type { Entry, Queue } from "../../engine/model/queue.js";
 import type { MoveGroup } from "./move-group.js";
 import type { Claim, Taker } from "./session.js";
 import type { TraceContext } from "./tracer.js";

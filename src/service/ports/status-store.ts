@@ -4,7 +4,7 @@
  */
 import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { Decision } from "../../engine/decision.js";
+import type { Decision } from "../../engine/model/decision.js";
 import type { StoredQueue } from "./queue-store.js";
 import type { Claim, Taker } from "./session.js";
 

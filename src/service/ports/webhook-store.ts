@@ -3,7 +3,7 @@
  * decision they come from. A store is ready when it passes `__tests__/contract/webhook-store.ts`.
  */
 import type { WebhookEvent, WebhookFilter } from "../../domain/webhook-event.js";
-import type { Decision } from "../../engine/decision.js";
+import type { Decision } from "../../engine/model/decision.js";
 import type { StoredQueue } from "./queue-store.js";
 import type { Claim, Taker } from "./session.js";
 

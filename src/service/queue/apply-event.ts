@@ -5,11 +5,11 @@
 import type { QueueName } from "../../domain/queue-name.js";
 import { queueKey } from "../../domain/queue-name.js";
 import { decide } from "../../engine/decide.js";
-import type { Decision } from "../../engine/decision.js";
-import type { QueueEvent } from "../../engine/event.js";
-import { brokenInvariants } from "../../engine/invariants.js";
-import { picture } from "../../engine/picture.js";
-import type { Queue } from "../../engine/queue.js";
+import { picture } from "../../engine/explain/picture.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { QueueEvent } from "../../engine/model/event.js";
+import { brokenInvariants } from "../../engine/model/invariants.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log.js";

@@ -5,7 +5,7 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { Entry, Queue } from "../../engine/queue.js";
+import type { Entry, Queue } from "../../engine/model/queue.js";
 import type { PullRequestStacks } from "../ports/forge.js";
 import type { Queues, World } from "./queues.js";
 

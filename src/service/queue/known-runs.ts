@@ -1,8 +1,8 @@
 /** Maps test runs to queues, as far as this process has seen. Other replicas also start and end runs. */
 import type { TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import { allRuns } from "../../engine/lookup.js";
-import type { Queue } from "../../engine/queue.js";
+import { allRuns } from "../../engine/model/lookup.js";
+import type { Queue } from "../../engine/model/queue.js";
 
 interface RunsOfQueue {
   readonly name: QueueName;

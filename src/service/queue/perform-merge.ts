@@ -5,8 +5,8 @@
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { EffectOf } from "../../engine/effect.js";
-import type { Landing } from "../../engine/queue.js";
+import type { EffectOf } from "../../engine/model/effect.js";
+import type { Landing } from "../../engine/model/queue.js";
 import type { Merge, MergeOrder, PullRequestMerges } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
 import type { World } from "./queues.js";

@@ -4,10 +4,10 @@ import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../doma
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import type { Decision } from "../../engine/decision.js";
-import { findRun } from "../../engine/lookup.js";
-import { newQueue } from "../../engine/new-queue.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import { findRun } from "../../engine/model/lookup.js";
+import { newQueue } from "../../engine/model/new-queue.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Looks } from "../ports/command-store.js";
 import type { Attempt, Dispatch, Permit, Work } from "../ports/dispatch.js";

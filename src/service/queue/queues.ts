@@ -2,9 +2,9 @@
 import type { QueueName } from "../../domain/queue-name.js";
 import type { LandingWay, QueueSettings } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
-import type { Decision } from "../../engine/decision.js";
-import type { QueueEvent } from "../../engine/event.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { QueueEvent } from "../../engine/model/event.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { Forge } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";

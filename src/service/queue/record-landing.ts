@@ -5,8 +5,8 @@
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import { isOfLastTakeUp } from "../../engine/lookup.js";
-import type { Landing } from "../../engine/queue.js";
+import { isOfLastTakeUp } from "../../engine/model/lookup.js";
+import type { Landing } from "../../engine/model/queue.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Fact, Judgement, Queues } from "./queues.js";
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CommitId, PullRequestNumber, QueueId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import { liveEntry } from "../../engine/lookup.js";
+import { liveEntry } from "../../engine/model/lookup.js";
 import type { Queues } from "./queues.js";
 
 export interface UploadedHead {

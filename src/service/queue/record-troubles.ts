@@ -4,8 +4,8 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { findRun, liveEntry } from "../../engine/lookup.js";
-import type { Entry, Queue, TestRun, Trouble } from "../../engine/queue.js";
+import { findRun, liveEntry } from "../../engine/model/lookup.js";
+import type { Entry, Queue, TestRun, Trouble } from "../../engine/model/queue.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Fact } from "./queues.js";
 

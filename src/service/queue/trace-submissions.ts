@@ -5,9 +5,9 @@
 import type { PullRequestNumber, QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
-import type { Decision } from "../../engine/decision.js";
-import type { Effect } from "../../engine/effect.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { Effect } from "../../engine/model/effect.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { Log } from "../ports/log.js";
 import { type Move, movesOf } from "../ports/moves.js";
 import type { QueueStore } from "../ports/queue-store.js";

@@ -5,10 +5,10 @@
 import type { QueueId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { decide } from "../../engine/decide.js";
-import type { Decision } from "../../engine/decision.js";
-import type { QueueEvent } from "../../engine/event.js";
-import { newQueue } from "../../engine/new-queue.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { QueueEvent } from "../../engine/model/event.js";
+import { newQueue } from "../../engine/model/new-queue.js";
+import type { Queue } from "../../engine/model/queue.js";
 import { canonicalJson } from "../ports/canonical-json.js";
 import { compareDigests, decisionDigest } from "../ports/decision-digest.js";
 import type { LogBeginning, QueueReader, StoredEvent, StoredQueue, Version } from "../ports/queue-store.js";

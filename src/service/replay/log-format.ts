@@ -3,8 +3,8 @@
  * and what was decided, so that anybody can decide it again and compare.
  */
 import type { QueueName } from "../../domain/queue-name.js";
-import { picture } from "../../engine/picture.js";
-import type { Queue } from "../../engine/queue.js";
+import { picture } from "../../engine/explain/picture.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { StoredEvent, Version } from "../ports/queue-store.js";
 
 export const LOG_KIND = "queueLog";

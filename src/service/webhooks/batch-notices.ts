@@ -1,7 +1,7 @@
 /** The webhook events of batches of several: for the transitions that their entries make together. */
 import { assertNever } from "../../domain/assert-never.js";
-import type { Transition } from "../../engine/decision.js";
-import type { TestRun } from "../../engine/queue.js";
+import type { Transition } from "../../engine/model/decision.js";
+import type { TestRun } from "../../engine/model/queue.js";
 import {
   type BatchAction,
   type BatchPayload,

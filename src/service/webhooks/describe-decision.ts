@@ -4,8 +4,8 @@
  */
 
 import { repositoryKey } from "../../domain/repository.js";
-import type { Decision } from "../../engine/decision.js";
-import type { Queue } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { DescribeDecision, WebhookMessage } from "../ports/webhook-store.js";
 import { batchNotices } from "./batch-notices.js";
 import type { DetailsUrl } from "./destination.js";

@@ -5,7 +5,7 @@ import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { WebhookEvent } from "../../domain/webhook-event.js";
-import type { Queue, QueueState, TestRun } from "../../engine/queue.js";
+import type { Queue, QueueState, TestRun } from "../../engine/model/queue.js";
 import type { DetailsUrl } from "./destination.js";
 
 export type PullRequestAction = "submitted" | "queued" | "testing" | "merged" | "failed" | "canceled";

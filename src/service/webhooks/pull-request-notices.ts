@@ -1,7 +1,7 @@
 /** The webhook events of single pull requests: one for each transition with a documented event. */
 import { assertNever } from "../../domain/assert-never.js";
-import type { Transition } from "../../engine/decision.js";
-import type { Batch, EntryState } from "../../engine/queue.js";
+import type { Transition } from "../../engine/model/decision.js";
+import type { Batch, EntryState } from "../../engine/model/queue.js";
 import {
   type PullRequestAction,
   type PullRequestPayload,

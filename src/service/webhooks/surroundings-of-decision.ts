@@ -1,8 +1,8 @@
 /** Where the runs and batches that a decision speaks of are found: before it, after it, or among those it ended. */
 import type { BatchId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
-import type { Decision } from "../../engine/decision.js";
-import { allBatches, allRuns, batchOf, entriesOf } from "../../engine/lookup.js";
-import type { Batch, Entry, Queue, TestRun } from "../../engine/queue.js";
+import type { Decision } from "../../engine/model/decision.js";
+import { allBatches, allRuns, batchOf, entriesOf } from "../../engine/model/lookup.js";
+import type { Batch, Entry, Queue, TestRun } from "../../engine/model/queue.js";
 
 export class SurroundingsOfDecision {
   readonly before: Queue;

@@ -1,6 +1,6 @@
 /** One attempt at an order: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import type { Effect } from "../../engine/effect.js";
+import type { Effect } from "../../engine/model/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log.js";

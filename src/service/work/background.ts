@@ -1,7 +1,7 @@
 /** Background tasks: failures are logged, and a stop waits for the tasks in progress. */
 import { errorText } from "../../domain/thrown.js";
-import type { EventOf } from "../../engine/event.js";
-import type { Queue } from "../../engine/queue.js";
+import type { EventOf } from "../../engine/model/event.js";
+import type { Queue } from "../../engine/model/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log.js";

@@ -13,7 +13,7 @@ import {
   seal,
   withoutEnded,
 } from "../../../../src/engine/index/entry-index.js";
-import type { Entry } from "../../../../src/engine/queue.js";
+import type { Entry } from "../../../../src/engine/model/queue.js";
 import { after, aQueue, entryNumbered, submitted } from "../../../support/queue-builder.js";
 
 const template = entryNumbered(after(aQueue(), submitted(1)), 1);

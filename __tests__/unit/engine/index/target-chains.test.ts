@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { Holder, TargetChains } from "../../../../src/engine/index/target-chains.js";
-import type { TargetNames } from "../../../../src/engine/overlap.js";
+import type { TargetNames } from "../../../../src/engine/planning/overlap.js";
 
 const ROOM = 1024;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { TargetGraph } from "../../../../src/engine/index/target-graph.js";
-import type { TargetNames, Touched } from "../../../../src/engine/overlap.js";
+import type { TargetNames, Touched } from "../../../../src/engine/planning/overlap.js";
 
 /** Lists in the order in which they were gone through: whoever does asks for the hashes, to tell one name takes none. */
 const read: TargetNames[] = [];

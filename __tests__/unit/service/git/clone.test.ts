@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
-import type { ContainedHead } from "../../../../src/engine/queue.js";
+import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import { Clone } from "../../../../src/service/git/clone.js";
 import { createGit, type GitOptions } from "../../../../src/service/git/git-adapter.js";
 import type { Git, Speculation } from "../../../../src/service/ports/git.js";

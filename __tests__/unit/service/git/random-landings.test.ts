@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommitId, testRunId } from "../../../../src/domain/ids.js";
 import { MERGE_METHODS, type MergeMethod } from "../../../../src/domain/queue-settings.js";
-import type { ContainedHead } from "../../../../src/engine/queue.js";
+import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import { clonePath, createGit } from "../../../../src/service/git/git-adapter.js";
 import type { BuildOutcome, Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
-import type { ContainedHead } from "../../../../src/engine/queue.js";
+import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";

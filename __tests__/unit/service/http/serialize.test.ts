@@ -1,7 +1,7 @@
 /** How queues, entries and states read on the wire. */
 import { describe, expect, it } from "@jest/globals";
 import { DEFAULT_QUEUE_SETTINGS } from "../../../../src/domain/queue-settings.js";
-import type { EntryState, Queue } from "../../../../src/engine/queue.js";
+import type { EntryState, Queue } from "../../../../src/engine/model/queue.js";
 import {
   presentConfiguration,
   presentEntry,

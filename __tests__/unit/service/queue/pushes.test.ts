@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
-import type { QueueEvent } from "../../../../src/engine/event.js";
+import type { QueueEvent } from "../../../../src/engine/model/event.js";
 import { ForgeError, GitError, StoreError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";

@@ -77,7 +77,7 @@ describe("replaying a log of other rules", () => {
   /** Blames a single entry at its first failure. */
   const withoutRetry = patchedEngine([
     {
-      file: "blame.ts",
+      file: "planning/blame.ts",
       from: "return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;",
       to: "return batch.entries.length > 1 && !wasRetried(queue, batch) && !isSkipped;",
     },

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/glo
 import type { KyselyPlugin } from "kysely";
 import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { decide } from "../../../../src/engine/decide.js";
-import type { Decision } from "../../../../src/engine/decision.js";
-import type { Queue, TestRun } from "../../../../src/engine/queue.js";
+import type { Decision } from "../../../../src/engine/model/decision.js";
+import type { Queue, TestRun } from "../../../../src/engine/model/queue.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { exportLog } from "../../../../src/service/replay/export-log.js";

@@ -1,7 +1,7 @@
 /** Orders are carried out at least once, in order per run, and again after a failure. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { effectId } from "../../../../src/domain/ids.js";
-import type { Effect } from "../../../../src/engine/effect.js";
+import type { Effect } from "../../../../src/engine/model/effect.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";

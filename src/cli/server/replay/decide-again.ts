@@ -1,5 +1,5 @@
 /** Decides every event of a log again with this engine. Shows the first decision that differs with all its details. */
-import { picture } from "../../../engine/picture.js";
+import { picture } from "../../../engine/explain/picture.js";
 import type { QueueLog } from "../../../service/replay/read-log.js";
 import { type Replayed, Replayer } from "../../../service/replay/replay-log.js";
 import { EXIT } from "../../exit-codes.js";

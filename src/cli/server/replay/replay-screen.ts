@@ -1,5 +1,5 @@
 /** The output of `merge-queue replay`: text for people or one JSON document, written while the log is read. */
-import type { ExplainedStep } from "../../../engine/explain.js";
+import type { ExplainedStep } from "../../../engine/explain/explain.js";
 import type { Comparison } from "../../../service/ports/decision-digest.js";
 import type { ExitCode } from "../../exit-codes.js";
 

@@ -2,10 +2,10 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { errorText } from "../../../domain/thrown.js";
-import type { Transition } from "../../../engine/decision.js";
-import type { Effect } from "../../../engine/effect.js";
-import type { ExplainedStep } from "../../../engine/explain.js";
-import { picture } from "../../../engine/picture.js";
+import type { ExplainedStep } from "../../../engine/explain/explain.js";
+import { picture } from "../../../engine/explain/picture.js";
+import type { Transition } from "../../../engine/model/decision.js";
+import type { Effect } from "../../../engine/model/effect.js";
 import { canonicalJson } from "../../../service/ports/canonical-json.js";
 import { type ComparedLines, compareLogs, differentBeginning } from "../../../service/replay/compare-logs.js";
 import type { LogLine } from "../../../service/replay/log-format.js";

@@ -1,5 +1,5 @@
 /** Commit messages. Titles and messages of others are untrusted text. */
-import type { ContainedHead } from "../../../engine/queue.js";
+import type { ContainedHead } from "../../../engine/model/queue.js";
 
 /**
  * `<title> (#<number>)`, or what the author wants it to be called, then the body of the head commit if that commit bears

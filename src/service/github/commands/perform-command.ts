@@ -4,7 +4,7 @@
  * twice, as after a crash: then the second time finds what the first one did.
  */
 import { assertNever } from "../../../domain/assert-never.js";
-import type { Entry, Queue } from "../../../engine/queue.js";
+import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
 import type {
   ActAnswer,

@@ -1,6 +1,6 @@
 /** One step of a speculation: a pull request's head is merged on top of the commits built so far. */
 import type { CommitId } from "../../../domain/ids.js";
-import type { ContainedHead } from "../../../engine/queue.js";
+import type { ContainedHead } from "../../../engine/model/queue.js";
 import type { CommitRecord, Identity } from "../../git/commit.js";
 import type { StepOutcome, Tip } from "../../git/head-stack.js";
 import type { Place } from "./refs.js";

@@ -4,7 +4,7 @@
  */
 import { isTestRunId, type PullRequestNumber, type QueueId, type TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { allRuns, findRun, liveEntry } from "../../../engine/lookup.js";
+import { allRuns, findRun, liveEntry } from "../../../engine/model/lookup.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { StatusMark, UnfinishedStatus } from "../../ports/status-store.js";
 import { isTestPullRequest } from "./draft-of.js";

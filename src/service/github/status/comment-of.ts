@@ -2,8 +2,8 @@
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { testBranchName } from "../../../domain/test-branch.js";
-import { admitsEntries } from "../../../engine/lookup.js";
-import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import { admitsEntries } from "../../../engine/model/lookup.js";
+import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { STATE_WORDS } from "./draft-of.js";
 import { code, link, sentence } from "./markdown.js";
 import { FURTHER_BACK } from "./position.js";

@@ -3,7 +3,7 @@ import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Repository } from "../../../domain/repository.js";
 import { testBranchName } from "../../../domain/test-branch.js";
-import type { EntryState, TestRun } from "../../../engine/queue.js";
+import type { EntryState, TestRun } from "../../../engine/model/queue.js";
 import { code } from "./markdown.js";
 import { isSame, textAt, valueAt } from "./status.js";
 

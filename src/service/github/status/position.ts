@@ -3,8 +3,8 @@
  * behind.
  */
 import type { PullRequestNumber } from "../../../domain/ids.js";
-import { considered } from "../../../engine/landable.js";
-import type { Queue } from "../../../engine/queue.js";
+import type { Queue } from "../../../engine/model/queue.js";
+import { considered } from "../../../engine/planning/landable.js";
 
 /** Last position of each step; the first three positions are exact. */
 const STEPS = [1, 2, 3, 10, 30];

@@ -4,8 +4,8 @@
  */
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import { batchOf, findRun, liveEntry, runOf } from "../../../engine/lookup.js";
-import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import { batchOf, findRun, liveEntry, runOf } from "../../../engine/model/lookup.js";
+import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import { positions } from "./position.js";
 import type { StatusView } from "./status-view.js";

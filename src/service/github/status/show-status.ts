@@ -2,8 +2,8 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { findRun } from "../../../engine/lookup.js";
-import type { Queue } from "../../../engine/queue.js";
+import { findRun } from "../../../engine/model/lookup.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { assertNever } from "../../../domain/assert-never.js";
 import { STATE_LABELS } from "../../../domain/state-label.js";
-import type { Entry, EntryState } from "../../../engine/queue.js";
+import type { Entry, EntryState } from "../../../engine/model/queue.js";
 import { commentOf } from "./comment-of.js";
 import { STATE_WORDS } from "./draft-of.js";
 import { cut, onOneLine, sentence } from "./markdown.js";

@@ -1,7 +1,7 @@
 /** The data from which the status of a pull request is computed. */
 import type { CommitId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 
 export interface StatusView {
   readonly name: QueueName;

@@ -3,9 +3,9 @@
  */
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
-import type { Decision } from "../../../engine/decision.js";
-import { allRuns } from "../../../engine/lookup.js";
-import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import type { Decision } from "../../../engine/model/decision.js";
+import { allRuns } from "../../../engine/model/lookup.js";
+import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { MarkStatuses, StatusMark } from "../../ports/status-store.js";
 import { positions } from "./position.js";
 

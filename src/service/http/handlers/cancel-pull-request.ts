@@ -3,7 +3,7 @@ import { assertNever } from "../../../domain/assert-never.js";
 import { type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Reason } from "../../../domain/reason.js";
-import { liveEntry } from "../../../engine/lookup.js";
+import { liveEntry } from "../../../engine/model/lookup.js";
 import type { Queues } from "../../queue/queues.js";
 import { DONE, type Handler, noSuchQueue, notInQueue, type Outcome } from "./handler.js";
 

@@ -7,7 +7,7 @@ import { branchNameProblem } from "../../../domain/branch-name.js";
 import { derivedUuid, type QueueId } from "../../../domain/ids.js";
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
-import type { Entry, Queue } from "../../../engine/queue.js";
+import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { addLogFields } from "../../ports/log.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import type { Caller } from "../auth.js";

@@ -2,9 +2,9 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import { type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Asker } from "../../../engine/event.js";
-import { liveEntry } from "../../../engine/lookup.js";
-import type { EntryState } from "../../../engine/queue.js";
+import type { Asker } from "../../../engine/model/event.js";
+import { liveEntry } from "../../../engine/model/lookup.js";
+import type { EntryState } from "../../../engine/model/queue.js";
 import { presentEntryState } from "../serialize.js";
 import {
   DONE,

@@ -1,7 +1,7 @@
 /** Changes settings and state of a queue. The whole request is checked before anything changes. */
 import type { CheckedRequestOf } from "../../../contract/endpoints.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Queue } from "../../../engine/queue.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import type { Judgement } from "../../queue/queues.js";
 import { presentConfiguration, SETTABLE_STATES } from "../serialize.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";

@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
-import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
-import type { Entry, Queue } from "../../../engine/queue.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/model/decision.js";
+import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { movesOf } from "../../ports/moves.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";

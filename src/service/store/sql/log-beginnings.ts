@@ -6,7 +6,7 @@
 import type { Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
 import { isRecord } from "../../../domain/is-record.js";
-import type { Queue } from "../../../engine/queue.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
 import { listOf, record, text } from "./check.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";

@@ -1,7 +1,7 @@
 /** Orders to the world that a decision gave: written with it, then done, or tried again later. */
 import { type Kysely, sql } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
-import type { Effect } from "../../../engine/effect.js";
+import type { Effect } from "../../../engine/model/effect.js";
 import type {
   EffectClaim,
   LandingFate,

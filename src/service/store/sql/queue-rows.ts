@@ -1,8 +1,8 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
 import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
-import type { QueueBirth } from "../../../engine/new-queue.js";
-import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import type { QueueBirth } from "../../../engine/model/new-queue.js";
+import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
 import { storedKey } from "./check.js";
 import { serverNow } from "./in-transaction.js";

@@ -4,9 +4,9 @@ import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Decision } from "../../../engine/decision.js";
-import type { QueueEvent } from "../../../engine/event.js";
-import type { Queue } from "../../../engine/queue.js";
+import type { Decision } from "../../../engine/model/decision.js";
+import type { QueueEvent } from "../../../engine/model/event.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import type { ServerTime } from "../../ports/clock.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type {

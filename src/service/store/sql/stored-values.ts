@@ -29,10 +29,10 @@ import {
 import { REASON_CODES, type Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../../../domain/states.js";
-import type { EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
-import type { Effect } from "../../../engine/effect.js";
-import type { QueueEvent } from "../../../engine/event.js";
-import type { QueueBirth } from "../../../engine/new-queue.js";
+import type { EndedRun, LandingRecord, Transition } from "../../../engine/model/decision.js";
+import type { Effect } from "../../../engine/model/effect.js";
+import type { QueueEvent } from "../../../engine/model/event.js";
+import type { QueueBirth } from "../../../engine/model/new-queue.js";
 import type {
   Batch,
   ContainedHead,
@@ -46,7 +46,7 @@ import type {
   TestRunFailure,
   TestRunProgress,
   Trouble,
-} from "../../../engine/queue.js";
+} from "../../../engine/model/queue.js";
 import {
   type Check,
   flag,

@@ -4,8 +4,8 @@
  * `FACE_LIVES=5000` for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
  */
 import { expect, it } from "@jest/globals";
-import type { ContainedHead, Queue } from "../../../../../src/engine/queue.js";
-import { leftToLand } from "../../../../../src/engine/tested-heads.js";
+import type { ContainedHead, Queue } from "../../../../../src/engine/model/queue.js";
+import { leftToLand } from "../../../../../src/engine/planning/tested-heads.js";
 import { brokenStatuses } from "../../../../support/broken-statuses.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import {

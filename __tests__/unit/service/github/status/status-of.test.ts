@@ -1,7 +1,7 @@
 /** The pull request status, state by state, also with hostile names of branches and checks. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Entry, Queue } from "../../../../../src/engine/queue.js";
+import type { Entry, Queue } from "../../../../../src/engine/model/queue.js";
 import { liveView } from "../../../../../src/service/github/status/read-status-view.js";
 import type { PullRequestStatus } from "../../../../../src/service/github/status/status.js";
 import { statusOf } from "../../../../../src/service/github/status/status-of.js";

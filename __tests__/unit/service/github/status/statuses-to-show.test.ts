@@ -1,7 +1,7 @@
 /** Which decisions let people see something anew, and which cost nothing. */
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../../../src/engine/decide.js";
-import type { Queue } from "../../../../../src/engine/queue.js";
+import type { Queue } from "../../../../../src/engine/model/queue.js";
 import { statusesToShow } from "../../../../../src/service/github/status/statuses-to-show.js";
 import type { StatusMark } from "../../../../../src/service/ports/status-store.js";
 import {

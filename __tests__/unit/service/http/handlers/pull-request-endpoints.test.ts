@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { EndpointName } from "../../../../../src/contract/endpoints.js";
 import { ALL_TARGETS, targetList } from "../../../../../src/domain/impacted-targets.js";
-import { picture } from "../../../../../src/engine/picture.js";
+import { picture } from "../../../../../src/engine/explain/picture.js";
 import { apiWorld, no } from "../../../../support/api-world.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import {

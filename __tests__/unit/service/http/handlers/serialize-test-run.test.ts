@@ -1,7 +1,7 @@
 /** How a test run reads on the wire. */
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../../../src/domain/impacted-targets.js";
-import type { Queue, TestRun } from "../../../../../src/engine/queue.js";
+import type { Queue, TestRun } from "../../../../../src/engine/model/queue.js";
 import { presentTestRun } from "../../../../../src/service/http/handlers/get-merge-queue-testing-details.js";
 import {
   after,

@@ -1,7 +1,7 @@
 /** Submitting: what gets in, what does not, and what may happen at the same moment. */
 import { describe, expect, it } from "@jest/globals";
 import { targetList } from "../../../../../src/domain/impacted-targets.js";
-import { picture } from "../../../../../src/engine/picture.js";
+import { picture } from "../../../../../src/engine/explain/picture.js";
 import { type ApiWorld, apiWorld, MAIN, no } from "../../../../support/api-world.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import {

@@ -1,0 +1,46 @@
+/**
+ * Adjusts recorded instants after the clock was set. `submittedAt` of contained heads is unchanged: it is a commit
+ * date, and another date would produce another commit.
+ */
+import { withEntries, withRuns } from "../model/change.js";
+import type { EventOf } from "../model/event.js";
+import { allRuns } from "../model/lookup.js";
+import type { Entry, Queue, TestRun, Trouble } from "../model/queue.js";
+
+/**
+ * Set back: later instants become the corrected time. Set forward: the instants that deadlines are computed from move
+ * along, so that no deadline comes sooner.
+ */
+export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorrected">): Queue {
+  const atMostNow = (instant: number): number => Math.min(instant, queue.now);
+  const moved = (instant: number): number => atMostNow(instant + Math.max(byMs, 0));
+  const entries = queue.entries.map(
+    (entry): Entry => ({
+      ...entry,
+      submittedAt: atMostNow(entry.submittedAt),
+      admittedAt: entry.admittedAt === null ? null : moved(entry.admittedAt),
+      stateSince: moved(entry.stateSince),
+      ...troubleOf(entry, moved),
+    }),
+  );
+  const runs = allRuns(queue).map(
+    (run): TestRun => ({
+      ...run,
+      createdAt: atMostNow(run.createdAt),
+      progress: progressOf(run, moved),
+      ...troubleOf(run, moved),
+    }),
+  );
+  const { landing } = queue;
+  const moving =
+    landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
+  return withRuns(withEntries(moving, entries), runs);
+}
+
+function troubleOf({ trouble }: { readonly trouble?: Trouble }, moved: (instant: number) => number) {
+  return trouble === undefined ? {} : { trouble: { ...trouble, reportedAt: moved(trouble.reportedAt) } };
+}
+
+function progressOf({ progress }: TestRun, moved: (instant: number) => number): TestRun["progress"] {
+  return progress.kind === "running" ? { ...progress, startedAt: moved(progress.startedAt) } : progress;
+}

@@ -1,0 +1,74 @@
+/**
+ * Records an event and decides nothing: the rules do that. An event changes nothing if it arrives twice or late, or
+ * concerns something that is not in the queue.
+ */
+
+import type { Step } from "../model/decision.js";
+import type { EventOf, QueueEventKind } from "../model/event.js";
+import type { Queue } from "../model/queue.js";
+import { recordClockCorrected } from "./clock.js";
+import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./landing.js";
+import { recordCancellation, recordObservation, recordSubmission } from "./pull-request.js";
+import { recordSettings } from "./settings.js";
+import { recordTargets } from "./targets.js";
+import {
+  recordAbandoned,
+  recordBuilt,
+  recordChecks,
+  recordConflict,
+  recordNotStarted,
+  recordRestart,
+  recordStarted,
+} from "./test-run.js";
+import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable } from "./trouble.js";
+import {
+  recordDiffering,
+  recordLandingFailed,
+  recordLandingObstacle,
+  recordLandingRefused,
+  recordTakenUp,
+} from "./unsuccessful-landing.js";
+
+/** An event of one of these kinds, which the compiler narrows by `kind`. */
+type Event<Kinds extends QueueEventKind> = {
+  [Kind in Kinds]: EventOf<Kind> & { readonly kind: Kind };
+}[Kinds];
+
+type Recorders<Kinds extends QueueEventKind> = {
+  readonly [Kind in Kinds]: (queue: Queue, event: Event<Kind>) => Step;
+};
+
+const RECORDERS: Recorders<QueueEventKind> = {
+  entrySubmitted: recordSubmission,
+  entryCancelled: recordCancellation,
+  testsRestarted: recordRestart,
+  targetsSet: recordTargets,
+  settingsChanged: (queue, event) => ({ queue: recordSettings(queue, event) }),
+  pullRequestObserved: recordObservation,
+  pullRequestUnreadable: recordUnreadable,
+  pullRequestReadable: (queue, event) => ({ queue: recordReadable(queue, event) }),
+  headUnusable: recordUnusable,
+  tipObserved: recordTip,
+  testRunBuilt: recordBuilt,
+  testRunConflicted: recordConflict,
+  testRunStarted: recordStarted,
+  testRunNotStarted: recordNotStarted,
+  testRunAbandoned: recordAbandoned,
+  testRunUnreadable: recordRunUnreadable,
+  checksReported: recordChecks,
+  landingPrepared: recordPrepared,
+  landingDiffers: recordDiffering,
+  landed: recordLanded,
+  landedUntested: recordLandedUntested,
+  landingTakenUp: (queue, event) => ({ queue: recordTakenUp(queue, event) }),
+  landingFailed: recordLandingFailed,
+  landingHindered: recordLandingObstacle,
+  landingRefused: recordLandingRefused,
+  timePassed: (queue) => ({ queue }),
+  clockCorrected: (queue, event) => ({ queue: recordClockCorrected(queue, event) }),
+};
+
+export function record<Kind extends QueueEventKind>(queue: Queue, event: Event<Kind>): Step {
+  const recorders: Recorders<Kind> = RECORDERS;
+  return recorders[event.kind](queue, event);
+}

@@ -1,0 +1,237 @@
+/** Landings that do not succeed: postponed, different when rebuilt, refused, failed. */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import {
+  calledOff,
+  clash,
+  directMergeDiffered,
+  directMergeMissed,
+  goesByItself,
+  landingCalledOff,
+  landingDiffered,
+  landingMoved,
+  landingPutOff,
+  waitsForQueue,
+} from "../explain/reasons/landings.js";
+import { cannotLandNow, landsApart, toldOf } from "../explain/reasons/pull-requests.js";
+import { branchMoved } from "../explain/reasons/restarts.js";
+import { indexOf } from "../index/index.js";
+import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
+import type { Reasons, Step } from "../model/decision.js";
+import type { EventOf } from "../model/event.js";
+import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../model/lookup.js";
+import type { Entry, Landing, Queue, TestRun } from "../model/queue.js";
+import { goneOn, isTooLong } from "../model/queue.js";
+import { headsOnBranch, runAt } from "../planning/runs-after-move.js";
+import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
+import { touchingEverything } from "./targets.js";
+
+/** Drops a landing that was not pushed yet; its run remains passed. */
+export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
+  const own = ownOf(queue, landing);
+  const [left] = ends;
+  const hindrance = left === undefined ? landingPutOff(own) : calledOff(own, left[0]);
+  const isDirect = landing.proof.kind === "direct";
+  return withdrawn({ ...withEnds(queue, ends), landing: null }, landing, {
+    ends,
+    endedRuns: [],
+    reasonFor: ({ facts }) => (isDirect ? waitsForQueue : goesByItself)(facts.number, hindrance),
+  });
+}
+
+/**
+ * Rebuilt on the tip, the commits are another change, which has to be tested. The impacted targets of the entries are
+ * incomplete, so they count as `ALL`, and no other entry overtakes them again.
+ */
+export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landingDiffers">): Step {
+  const { landing, targetBranch } = queue;
+  if (landing?.run !== id || landing.commit !== null) return { queue };
+  const ends = landingEntries(queue, landing).flatMap(leave);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  const run = findRun(queue, id);
+  if (run === undefined) {
+    const tested = landingEntries(over, landing).filter(isLive);
+    const untested = withEntries(over, tested.map(withNeedOfTests));
+    return withdrawn(untested, landing, {
+      ends,
+      endedRuns: [],
+      reasonFor: ({ facts }) => directMergeDiffered(facts.number, targetBranch, files),
+    });
+  }
+  const own = entriesOf(over, run.own).flatMap((entry) => (isLive(entry) ? [entry.facts.number] : []));
+  const hindrance = clash(own, targetBranch, files);
+  const { queue: touching, endedRuns, reasons } = touchingEverything(withoutRuns(over, [run]), own);
+  return withdrawn(touching, landing, {
+    ends,
+    endedRuns: [run, ...endedRuns],
+    reasons,
+    reasonFor: ({ facts }) =>
+      own.includes(facts.number) ? landingDiffered(own, hindrance) : goesByItself(facts.number, hindrance),
+  });
+}
+
+/** From now on, failures reported by other replicas are ignored: a replica that was frozen may report an old state. */
+export function recordTakenUp(queue: Queue, { run }: EventOf<"landingTakenUp">): Queue {
+  const { landing } = queue;
+  if (landing?.run !== run || landing.commit === null) return queue;
+  return { ...queue, landing: { ...landing, takeUps: (landing.takeUps ?? 0) + 1 } };
+}
+
+/**
+ * The branch moved, or a head changed before the push. Leaving entries end now; entries found on the branch count as
+ * merged (a later push may have removed only the rest of the landing); the others keep their places. The run ends in
+ * any case: no run lands twice, so a duplicate answer is never mistaken for that of a later landing.
+ */
+export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefused">): Step {
+  const { landing } = queue;
+  if (!isOfLast(landing, event)) return { queue };
+  const run = findRun(queue, event.run);
+  const onBranch = headsOnBranch(run === undefined ? [] : [runAt(run, event.tip)], event.tip);
+  const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
+    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
+  );
+  const hasMoved = event.tip !== landing.expectedTip;
+  const moved: Queue = {
+    ...withEnds(hasMoved ? movedOutside(queue, event.tip) : queue, ends),
+    landing: null,
+  };
+  const endedRuns = moved.runs.filter(
+    ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
+  );
+  return withdrawn(withoutRuns(moved, endedRuns), landing, {
+    ends,
+    endedRuns,
+    reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : calledOffReason(queue, landing, ends),
+  });
+}
+
+function movedReason({ targetBranch, tip }: Queue, { proof }: Landing, endedRuns: readonly TestRun[]) {
+  const hindrance = landingMoved(targetBranch, tip);
+  return ({ facts: { number } }: Entry): Reason => {
+    if (proof.kind === "direct") return directMergeMissed(number, hindrance);
+    const over = endedRuns.find(({ own }) => own.includes(number));
+    return over === undefined ? goesByItself(number, hindrance) : branchMoved(over.own, targetBranch, tip);
+  };
+}
+
+function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
+  const own = ownOf(queue, landing);
+  const left = ends.find(([{ leaving }]) => leaving !== null)?.[0] ?? null;
+  const hindrance = calledOff(own, left);
+  return ({ facts: { number } }: Entry): Reason =>
+    landing.proof.kind !== "direct" && own.includes(number)
+      ? landingCalledOff(
+          own.filter((one) => ends.every(([{ facts }]) => facts.number !== one)),
+          hindrance,
+        )
+      : goesByItself(number, hindrance);
+}
+
+/** Leaving entries end; the others fail for the given reason, so that their successors continue. */
+export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
+  const { landing } = queue;
+  if (!isOfLast(landing, event)) return { queue };
+  const mayBeOfOne = event.isOfOne === true && landing.heads.length > 1;
+  return mayBeOfOne ? landedApart(queue, landing, event.reason) : failed(queue, landing, event.reason);
+}
+
+/**
+ * Nothing else lands until a started push succeeds, is refused or is abandoned. After too long it is abandoned if other
+ * entries wait, if it contains several entries, if it was already set apart, or if one of its entries is leaving.
+ */
+export function recordLandingObstacle(queue: Queue, event: EventOf<"landingHindered">): Step {
+  const { landing } = queue;
+  if (!isOfLast(landing, event) || landing.commit === null) return { queue };
+  const trouble = goneOn(landing.trouble, queue.now, event.reason);
+  if (!isTooLong(trouble) || !isInTheWay(queue, landing))
+    return { queue: { ...queue, landing: { ...landing, trouble } } };
+  const why = cannotLandNow(event.reason);
+  return landing.heads.length > 1 ? landedApart(queue, landing, why) : failed(queue, landing, why);
+}
+
+function isInTheWay(queue: Queue, landing: Landing): boolean {
+  if (landing.heads.length > 1) return true;
+  const { admitted } = indexOf(queue.entries);
+  let others = -landing.heads.length;
+  for (const entries of admitted.values()) others += entries.length;
+  const own = landingEntries(queue, landing);
+  return others > 0 || own.some(({ leaving, isApart }) => leaving !== null || isApart === true);
+}
+
+/** Moves each remaining entry beside the line, to be tested alone and land alone. */
+function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
+  const ends = landingEntries(queue, landing).flatMap(leave);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  const remaining = landingEntries(over, landing).filter(isLive);
+  const numbers = remaining.map(({ facts }) => facts.number);
+  const marked = withEntries(
+    over,
+    remaining.map((entry): Entry => ({ ...entry, isApart: true })),
+  );
+  const alone = numbers.map((number, index) => newBatch(marked.nextNumber + index, [number]));
+  const endedRuns = marked.runs.filter(({ batch }) => landing.batches.includes(batch));
+  const nextNumber = marked.nextNumber + alone.length;
+  return {
+    queue: withoutRuns({ ...withBatchesBeside(marked, landing.batches, alone), nextNumber }, endedRuns),
+    endedRuns,
+    reasons: new Map([...sharedReason(numbers, landsApart(numbers, why)), ...reasonsOf(ends)]),
+  };
+}
+
+function failed(queue: Queue, landing: Landing, why: Reason): Step {
+  const entries = landingEntries(queue, landing);
+  const remaining = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
+  const ends = entries.flatMap((entry): readonly End[] =>
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(remaining, why)]] : leave(entry),
+  );
+  const endedRuns = queue.runs.filter(({ id }) => id === landing.run);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  return { queue: withoutRuns(over, endedRuns), endedRuns, reasons: reasonsOf(ends) };
+}
+
+function isOfLast(
+  landing: Landing | null,
+  { run, takeUps }: EventOf<"landingRefused" | "landingFailed" | "landingHindered">,
+): landing is Landing {
+  return landing?.run === run && isOfLastTakeUp(landing, takeUps);
+}
+
+interface Withdrawal extends Required<Pick<Step, "endedRuns">> {
+  readonly ends: readonly End[];
+  readonly reasons?: Reasons;
+  /** The reason for a remaining entry that is no longer in the state `testsPassed`. */
+  readonly reasonFor: (entry: Entry) => Reason;
+}
+
+/** `queue` is already without the landing. */
+function withdrawn(
+  queue: Queue,
+  landing: Landing,
+  { ends, endedRuns, reasons, reasonFor }: Withdrawal,
+): Step {
+  const remained = landingEntries(queue, landing).filter(
+    (entry) => isLive(entry) && stateOf(queue, entry) !== "testsPassed",
+  );
+  return {
+    queue,
+    endedRuns,
+    reasons: new Map([
+      ...(reasons ?? []),
+      ...remained.map((entry) => [entry.facts.number, reasonFor(entry)] as const),
+      ...reasonsOf(ends),
+    ]),
+  };
+}
+
+/** The entries under test; without a run, all entries of the landing. */
+function ownOf(queue: Queue, { run, heads }: Landing): readonly PullRequestNumber[] {
+  return findRun(queue, run)?.own ?? heads.map(({ pullRequest }) => pullRequest);
+}
+
+function isLive({ ended }: Entry): boolean {
+  return ended === null;
+}
+
+function withNeedOfTests(entry: Entry): Entry {
+  return { ...entry, needsTests: true };
+}

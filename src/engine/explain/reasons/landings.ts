@@ -1,0 +1,95 @@
+/** Reasons for landings and for landings that did not succeed. */
+import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import type { Reason } from "../../../domain/reason.js";
+import type { Entry, TestRun } from "../../model/queue.js";
+import { asClause, inFiles, list, quoted, reason, short } from "./words.js";
+
+/** `verifiedBy` is null for a direct merge. */
+export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {
+  return verifiedBy === null
+    ? reason(
+        "MERGE_GRAPH_DIRECT_MERGE",
+        `#${entry} landed directly: its own checks passed on the tip of the branch.`,
+      )
+    : reason("MERGE_GRAPH_MERGE", `#${entry} landed: it passed test run ${verifiedBy}.`);
+}
+
+/** `run` is the run of a successor, which contains the entry. */
+export function successorPassed(entry: PullRequestNumber, run: TestRun): Reason {
+  return reason(
+    "SUCCESSOR_TEST_RUN_PASSED",
+    `${list(run.own)} passed on top of #${entry}, so #${entry} is proven too.`,
+  );
+}
+
+/** Why a landing did not succeed; other functions add the consequence for an entry. */
+export interface Hindrance {
+  readonly code: Reason["code"];
+  readonly why: string;
+}
+
+/** Rebuilt on later landings, the commits are another change than the tested one. */
+export function clash(
+  own: readonly PullRequestNumber[],
+  branch: string,
+  files: readonly string[],
+): Hindrance {
+  const why = `What landed on ${quoted(branch)} since touches the same files as ${list(own)}${inFiles(files)}`;
+  return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why };
+}
+
+/** The impacted targets of `own` are incomplete. */
+export function landingDiffered(own: readonly PullRequestNumber[], { code, why }: Hindrance): Reason {
+  const verb = own.length === 1 ? "counts" : "count";
+  const its = own.length === 1 ? "its" : "their";
+  return reason(
+    code,
+    `${why}, so ${list(own)} ${verb} as touching everything and ${its} tests start again there.`,
+  );
+}
+
+/** The branch did not move; `left` is null if no entry is known to have left. */
+export function calledOff(entries: readonly PullRequestNumber[], left: Entry | null): Hindrance {
+  const why =
+    left?.leaving == null
+      ? `The landing of ${list(entries)} was called off just before the push`
+      : `${asClause(left.facts.number, left.leaving)}; that was while it was landing`;
+  return { code: "PREREQUISITE_MERGE_ITEM_CANCELLED", why };
+}
+
+export function landingCalledOff(own: readonly PullRequestNumber[], { code, why }: Hindrance): Reason {
+  return reason(code, `${why}, so the tests of ${list(own)} start again.`);
+}
+
+export function landingMoved(branch: string, tip: CommitId): Hindrance {
+  return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why: `${quoted(branch)} is now at ${short(tip)}` };
+}
+
+/** Nothing was pushed yet. */
+export function landingPutOff(own: readonly PullRequestNumber[]): Hindrance {
+  return { code: "API_REQUESTED", why: `The queue was paused before ${list(own)} landed` };
+}
+
+/** It was to land on the run of a successor, or directly. */
+export function goesByItself(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+  return reason(code, `${why}, so #${entry} goes by its own tests.`);
+}
+
+export function waitsForQueue(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+  return reason(code, `${why}, so #${entry} waits until the queue runs.`);
+}
+
+export function directMergeMissed(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+  return reason(code, `${why}, so #${entry} did not merge directly.`);
+}
+
+export function directMergeDiffered(
+  entry: PullRequestNumber,
+  branch: string,
+  files: readonly string[],
+): Reason {
+  return reason(
+    "MANUAL_PUSH_TO_TARGET_BRANCH",
+    `Put on ${quoted(branch)}, #${entry} is not what its own checks tested${inFiles(files)}, so it is tested first.`,
+  );
+}
