@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { errorOnWire } from "../../src/contract/entry-on-wire.js";
 import { REFUSALS, type RefusalCode } from "../../src/contract/refusals.js";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 import {
   type Answer,
@@ -22,7 +22,7 @@ const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => Obje
 const HEADERS = { "content-type": "application/json", "x-api-token": TOKEN };
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 
 /** #1 is under test, #2 has passed behind it, #3 is a draft, #4 can be submitted, #5 is closed. */
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { MAX_BODY_BYTES } from "../../src/contract/limits.js";
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import { type ApiWorld, apiWorld, TOKEN } from "../support/api-world.js";
 import { headOf } from "../support/fake-commits.js";
 import { describeIfThere } from "../support/if-there.js";
@@ -16,7 +16,7 @@ import { factsOf } from "../support/queue-builder.js";
 const run = promisify(execFile);
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 let folder: string;
 
 beforeEach(async () => {

@@ -21,7 +21,7 @@ export interface DispatchWorld {
   close(): Promise<void>;
 }
 
-/** How often the dispatch under test is to let the world be looked at. */
+/** How often the dispatch under test polls repositories. */
 export const POLL_MS = 1000;
 
 const MAIN = aQueueName();
@@ -40,8 +40,8 @@ export class WrittenWork implements Work {
   readonly done: string[] = [];
   perform: (effect: Effect) => Promise<void> = async () => Promise.resolve();
   isServing = true;
-  /** What a look waits for. */
-  looked: Promise<void> = Promise.resolve();
+  /** What a poll waits for. */
+  polled: Promise<void> = Promise.resolve();
   readonly #store: QueueStore;
   readonly #attempts: OrderAttempts;
 
@@ -68,9 +68,9 @@ export class WrittenWork implements Work {
     return null;
   }
 
-  async look(names: readonly QueueName[]): Promise<void> {
-    for (const { targetBranch } of names) this.done.push(`look ${targetBranch}`);
-    return this.looked;
+  async poll(names: readonly QueueName[]): Promise<void> {
+    for (const { targetBranch } of names) this.done.push(`poll ${targetBranch}`);
+    return this.polled;
   }
 
   async meet(): Promise<void> {
@@ -145,18 +145,18 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
       await decide({ effects: [anEffect(3)] });
       await work.untilDone("discardTestRun 3");
       await untilNoOrderIsLeft(world.store);
-      await work.untilDone("look main", work.times("look main") + 2);
+      await work.untilDone("poll main", work.times("poll main") + 2);
       expect([1, 2, 3].map((id) => work.times(`discardTestRun ${id}`))).toEqual([1, 1, 1]);
     });
 
-    it("comes also while a look at the world hangs", async () => {
-      const looked = Promise.withResolvers<undefined>();
-      work.looked = looked.promise;
+    it("comes also while a poll hangs", async () => {
+      const polled = Promise.withResolvers<undefined>();
+      work.polled = polled.promise;
       await begin();
-      await work.untilDone("look main");
+      await work.untilDone("poll main");
       await decide({ effects: [anEffect(1)] });
       await work.untilDone("discardTestRun 1");
-      looked.resolve(undefined);
+      polled.resolve(undefined);
     });
 
     it("that failed comes again, and its failures are counted", async () => {
@@ -211,21 +211,21 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
     await begin();
     await decide({ wakeAt: Date.now() + 500 });
     await decide({ wakeAt: null });
-    await work.untilDone("look main", work.times("look main") + 2);
+    await work.untilDone("poll main", work.times("poll main") + 2);
     expect(work.times("ring main")).toBe(0);
   });
 
   it("finds an order and an alarm of a decision that nobody told it of", async () => {
     await begin();
-    await work.untilDone("look main");
+    await work.untilDone("poll main");
     await decide({ wakeAt: Date.now() + 3_600_000 });
     await decideOn(world.store, { effects: [anEffect(1)], wakeAt: Date.now() });
     for (const what of ["discardTestRun 1", "ring main"]) await work.untilDone(what);
   });
 
-  it("repositories are looked at again and again, and tidied", async () => {
+  it("repositories are polled repeatedly, and tidied", async () => {
     await begin();
-    await work.untilDone("look main", 3);
+    await work.untilDone("poll main", 3);
     await until(async () => {
       await dispatch.stop();
       dispatch = await world.newDispatch();
@@ -234,14 +234,14 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
     });
   });
 
-  it("a process that comes later takes up what was left: orders, alarms, looks", async () => {
+  it("a process that comes later takes up what was left: effects, alarms, polls", async () => {
     await begin();
     await dispatch.stop();
     await decideOn(world.store, { effects: [anEffect(1)], wakeAt: Date.now() + 200 });
     work.done.length = 0;
     dispatch = await world.newDispatch();
     await dispatch.start(work);
-    for (const what of ["discardTestRun 1", "ring main", "look main"]) await work.untilDone(what);
+    for (const what of ["discardTestRun 1", "ring main", "poll main"]) await work.untilDone(what);
   });
 
   it("nothing begins after it was stopped, and stopping again is harmless", async () => {

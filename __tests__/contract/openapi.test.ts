@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { openApiDocument } from "../../src/contract/openapi.js";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import { ForgeError, StoreError } from "../../src/service/ports/world-error.js";
 import { answerChecker } from "../support/answer-checker.js";
 import { type ApiWorld, apiWorld, MAIN, ON_MAIN, TOKEN } from "../support/api-world.js";
@@ -16,7 +16,7 @@ const HEADERS = { "content-type": "application/json", "x-api-token": TOKEN };
 const DOCUMENT = openApiDocument("1.2.3");
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 
 beforeEach(async () => {
   world = await apiWorld();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { decide } from "../../src/engine/decide.js";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import {
   type Answer,
   type ApiWorld,
@@ -18,7 +18,7 @@ import { cancelled, failed, landed, minutesPassed, passed, submitted } from "../
 import { aStoredEntry } from "../support/stored-queue.js";
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 
 async function open(...options: Parameters<typeof apiWorld>): Promise<void> {
   world = await apiWorld(...options);

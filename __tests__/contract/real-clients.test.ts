@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { OpenAPIClientAxios } from "openapi-client-axios";
 import parsePrometheusTextFormat from "parse-prometheus-text-format";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import { type ApiWorld, apiWorld, TOKEN } from "../support/api-world.js";
 
 const QUEUE = { repo: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 
 beforeEach(async () => {
   world = await apiWorld();

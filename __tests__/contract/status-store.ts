@@ -70,7 +70,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     shown: Partial<StatusOutcome> = {},
     ...claim: readonly [name?: string, change?: Change]
   ): Promise<void> {
-    const outcome = { shown: "{}", now: at, isFinal: false, againAt: null, isDoubtful: false, ...shown };
+    const outcome = { shown: "{}", now: at, isFinal: false, againAt: null, isUncertain: false, ...shown };
     await statuses.settle(await claimOne(at, ...claim), outcome);
   }
 
@@ -87,7 +87,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
           name: MAIN,
           marks: 1,
           attempts: 0,
-          isDoubtful: false,
+          isUncertain: false,
           shown: "",
           claim: { session: 1, number: 1 },
         },
@@ -121,7 +121,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     it("waits for the pause after a failure", async () => {
       await decided(START, mark(7));
       const until = START + 600 * SECOND;
-      const failure = { shown: "{}", until, error: "502", isDoubtful: false };
+      const failure = { shown: "{}", until, error: "502", isUncertain: false };
       expect(await statuses.postpone(await claimOne(START + 3000), failure)).toBe("postponed");
       await decided(START + 4000, mark(7, 0));
       expect(await statuses.nextAt(START)).toBe(until);
@@ -147,7 +147,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       expect(await claimed(now + 9000 * SECOND, "two")).toEqual([]);
       const taken = await claimed(now, "two", { ended: ["one"] });
       // Nobody knows what became of the claim before.
-      expect(taken.map(({ isDoubtful }) => isDoubtful)).toEqual([true, true]);
+      expect(taken.map(({ isUncertain }) => isUncertain)).toEqual([true, true]);
     });
 
     it("is as many as are asked for, the oldest due first", async () => {
@@ -161,17 +161,17 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     it("ends when it is given back, with a doubt", async () => {
       await decided(START, mark(7, 0));
       await statuses.giveBack(await claimOne(START));
-      expect(await claimed(START, "two")).toMatchObject([{ isDoubtful: true }]);
+      expect(await claimed(START, "two")).toMatchObject([{ isUncertain: true }]);
     });
 
     it("that was lost changes nothing any more", async () => {
       await decided(START, mark(7, 0));
       const status = await claimOne(START);
       const newest = await claimOne(START, "two", { ended: ["one"] });
-      const outcome = { shown: "mine", now: START, isFinal: true, againAt: null, isDoubtful: false };
+      const outcome = { shown: "mine", now: START, isFinal: true, againAt: null, isUncertain: false };
       expect(await statuses.save(status, "mine")).toBe("lost");
       expect(await statuses.settle(status, outcome)).toBe("lost");
-      const failure = { shown: "mine", until: START, error: "", isDoubtful: false };
+      const failure = { shown: "mine", until: START, error: "", isUncertain: false };
       expect(await statuses.postpone(status, failure)).toBe("lost");
       await statuses.giveBack(status);
       expect(await statuses.save(newest, "theirs")).toBe("saved");
@@ -202,7 +202,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
         const [status] = await claimed(now, "two", { limit: 1, held });
         // On two connections the other claim may come first, and has it then.
         if (status === undefined) return "theOtherCameFirst";
-        const outcome = { shown: `by two at ${now}`, now, isFinal: false, againAt: now, isDoubtful: false };
+        const outcome = { shown: `by two at ${now}`, now, isFinal: false, againAt: now, isUncertain: false };
         return statuses.settle(status, outcome);
       };
       const outcomes = new Set<string>();
@@ -245,7 +245,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       await decided(START, mark(7, 0));
       const status = await claimOne(START);
       await decided(START + 1, mark(7, 0));
-      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt: null, isDoubtful: false };
+      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt: null, isUncertain: false };
       expect(await statuses.settle(status, outcome)).toBe("markedMeanwhile");
       expect(await statuses.nextAt(START)).toBe(START + 5002);
     });
@@ -255,26 +255,26 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       const status = await claimOne(START);
       await decided(START + 1, mark(7, 0));
       const againAt = START + 60 * SECOND;
-      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt, isDoubtful: true };
+      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt, isUncertain: true };
       expect(await statuses.settle(status, outcome)).toBe("markedMeanwhile");
       await decided(START + 20 * SECOND, mark(7, 0));
       expect(await statuses.nextAt(START)).toBe(againAt);
-      expect(await claimOne(againAt)).toMatchObject({ isDoubtful: true });
+      expect(await claimOne(againAt)).toMatchObject({ isUncertain: true });
     });
 
     it("is looked at again when there is a doubt, and known to be doubtful", async () => {
       await decided(START, mark(7, 0));
-      await settled(START, { isFinal: true, againAt: START + 60 * SECOND, isDoubtful: true });
+      await settled(START, { isFinal: true, againAt: START + 60 * SECOND, isUncertain: true });
       expect(await statuses.nextAt(START)).toBe(START + 60 * SECOND);
-      expect(await claimOne(START + 60 * SECOND)).toMatchObject({ isDoubtful: true });
+      expect(await claimOne(START + 60 * SECOND)).toMatchObject({ isUncertain: true });
     });
 
-    it("is doubted by whoever lost it", async () => {
+    it("is outdated by whoever lost it", async () => {
       await decided(START, mark(7, 0));
       const status = await claimOne(START);
       await settled(START + 30 * SECOND, { isFinal: true }, "two", { ended: ["one"] });
       await statuses.doubt(status, START + 90 * SECOND);
-      expect(await claimOne(START + 90 * SECOND)).toMatchObject({ isDoubtful: true });
+      expect(await claimOne(START + 90 * SECOND)).toMatchObject({ isUncertain: true });
     });
 
     it("is unfinished until it is shown to be over", async () => {
@@ -286,9 +286,9 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     });
   });
 
-  it("marks by itself what no decision marked, and doubts it", async () => {
+  it("marks by itself what no decision marked, and pendingFailures it", async () => {
     await statuses.mark(MAIN, aStoredQueue().id, [mark(7, 0)], START);
-    expect(await claimOne(START)).toMatchObject({ isDoubtful: true });
+    expect(await claimOne(START)).toMatchObject({ isUncertain: true });
   });
 
   it("reads a queue also when it is deleted", async () => {

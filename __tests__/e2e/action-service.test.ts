@@ -1,13 +1,13 @@
 /** Every operation of the built action against the API of this repository's own service, over HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type Door, listen } from "../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
 import { type ActionRun, runAction, startAction } from "../support/action-runner.js";
 import { type ApiWorld, apiWorld, TOKEN } from "../support/api-world.js";
 import { failed, landed, passed } from "../support/queue-builder.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
 
 let world: ApiWorld;
-let door: Door;
+let door: HttpServer;
 
 beforeEach(async () => {
   world = await apiWorld();

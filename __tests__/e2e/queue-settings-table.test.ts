@@ -35,7 +35,7 @@ it("is taken, checked and answered by the contract, stored and changed by the se
     import { DEFAULT_QUEUE_SETTINGS } from "./lib/domain/queue-settings.js";
     import { presentConfiguration } from "./lib/service/http/serialize.js";
     import { settingsChange, wantedSettings } from "./lib/service/http/handlers/wanted-settings.js";
-    import { isQueueBirth } from "./lib/service/store/sql/stored-values.js";
+    import { isInitialQueue } from "./lib/service/store/sql/stored-values.js";
     const repo = { host: "h", owner: "o", name: "n" };
     const asked = (coolDownMinutes) =>
       endpoints.updateQueue.request.safeParse({ repo, targetBranch: "main", coolDownMinutes });
@@ -51,7 +51,7 @@ it("is taken, checked and answered by the contract, stored and changed by the se
       isDefault: DEFAULT_QUEUE_SETTINGS.coolDownMinutes,
       changed: settingsChange(DEFAULT_QUEUE_SETTINGS, wantedSettings(DEFAULT_QUEUE_SETTINGS, { coolDownMinutes: 9 }), "plain-git"),
       answered: presentConfiguration({ state: "running", targetBranch: "main", settings: birth(9).settings }, "upper").coolDownMinutes,
-      stored: [isQueueBirth(birth(9)), isQueueBirth(birth("9")), isQueueBirth(birth(undefined))],
+      stored: [isInitialQueue(birth(9)), isInitialQueue(birth("9")), isInitialQueue(birth(undefined))],
     }));
   `);
   expect(answer).toEqual({

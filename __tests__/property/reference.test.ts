@@ -16,7 +16,7 @@ import {
   expectedContents,
   goesBefore,
   hasPassed,
-  isDoubtful,
+  isPendingFailure,
   landable,
   leftOf,
   levelsBehind,
@@ -55,7 +55,7 @@ const READINGS = {
     for (const batch of queue.line) {
       const run = runOf(queue, batch.id);
       if (run === undefined || known.includes(run.id)) continue;
-      const doubtful = predecessorsOf(queue, batch).filter((other) => isDoubtful(queue, other));
+      const doubtful = predecessorsOf(queue, batch).filter((other) => isPendingFailure(queue, other));
       for (const { entries } of doubtful)
         for (const number of entries) expect(leftOf(run)).not.toContain(number);
     }
@@ -66,9 +66,13 @@ const READINGS = {
       const begun = runOf(before, batch.id);
       if (begun === undefined || begun.id === event.run || isLandingIn(before, batch)) continue;
       const ahead = predecessorsOf(queue, batch);
-      const failed = ahead.filter((other) => isDoubtful(queue, other) && !isDoubtful(before, other));
+      const failed = ahead.filter(
+        (other) => isPendingFailure(queue, other) && !isPendingFailure(before, other),
+      );
       const isElsewhere = !isSameLine(ahead, predecessorsOf(before, batch));
-      const isOtherwise = ahead.some((other) => isDoubtful(before, other) && !isDoubtful(queue, other));
+      const isOtherwise = ahead.some(
+        (other) => isPendingFailure(before, other) && !isPendingFailure(queue, other),
+      );
       if (isElsewhere || isOtherwise || !isSameNumbers(leftOf(begun), expectedContents(before, batch)))
         continue;
       const { pendingFailureDepth } = queue.settings;
@@ -174,7 +178,7 @@ type ReadingName = keyof typeof READINGS;
 const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests each batch of the line on those it relies on, and on nobody else": {
     file: "planning/make-plan.ts",
-    from: "if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;",
+    from: "if (places[index]?.isPendingFailure === true && !leftOut.includes(index)) return false;",
     to: "",
   },
   "begins no test with one in doubt": {

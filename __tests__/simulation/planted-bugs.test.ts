@@ -6,7 +6,7 @@ import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batche
 import { evictConflicts } from "../../src/engine/rules/evict-conflicts.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";
-import { refuteTestRuns } from "../../src/engine/rules/invalidate-test-runs.js";
+import { invalidateTestRuns } from "../../src/engine/rules/invalidate-test-runs.js";
 import { landPassedBatches } from "../../src/engine/rules/land-passed-batches.js";
 import { mergeDirectly } from "../../src/engine/rules/merge-directly.js";
 import { passTestRuns } from "../../src/engine/rules/pass-test-runs.js";
@@ -101,7 +101,7 @@ const bugs: readonly Bug[] = [
     /without its required checks/,
     line,
   ],
-  ["keeps refuted runs", withRule(refuteTestRuns, null), /is refuted but still live/, line],
+  ["keeps invalidated runs", withRule(invalidateTestRuns, null), /is invalidated but still live/, line],
   [
     "blames while those ahead are tested",
     withRule(evictProvenFailures, planted.blamesWhoeverFailed),
@@ -154,16 +154,16 @@ const bugs: readonly Bug[] = [
   [
     "does not see ALL as a barrier",
     starting(planted.knowsNoBarrier),
-    /is refuted|come to no end/,
+    /is invalidated|come to no end/,
     { ...lanes, submissions: [inA, { targets: ALL_TARGETS }] },
   ],
   [
     "takes an empty list for ALL",
     starting(planted.takesNoneForAll),
-    /is refuted|come to no end/,
+    /is invalidated|come to no end/,
     { ...lanes, submissions: [inA, { targets: targetList([]) }] },
   ],
-  ["links only neighbours", starting(planted.linksOnlyNeighbours), /is refuted|come to no end/, lanes],
+  ["links only neighbours", starting(planted.linksOnlyNeighbours), /is invalidated|come to no end/, lanes],
   [
     "fills batches too full",
     withRule(formBatches, planted.fillsBatchesTooFull),

@@ -108,7 +108,7 @@ export class LoopWorld {
     return stored === null ? "no queue" : picture(stored.queue);
   }
 
-  /** Looks until the picture is the one expected, or says what it was at last. */
+  /** Waits until the picture is the one expected, or says what it was at last. */
   async expectPicture(expected: string): Promise<void> {
     await this.waitUntil(
       async () => (await this.drawn()) === expected,

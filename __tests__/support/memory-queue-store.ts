@@ -6,7 +6,7 @@ import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/model/decision.js";
 import type { Effect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
-import type { QueueBirth } from "../../src/engine/model/new-queue.js";
+import type { InitialQueue } from "../../src/engine/model/new-queue.js";
 import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import { type Move, movesOf } from "../../src/service/ports/moves.js";
@@ -22,7 +22,7 @@ import type {
 import type { Claim } from "../../src/service/ports/session.js";
 import type { TraceContext } from "../../src/service/ports/tracer.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
-import { birthOf } from "../../src/service/store/sql/queue-rows.js";
+import { initialQueueOf } from "../../src/service/store/sql/queue-rows.js";
 import { freed, freeOf } from "./claimed-effects.js";
 import { groupedMoves } from "./grouped-moves.js";
 
@@ -34,7 +34,7 @@ export function createMemoryStore(engine = "unversioned"): QueueStore {
 /** All that is known of one queue; it stays when the queue is deleted. */
 interface QueueFile {
   stored: StoredQueue;
-  readonly birth: QueueBirth;
+  readonly birth: InitialQueue;
   readonly events: StoredEvent[];
   readonly transitions: Transition[];
   readonly moves: Move[];
@@ -348,7 +348,7 @@ class MemoryQueueStore implements QueueStore {
 function emptyFile(stored: StoredQueue): QueueFile {
   return {
     stored,
-    birth: birthOf(stored.queue),
+    birth: initialQueueOf(stored.queue),
     events: [],
     transitions: [],
     moves: [],

@@ -15,7 +15,7 @@ export interface PlainPlace {
   readonly predecessors: readonly number[];
   readonly leftOut: readonly number[];
   readonly isLanding: boolean;
-  readonly isDoubtful: boolean;
+  readonly isPendingFailure: boolean;
 }
 
 export function plainPlan(queue: Queue): readonly PlainPlace[] {
@@ -80,7 +80,7 @@ function isLeftOut(
   index: number,
 ): boolean {
   const place = places[doubtful];
-  if (place === undefined || !place.isDoubtful) return false;
+  if (place === undefined || !place.isPendingFailure) return false;
   const canNeverPass = place.run?.progress.kind === "conflicted";
   const isTooFarBehind = levelsBehind(lanes, doubtful, index) > queue.settings.pendingFailureDepth;
   return canNeverPass || isTooFarBehind || !isTestedWith(queue, queue.line[index], place);
@@ -117,11 +117,11 @@ function placeInLine(
   const isOver = run?.progress.kind === "conflicted" && run.landed.includes(run.progress.pullRequest);
   const isValid =
     run !== null && !isOver && isOnTip(queue, run) && sameHeads(stillToLand(run), [...ahead, ...own]);
-  const witnessed = predecessors.some((index) => places[index]?.isDoubtful && !leftOut.includes(index));
+  const witnessed = predecessors.some((index) => places[index]?.isPendingFailure && !leftOut.includes(index));
   const isExplained = run?.progress.kind === "failed" && witnessed;
-  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainst(run) && !isExplained));
+  const isPendingFailure = !isLanding && (batch.isSuspect || (isValid && speaksAgainst(run) && !isExplained));
   const contents = [...ahead, ...own];
-  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
+  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isPendingFailure };
 }
 
 function partBeside(queue: Queue, batch: Batch): PlainPlace {
@@ -129,7 +129,7 @@ function partBeside(queue: Queue, batch: Batch): PlainPlace {
   const own = ownHeads(queue, batch, run);
   const isValid = run !== null && run.standsOn !== null && sameHeads(stillToLand(run), own);
   const alone = { ahead: [], contents: own, predecessors: [], leftOut: [] };
-  return { batch, own, run, isValid, ...alone, isLanding: false, isDoubtful: false };
+  return { batch, own, run, isValid, ...alone, isLanding: false, isPendingFailure: false };
 }
 
 function runOf({ runs }: Queue, { id }: Batch): TestRun | null {

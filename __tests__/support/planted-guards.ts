@@ -17,8 +17,8 @@ export const TRUTHS = {
     /lands twice|never landed|but on the branch|is not in the queue|in the queue twice|has two places|an empty batch/,
   "nobody is blamed without proof":
     /was blamed without|was (blamed|retried|split) (before|past)|was failed for a conflict/,
-  "what is refuted decides nothing":
-    /refuted but still live|has no live test run|belongs to no batch|still in doubt/,
+  "what is invalidated decides nothing":
+    /invalidated but still live|has no live test run|belongs to no batch|still in doubt/,
   "the same leads to the same": /another decision on a copy/,
   "nobody is stuck": /stuck|stays though|come to no end|retried without end/,
   "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
@@ -270,23 +270,23 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "keeps the runs of those that left",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     line,
     "rules/remove-ended-entries.ts",
     "const endedRuns = queue.runs.filter(({ batch }) => !batches.has(batch));",
     "const endedRuns: typeof queue.runs = batches.size < 0 ? queue.runs : [];",
   ),
   guard(
-    "refutes nothing",
-    "what is refuted decides nothing",
+    "invalidates nothing",
+    "what is invalidated decides nothing",
     line,
     "rules/invalidate-test-runs.ts",
-    "if (refutations.length === 0) return null;",
-    "if (refutations.length >= 0) return null;",
+    "if (invalidations.length === 0) return null;",
+    "if (invalidations.length >= 0) return null;",
   ),
   guard(
-    "overlooks what is refuted while it is tested",
-    "what is refuted decides nothing",
+    "overlooks what is invalidated while it is tested",
+    "what is invalidated decides nothing",
     line,
     "planning/make-plan.ts",
     "return run !== null && (!isValid || !occupiesSlot(run));",
@@ -294,7 +294,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "believes runs of another tip",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     lanes,
     "planning/tested-heads.ts",
     "run.standsOn !== tip || ",
@@ -302,7 +302,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "believes runs of other contents",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     line,
     "planning/make-plan.ts",
     "isTestOf(queue, run, contents)",
@@ -326,7 +326,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "keeps what passed in doubt",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     line,
     "rules/pass-test-runs.ts",
     "isSuspect: false",
@@ -390,7 +390,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "lands past one in doubt",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     { ...line, settings: { concurrency: 3, canOptimisticallyMerge: true } },
     "planning/landable.ts",
     "place.leftOut.length === 0 &&",
@@ -495,7 +495,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "blames what is landing",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     witnesses,
     "planning/blame.ts",
     "|| !isValid || isLanding) continue;",
@@ -738,12 +738,12 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "only what passed lands",
     disjoint,
     "events/targets.ts",
-    "const doubted = isDoubted ? overtaken : [];",
-    "const doubted = isDoubted ? [] : overtaken;",
+    "const outdated = isOutdated ? overtaken : [];",
+    "const outdated = isOutdated ? [] : overtaken;",
   ),
   guard(
     "lets those go who are landing",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     line,
     "events/pull-request.ts",
     "if (!isLandingEntry(queue, pullRequest)) {",
@@ -871,7 +871,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "clears nobody whose hedge has passed",
-    "what is refuted decides nothing",
+    "what is invalidated decides nothing",
     hedgedInPlace,
     "rules/promote-hedges.ts",
     'batch.isSuspect && hedge.progress.kind === "passed"',

@@ -12,7 +12,7 @@ import type { ReasonCode } from "../../src/domain/reason.js";
 import { decide } from "../../src/engine/decide.js";
 import { picture } from "../../src/engine/explain/picture.js";
 import type { Decision, EndedRun, Transition } from "../../src/engine/model/decision.js";
-import type { Effect, Order } from "../../src/engine/model/effect.js";
+import type { Effect, NewEffect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import { brokenInvariants } from "../../src/engine/model/invariants.js";
 import { allRuns } from "../../src/engine/model/lookup.js";
@@ -101,7 +101,7 @@ function checked(queue: Queue, event: QueueEvent, decision: Decision): Decision 
   throw new Error(`${event.kind} on "${picture(queue)}" breaks: ${broken.join("; ")}`);
 }
 
-export type StartOrder = Extract<Order, { readonly kind: "startTestRun" }>;
+export type StartOrder = Extract<NewEffect, { readonly kind: "startTestRun" }>;
 
 /** What git and CI answer to an order to start a run, when all goes well. */
 export function startedAsOrdered(at: number, order: StartOrder): readonly QueueEvent[] {

@@ -14,14 +14,14 @@ export function predecessorsOf(queue: Queue, batch: Batch): readonly Batch[] {
 }
 
 /** Nobody relies on it for now: its own test failed, does not merge, or is made once more. */
-export function isDoubtful(queue: Queue, batch: Batch): boolean {
+export function isPendingFailure(queue: Queue, batch: Batch): boolean {
   if (queue.landing?.batches.includes(batch.id) === true) return false;
   const run = runOf(queue, batch.id);
   if (batch.isSuspect) return true;
   // With another one in doubt it had to fail: that says nothing about itself.
   if (run?.progress.kind === "failed")
     return !predecessorsOf(queue, batch).some(
-      (other) => isDoubtful(queue, other) && !isLeftOut(queue, other, batch),
+      (other) => isPendingFailure(queue, other) && !isLeftOut(queue, other, batch),
     );
   return run?.progress.kind === "conflicted" && run.own.includes(run.progress.pullRequest);
 }
@@ -44,7 +44,7 @@ export function expectedAhead(queue: Queue, batch: Batch): readonly PullRequestN
 }
 
 function isLeftOut(queue: Queue, doubtful: Batch, batch: Batch): boolean {
-  if (!isDoubtful(queue, doubtful)) return false;
+  if (!isPendingFailure(queue, doubtful)) return false;
   const isHopeless = runOf(queue, doubtful.id)?.progress.kind === "conflicted";
   const isFar = levelsBehind(queue, doubtful, batch) > queue.settings.pendingFailureDepth;
   return isHopeless || isFar || !isWitness(queue, doubtful, batch);

@@ -27,7 +27,7 @@ const attempts = new OrderAttempts(
 await dispatch.start({
   attempt: async (...order) => attempts.attempt(...order),
   ring: async () => Promise.resolve(null),
-  look: async () => Promise.resolve(),
+  poll: async () => Promise.resolve(),
   tidy: async () => Promise.resolve(),
   serves: () => true,
   meet: async () => Promise.resolve(),

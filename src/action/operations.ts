@@ -65,7 +65,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     announce: announcePullRequest,
     show: async ({ answer, sentence, isUnchanged }, { request }, step) => {
       step.report.set({ "is-submitted": false });
-      if (answer.kind !== "notInQueue") await lookAtPullRequest(request, step);
+      if (answer.kind !== "notInQueue") await refreshPullRequest(request, step);
       return done(sentence, isUnchanged);
     },
   }),
@@ -75,7 +75,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     ...SHARED["restart-tests"],
     announce: announcePullRequest,
     show: async (_, { request }, step) => {
-      await lookAtPullRequest(request, step);
+      await refreshPullRequest(request, step);
       return done(`The tests of ${nameOf(request)} start again.`);
     },
   }),
@@ -173,7 +173,7 @@ async function lookAtSubmission(
 }
 
 /** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
-async function lookAtPullRequest(request: PullRequestOnWire, step: Step): Promise<void> {
+async function refreshPullRequest(request: PullRequestOnWire, step: Step): Promise<void> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
   if (state !== null) reportPullRequest(request, state.value, step.report);
   await lookAtQueue(request, step);

@@ -90,13 +90,14 @@ export async function run(
     if (!(error instanceof CommanderError)) throw error;
     const isKnown = program.commands.some((command) => command.name() === words[0]);
     // A client command reports its own mistakes.
-    if (error.exitCode !== 0 && !isKnown && wantsJson(words)) await tellAsJson(error, words, surroundings);
+    if (error.exitCode !== 0 && !isKnown && wantsJson(words))
+      await printErrorAsJson(error, words, surroundings);
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
   }
   return exitCode;
 }
 
-async function tellAsJson(
+async function printErrorAsJson(
   { message }: CommanderError,
   words: readonly string[],
   { stdout }: Surroundings,

@@ -4,7 +4,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
 import { entryOnWire, errorOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "./limits.js";
-import { settingsWritten } from "./queue-settings.js";
+import { settingsOnWire } from "./queue-settings.js";
 import { BODY_REFUSALS, COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
 import { described } from "./schema.js";
 import { PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES } from "./states.js";
@@ -142,8 +142,8 @@ const { id, state, noBatch } = z.required(z.object(entryOnWire), {
   state: true,
   noBatch: true,
 }).shape;
-const entryWritten = { ...entryOnWire, id, state, noBatch };
-const entry = described(z.object(entryWritten), "A pull request in a queue.", { id: "Entry" });
+const entryFields = { ...entryOnWire, id, state, noBatch };
+const entry = described(z.object(entryFields), "A pull request in a queue.", { id: "Entry" });
 
 const { hasImpactedTargets } = z.required(readinessOnWire, { hasImpactedTargets: true }).shape;
 const readiness = described(
@@ -157,7 +157,7 @@ const { verifiedByTestRun } = z.required(submittedPullRequest, { verifiedByTestR
 const WRITTEN_REPLIES: { readonly [Name in EndpointName]?: z.ZodMiniType } = {
   getSubmittedPullRequest: z.object({
     ...submittedPullRequest.shape,
-    ...entryWritten,
+    ...entryFields,
     readiness,
     verifiedByTestRun,
   }),
@@ -166,8 +166,8 @@ const WRITTEN_REPLIES: { readonly [Name in EndpointName]?: z.ZodMiniType } = {
     nextCursor: described(z.optional(z.string()), "Cursor of the next page; absent on the last page."),
   }),
   getQueue: z.object({
-    ...settingsWritten,
+    ...settingsOnWire,
     enqueuedPullRequests: described(z.array(entry), "In the line first, then waiting, then not ready."),
   }),
-  updateQueue: z.object(settingsWritten),
+  updateQueue: z.object(settingsOnWire),
 };

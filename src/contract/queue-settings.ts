@@ -104,7 +104,7 @@ export function isSettingKey(key: string): key is SettingKey {
 }
 
 /** The reply of this service: every field of the API; its additional settings are optional. */
-export const settingsWritten = {
+export const settingsOnWire = {
   state: stateIn(QUEUE_STATES, "The state of the queue."),
   branch: described(z.string(), "The target branch."),
   ...ofAll,
@@ -114,7 +114,7 @@ export const settingsWritten = {
 
 /** What a client accepts: other services write null, or use an older name. This service writes every field. */
 export const settingsReply = {
-  ...settingsWritten,
+  ...settingsOnWire,
   requiredStatuses: described(
     z.nullable(ofAll.requiredStatuses),
     "Checks that decide a run; empty or null if the queue has no list of them.",

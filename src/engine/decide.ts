@@ -8,7 +8,7 @@ import { picture } from "./explain/picture.js";
 import { type InitialState, initialStateOf, noteTransitions } from "./explain/timeline.js";
 import { indexOf, seal, withoutEnded } from "./index/index.js";
 import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
-import type { Effect, Order } from "./model/effect.js";
+import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";
 import { allRuns, deadlineOf, formsBatches } from "./model/lookup.js";
 import type { Queue } from "./model/queue.js";
@@ -23,7 +23,7 @@ import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
 import { failTestRuns } from "./rules/fail-test-runs.js";
 import { forgetEarlierTargets } from "./rules/forget-earlier-targets.js";
 import { formBatches, freeSeats } from "./rules/form-batches.js";
-import { refuteTestRuns } from "./rules/invalidate-test-runs.js";
+import { invalidateTestRuns } from "./rules/invalidate-test-runs.js";
 import { landPassedBatches } from "./rules/land-passed-batches.js";
 import { mergeDirectly } from "./rules/merge-directly.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
@@ -45,7 +45,7 @@ import { switchModes } from "./rules/switch-modes.js";
 export const RULES: readonly Rule[] = [
   removeEndedEntries,
   promoteHedges,
-  refuteTestRuns,
+  invalidateTestRuns,
   endHedges,
   passTestRuns,
   failTestRuns,
@@ -66,7 +66,7 @@ export const RULES: readonly Rule[] = [
   mergeDirectly,
   promoteUrgentEntries,
   // Again, so that the successors of an urgent entry restart in the same round.
-  refuteTestRuns,
+  invalidateTestRuns,
   forgetEarlierTargets,
   formBatches,
   startTestRuns,
@@ -118,7 +118,7 @@ export function decideBy(
 export type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns" | "landed">;
 
 /** A draft that grows in place: one event may end and start a hundred runs, and copying the lists would be slow. */
-interface Making extends Draft {
+interface GrowingDraft extends Draft {
   queue: Queue;
   readonly effects: Effect[];
   readonly transitions: Transition[];
@@ -126,31 +126,31 @@ interface Making extends Draft {
   landed: Draft["landed"];
 }
 
-function blank(queue: Queue): Making {
+function blank(queue: Queue): GrowingDraft {
   return { queue, effects: [], transitions: [], endedRuns: [], landed: null };
 }
 
-function take(making: Making, initial: InitialState, step: Step): void {
-  const { endedRuns = NOTHING, orders = NOTHING, landed = making.landed } = step;
+function take(draft: GrowingDraft, initial: InitialState, step: Step): void {
+  const { endedRuns = NOTHING, effects = NOTHING, landed = draft.landed } = step;
   const { queue, transitions } = noteTransitions(initial, step);
-  for (const transition of transitions) making.transitions.push(transition);
+  for (const transition of transitions) draft.transitions.push(transition);
   let { nextNumber } = queue;
   for (const run of endedRuns) {
-    making.endedRuns.push({ run, endedAt: queue.now });
-    making.effects.push({ id: effectId(nextNumber++), kind: "discardTestRun", run: run.id, own: run.own });
+    draft.endedRuns.push({ run, endedAt: queue.now });
+    draft.effects.push({ id: effectId(nextNumber++), kind: "discardTestRun", run: run.id, own: run.own });
   }
-  for (const order of orders) making.effects.push(numbered(nextNumber++, order));
-  making.queue = nextNumber === queue.nextNumber ? queue : { ...queue, nextNumber };
-  making.landed = landed;
+  for (const effect of effects) draft.effects.push(numbered(nextNumber++, effect));
+  draft.queue = nextNumber === queue.nextNumber ? queue : { ...queue, nextNumber };
+  draft.landed = landed;
 }
 
 const NOTHING: readonly never[] = [];
 
 /** `startTestRun` is written out: it comes by the hundred, and spreading it after the id takes ten times as long. */
-function numbered(number: number, order: Order): Effect {
+function numbered(number: number, effect: NewEffect): Effect {
   const id = effectId(number);
-  if (order.kind !== "startTestRun") return { id, ...order };
-  const { kind, run, testedOn, contains, mergeMethod, requiredStatuses, own } = order;
+  if (effect.kind !== "startTestRun") return { id, ...effect };
+  const { kind, run, testedOn, contains, mergeMethod, requiredStatuses, own } = effect;
   return { id, kind, run, testedOn, contains, mergeMethod, requiredStatuses, own };
 }
 

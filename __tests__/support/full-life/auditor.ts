@@ -96,7 +96,7 @@ export class Auditor {
     for (const commit of commits) this.#landsOnce(commit);
   }
 
-  /** Looks at where the branch is now. */
+  /** Reads where the branch is now. */
   branchMoved(): void {
     for (const name of this.#repository.tip.names) this.#wasOnBranch.add(name);
   }

@@ -97,7 +97,7 @@ export class StoryProcess {
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => QUEUE_ID,
       onDecision: () => this.#status.poke(),
-      alsoLook: async (names) => this.intake.catchUp(names),
+      alsoReconcile: async (names) => this.intake.catchUp(names),
     });
     const commands = mortal(ports.commands, life);
     this.intake = openIntake(

@@ -125,7 +125,7 @@ export class IntakeWorld {
         session: this.sessions.open(`ears ${(this.#opened += 1)}`),
         clock,
         calls: hub,
-        looks: loop,
+        refreshes: loop,
       },
       acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),
       checksChanged: (_repository, of) => {

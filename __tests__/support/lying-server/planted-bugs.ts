@@ -115,8 +115,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug("forgets that an earlier attempt may have been carried out", WRITES, /it was carried out/, [
     "client/errors.ts",
-    "const isDoubtful = failure.mayHaveActed &&",
-    "const isDoubtful = attempts < 0 &&",
+    "const isUncertain = failure.mayHaveActed &&",
+    "const isUncertain = attempts < 0 &&",
   ]),
   bug("calls its own lost change unchanged", ["cancel", "delete-queue"], /changed nothing/, [
     "client/position.ts",

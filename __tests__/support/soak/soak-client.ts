@@ -14,7 +14,7 @@ import { type Complaints, REPOSITORY, TOKEN } from "./soak-plan.js";
 const LOOK_EVERY_MS = 150;
 /** Clients wait shorter than the action does, so that a life has more in it. */
 const PACE = 5;
-/** Looks at a pull request. */
+/** Reads a pull request. */
 const DISTURBED_ONCE_IN = 300;
 const PATIENCE_MS = 120_000;
 const PASSING: readonly string[] = [

@@ -12,11 +12,11 @@ describe("explaining a decision", () => {
     const [event] = story(aQueue(), submitted(1)).events;
     if (event === undefined) throw new Error("nothing happened");
     const { steps } = explain(aQueue(), event);
-    const told = steps.map(({ by, picture: after, transitions, orders }) => [
+    const told = steps.map(({ by, picture: after, transitions, effects }) => [
       by,
       after,
       ...transitions.map(({ to }) => to),
-      ...orders.map(({ kind }) => kind),
+      ...effects.map(({ kind }) => kind),
     ]);
     expect(told).toEqual([
       ["record", "main | not ready #1", "notReady"],
@@ -41,7 +41,7 @@ describe("explaining a decision", () => {
       const { decision, steps } = explain(queue, event);
       expect(decision).toStrictEqual(decide(queue, event));
       expect(steps.flatMap(({ transitions }) => transitions)).toStrictEqual(decision.transitions);
-      expect(steps.flatMap(({ orders }) => orders)).toStrictEqual(decision.effects);
+      expect(steps.flatMap(({ effects }) => effects)).toStrictEqual(decision.effects);
       expect(steps.at(-1)?.picture).toBe(picture(decision.queue));
       return decision;
     };

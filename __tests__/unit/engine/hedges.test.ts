@@ -227,11 +227,11 @@ describe("a hedge becomes the run of its entry", () => {
   });
 
   it("when the one ahead is not in doubt any more", () => {
-    const doubtful = after(three, failed("1+2"));
-    expect(picture(doubtful)).toBe(
+    const pending = after(three, failed("1+2"));
+    expect(picture(pending)).toBe(
       "main <- #1 running <- #2+1 failed <- #3+1 running | hedging #2 running, #3+1+2 running, #3 running",
     );
-    const queue = after(doubtful, passed("1+2"));
+    const queue = after(pending, passed("1+2"));
     expect(picture(queue)).toBe(
       "main <- #1 running <- #2+1 passed <- #3+1+2 running | hedging #2 running, #3+2 running",
     );
@@ -292,9 +292,9 @@ describe("a hedge becomes the run of its entry", () => {
   });
 
   it("and clears it when it failed before", () => {
-    const doubtful = after(two, failed("1+2"));
-    expect(picture(doubtful)).toBe("main <- #1 running <- #2+1 failed | hedging #2 running");
-    expect(picture(after(doubtful, passed("2"), cancelled(1)))).toBe("main <- #2 landing");
+    const pending = after(two, failed("1+2"));
+    expect(picture(pending)).toBe("main <- #1 running <- #2+1 failed | hedging #2 running");
+    expect(picture(after(pending, passed("2"), cancelled(1)))).toBe("main <- #2 landing");
   });
 
   it("in lanes, past others that landed beside it", () => {

@@ -1,10 +1,10 @@
-/** Of all that became of others at once, the reason for a refuted run names one. */
+/** Of all that became of others at once, the reason for an invalidated run names one. */
 import { describe, expect, it } from "@jest/globals";
 import { targetList } from "../../../src/domain/impacted-targets.js";
 import { recordLanded } from "../../../src/engine/events/landing.js";
 import { withEntries } from "../../../src/engine/model/change.js";
 import type { Queue } from "../../../src/engine/model/queue.js";
-import { findRefutations } from "../../../src/engine/planning/invalidation.js";
+import { findInvalidations } from "../../../src/engine/planning/invalidation.js";
 import { planOf } from "../../../src/engine/planning/plan.js";
 import { removeEndedEntries } from "../../../src/engine/rules/remove-ended-entries.js";
 import { headOf } from "../../support/fake-commits.js";
@@ -22,8 +22,8 @@ import {
   touching,
 } from "../../support/queue-builder.js";
 
-function whyRefuted(queue: Queue): readonly string[] {
-  return findRefutations(queue, planOf(queue)).map(({ reason }) => reason.sentence);
+function whyInvalidated(queue: Queue): readonly string[] {
+  return findInvalidations(queue, planOf(queue)).map(({ reason }) => reason.sentence);
 }
 
 describe("a run built on a batch that is split", () => {
@@ -47,7 +47,7 @@ describe("a run built on a batch that is split", () => {
     const stale = runNamed(before, "1+2+3+4");
     const runs = split.runs.map((run) => (run.batch === stale.batch ? stale : run));
     const changed = { ...entryNumbered(split, 4), targets: targetList(["b"]) };
-    expect(whyRefuted({ ...withEntries(split, [changed]), runs })).toEqual([
+    expect(whyInvalidated({ ...withEntries(split, [changed]), runs })).toEqual([
       "Impacted targets no longer make #4 depend on #1, so the tests start again without it.",
     ]);
   });
@@ -72,7 +72,7 @@ describe("a run beside which several landed after all", () => {
     const { newTip } = landing.commit;
     const { queue } = recordLanded(reversed, { kind: "landed", at, run: landing.run, newTip });
     const left = withEntries(queue, [{ ...entryNumbered(grown, 9), ended: "cancelled" }]);
-    expect(whyRefuted(removeEndedEntries(left)?.queue ?? left)).toEqual([
+    expect(whyInvalidated(removeEndedEntries(left)?.queue ?? left)).toEqual([
       "#2 landed after all, so the tests of #1 start again on top of it.",
     ]);
   });

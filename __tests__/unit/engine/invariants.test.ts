@@ -86,7 +86,7 @@ it.each([
   ["merges directly", direct],
   ["splits a batch", batches],
   ["hedges", hedged],
-  ["doubts one that is not tested now", after(full, failed("1"), turned("paused"), movedTo("v2"))],
+  ["pendingFailures one that is not tested now", after(full, failed("1"), turned("paused"), movedTo("v2"))],
 ])("all hold in a queue that %s", (_, queue) => {
   expect(brokenInvariants(queue)).toEqual([]);
 });
@@ -230,14 +230,14 @@ describe("a broken queue", () => {
       withRun(full, 2, { progress: { kind: "passed" } }),
       "without its required checks",
     ],
-    ["has a refuted run", { ...full, tip: namedCommit("v2") }, "is refuted but still live"],
+    ["has an invalidated run", { ...full, tip: namedCommit("v2") }, "is invalidated but still live"],
     [
-      "has a refuted run beside the line",
+      "has an invalidated run beside the line",
       { ...batches, runs: batches.runs.map((each) => ({ ...each, standsOn: null })) },
-      "is refuted but still live",
+      "is invalidated but still live",
     ],
     [
-      "doubts what has passed",
+      "pendingFailures what has passed",
       { ...landing, line: landing.line.map((each) => ({ ...each, isSuspect: true })) },
       "a batch that passed is still in doubt",
     ],
@@ -381,7 +381,7 @@ describe("a broken decision", () => {
     ],
     ["blames on a pass", blaming, { endedRuns: proofBut({ progress: passing }) }, "#1 was blamed without"],
     [
-      "blames on a refuted run",
+      "blames on an invalidated run",
       blaming,
       { endedRuns: proofBut({ standsOn: null }) },
       "#1 was blamed without",

@@ -180,7 +180,7 @@ describe("a test branch that is not built yet when those ahead land", () => {
     expect(runNamed(after(second, unbuilt(landed())), "2").id).toBe(id);
   });
 
-  it("is refuted when it comes out otherwise", () => {
+  it("is invalidated when it comes out otherwise", () => {
     const run = runNamed(done, "2+3");
     const commits = commitsOn(run.testedOn, run.contains, "merge_commit");
     const tree = treeOf(namedCommit("other"));

@@ -49,21 +49,21 @@ describe("one that lands on the pass of its successor", () => {
 });
 
 describe("pending failure depth 1", () => {
-  const doubted = after(four(1, false), failed("1"));
+  const outdated = after(four(1, false), failed("1"));
 
   it("keeps the next one behind on the failed one as a witness, and plans the others without", () => {
-    expect(picture(doubted)).toBe("main <- #1 failed <- #2+1 running <- #3+2 running <- #4+2+3 running");
-    expect(runNamed(doubted, "1+2").id).toBe(runNamed(four(1, false), "1+2").id);
+    expect(picture(outdated)).toBe("main <- #1 failed <- #2+1 running <- #3+2 running <- #4+2+3 running");
+    expect(runNamed(outdated, "1+2").id).toBe(runNamed(four(1, false), "1+2").id);
   });
 
   it("blames nobody before the witness is done", () => {
-    const { queue, concluded } = story(doubted, failed("1+2"));
+    const { queue, concluded } = story(outdated, failed("1+2"));
     expect(concluded).toEqual([]);
     expect(picture(queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running");
   });
 
   it("blames it when the witness failed too and so did the second test", () => {
-    const told = story(doubted, failed("1+2"), failed("1"));
+    const told = story(outdated, failed("1+2"), failed("1"));
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running");
     expect(told.concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
     expect(timelineOf(told, 2)).toContain(
@@ -78,8 +78,8 @@ describe("pending failure depth 1", () => {
 
   it("waits for each witness once: a test begun later is begun without the one in doubt", () => {
     const without = "main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running";
-    expect(picture(after(doubted, restarted(2)))).toBe(without);
-    expect(picture(after(doubted, cancelled(2)))).toBe(
+    expect(picture(after(outdated, restarted(2)))).toBe(without);
+    expect(picture(after(outdated, cancelled(2)))).toBe(
       "main <- #3 running <- #4+3 running | retrying #1 running",
     );
   });
@@ -185,7 +185,7 @@ describe("pending failure depth 2", () => {
 });
 
 describe("optimistic merging", () => {
-  it("clears a doubtful head by the pass of its successor", () => {
+  it("clears a failed head by the pass of its successor", () => {
     const told = story(four(1, true), failed("1"), passed("1+2"));
     expect(picture(told.queue)).toBe(
       "main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running",
@@ -288,9 +288,9 @@ describe("a pass that clears one in doubt while another lane lands", () => {
   it("keeps a batch whole", () => {
     const batches = aQueue({ ...settings, batch: true, batchingMinSize: 2 });
     const full = after(batches, submitted(8, touching("docs")), docs, ...inOneLane(1, 2, 3, 4));
-    const doubted = after(full, failed("1+2"), passed("8+9"), passed("1+2+3+4"));
-    expect(picture(doubted)).toBe("main <- #8&#9 landing <- #1&#2 failed <- #3&#4+1+2 passed");
-    expect(picture(after(doubted, landed()))).toBe("main <- #1&#2 landing <- #3&#4+1+2 landing");
+    const outdated = after(full, failed("1+2"), passed("8+9"), passed("1+2+3+4"));
+    expect(picture(outdated)).toBe("main <- #8&#9 landing <- #1&#2 failed <- #3&#4+1+2 passed");
+    expect(picture(after(outdated, landed()))).toBe("main <- #1&#2 landing <- #3&#4+1+2 landing");
   });
 
   it("is of no use to those that land on passes of their own only", () => {

@@ -178,7 +178,7 @@ describe("a failure behind another one that is cleared", () => {
 });
 
 describe("a pass without one in doubt that is cleared then", () => {
-  it("is refuted, and tested again on top of it", () => {
+  it("is invalidated, and tested again on top of it", () => {
     const told = after(full, failed("1+2"), passed("1+3"));
     expect(picture(told)).toBe("main <- #1 running <- #2+1 failed <- #3+1 passed");
     const { queue, endedRuns, effects } = story(told, passed("1+2"), passed("1"));
@@ -214,10 +214,10 @@ describe("those behind a failed entry", () => {
   });
 
   it("keep their runs when it is blamed", () => {
-    const doubted = after(full, failed("1+2"));
-    const done = after(doubted, passed("1"), landed(), failed("2"));
+    const outdated = after(full, failed("1+2"));
+    const done = after(outdated, passed("1"), landed(), failed("2"));
     expect(picture(done)).toBe("main <- #3 running");
-    expect(runNamed(done, "3").id).toBe(runNamed(doubted, "1+3").id);
+    expect(runNamed(done, "3").id).toBe(runNamed(outdated, "1+3").id);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Nobody is planned without one in doubt who could still be cleared, unless enough successors stand between them. */
 import { describe, expect, it } from "@jest/globals";
 import { PlaceSet } from "../../../src/engine/index/index.js";
-import { Doubts } from "../../../src/engine/planning/pending-failures.js";
+import { PendingFailures } from "../../../src/engine/planning/pending-failures.js";
 
 /** Counts how often anybody goes through the places. */
 class Lane extends PlaceSet {
@@ -32,46 +32,46 @@ function oneLane(length: number): readonly Lane[] {
 
 describe("one in doubt", () => {
   it("is left out by those who stand further behind it than the depth", () => {
-    const doubts = new Doubts(oneLane(4), 2);
-    doubts.add(0, "clearable");
-    expect([1, 2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[], [], [0]]);
+    const pendingFailures = new PendingFailures(oneLane(4), 2);
+    pendingFailures.add(0, "clearable");
+    expect([1, 2, 3].map((place) => pendingFailures.leftOutBy(place, isTested))).toEqual([[], [], [0]]);
   });
 
   it("is left out by everybody behind it at no depth, and nobody counts how far behind", () => {
     const lane = oneLane(4);
-    const doubts = new Doubts(lane, 0);
-    doubts.add(0, "clearable");
-    expect([1, 2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], [0], [0]]);
+    const pendingFailures = new PendingFailures(lane, 0);
+    pendingFailures.add(0, "clearable");
+    expect([1, 2, 3].map((place) => pendingFailures.leftOutBy(place, isTested))).toEqual([[0], [0], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 0, 0, 0]);
   });
 
   it("is left out at once by everybody behind it where no later pass can clear it", () => {
-    const doubts = new Doubts(lanes([], [0], []), 9);
-    doubts.add(0, "lasting");
-    expect([1, 2].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], []]);
+    const pendingFailures = new PendingFailures(lanes([], [0], []), 9);
+    pendingFailures.add(0, "lasting");
+    expect([1, 2].map((place) => pendingFailures.leftOutBy(place, isTested))).toEqual([[0], []]);
   });
 
   it("is left out by those that were not tested with it, however near", () => {
-    const doubts = new Doubts(oneLane(3), 9);
-    doubts.add(0, "clearable");
-    expect(doubts.leftOutBy(1, (doubtful) => doubtful !== 0)).toEqual([0]);
-    expect(doubts.leftOutBy(2, (doubtful) => doubtful === 0)).toEqual([]);
+    const pendingFailures = new PendingFailures(oneLane(3), 9);
+    pendingFailures.add(0, "clearable");
+    expect(pendingFailures.leftOutBy(1, (failed) => failed !== 0)).toEqual([0]);
+    expect(pendingFailures.leftOutBy(2, (failed) => failed === 0)).toEqual([]);
   });
 
   it("is no nearer for one between that does not depend on it", () => {
-    const doubts = new Doubts(lanes([], [], [0, 1], [0, 1, 2]), 1);
-    doubts.add(0, "clearable");
-    expect([2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[], [0]]);
+    const pendingFailures = new PendingFailures(lanes([], [], [0, 1], [0, 1, 2]), 1);
+    pendingFailures.add(0, "clearable");
+    expect([2, 3].map((place) => pendingFailures.leftOutBy(place, isTested))).toEqual([[], [0]]);
   });
 
   it("has its successors counted once each, and no further than the depth", () => {
     const lane = oneLane(6);
-    const doubts = new Doubts(lane, 4);
-    doubts.add(0, "clearable");
-    expect([5, 4, 5].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], [], [0]]);
+    const pendingFailures = new PendingFailures(lane, 4);
+    pendingFailures.add(0, "clearable");
+    expect([5, 4, 5].map((place) => pendingFailures.leftOutBy(place, isTested))).toEqual([[0], [], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 1, 1, 1, 1, 1]);
     const shallow = oneLane(6);
-    const fewer = new Doubts(shallow, 1);
+    const fewer = new PendingFailures(shallow, 1);
     fewer.add(0, "clearable");
     expect(fewer.leftOutBy(5, isTested)).toEqual([0]);
     expect(shallow.map(({ readings }) => readings)).toEqual([0, 1, 0, 0, 0, 1]);
@@ -79,7 +79,7 @@ describe("one in doubt", () => {
 });
 
 it("without anybody in doubt, one list of nobody serves everybody", () => {
-  const doubts = new Doubts(oneLane(3), 1);
-  expect(doubts.leftOutBy(1, isTested)).toEqual([]);
-  expect(doubts.leftOutBy(2, isTested)).toBe(doubts.leftOutBy(1, isTested));
+  const pendingFailures = new PendingFailures(oneLane(3), 1);
+  expect(pendingFailures.leftOutBy(1, isTested)).toEqual([]);
+  expect(pendingFailures.leftOutBy(2, isTested)).toBe(pendingFailures.leftOutBy(1, isTested));
 });

@@ -160,10 +160,10 @@ describe("a plan keeps the places that are what they were", () => {
   });
 
   it("when one ahead came to doubt that those behind are planned without", () => {
-    const doubted = after(four, failed("1+2"));
-    const before = placesOf(doubted);
+    const outdated = after(four, failed("1+2"));
+    const before = placesOf(outdated);
     expect(before.map(({ ahead }) => ahead.length)).toEqual([0, 1, 1, 2]);
-    const now = placesOf(after(doubted, changed({ commentsEnabled: false })));
+    const now = placesOf(after(outdated, changed({ commentsEnabled: false })));
     expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, true]);
   });
 

@@ -59,15 +59,15 @@ describe("a paused queue", () => {
     expect(picture(after(again, failed("1")))).toBe("main <- #2 running <- #3+2 running");
   });
 
-  it("keeps a pass, and does not land it once it is refuted", () => {
+  it("keeps a pass, and does not land it once it is invalidated", () => {
     const passing = after(paused, passed("1"), passed("1+2"));
     expect(picture(passing)).toBe("main (paused) <- #1 passed <- #2+1 passed | waiting #3");
-    const refuted = after(passing, cancelled(1));
-    expect(picture(refuted)).toBe("main (paused) <- #2 pending | waiting #3");
+    const invalidated = after(passing, cancelled(1));
+    expect(picture(invalidated)).toBe("main (paused) <- #2 pending | waiting #3");
     const moved = story(passing, movedTo("v2"), turned("running"));
     expect(picture(moved.queue)).toBe("main <- #1 running <- #2+1 running | waiting #3");
     expect(moved.effects.filter(({ kind }) => kind === "land")).toEqual([]);
-    expect(picture(after(refuted, turned("running")))).toBe("main <- #2 running <- #3+2 running");
+    expect(picture(after(invalidated, turned("running")))).toBe("main <- #2 running <- #3+2 running");
   });
 
   it("gives up what is proven no more, and keeps the places", () => {

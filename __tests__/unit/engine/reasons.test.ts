@@ -4,8 +4,8 @@ import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/i
 import type { ReasonCode } from "../../../src/domain/reason.js";
 import { mergedUntested } from "../../../src/engine/explain/reasons/pull-requests.js";
 import {
-  predecessorInDoubt,
   predecessorLeft,
+  predecessorPending,
   skippedTheLine,
 } from "../../../src/engine/explain/reasons/restarts.js";
 import {
@@ -106,7 +106,7 @@ it("goes on from why one ahead left, and names that one", () => {
   expect(left("x\n".repeat(5000))).toHaveLength(
     "#1 left: …; the tests of #2 start again without it.".length + 300,
   );
-  expect(predecessorInDoubt([pullRequestNumber(2)], [one], null).sentence).toBe(
+  expect(predecessorPending([pullRequestNumber(2)], [one], null).sentence).toBe(
     "#1 failed, so the tests of #2 start again without it.",
   );
 });
@@ -114,7 +114,7 @@ it("goes on from why one ahead left, and names that one", () => {
 it("tells of one in doubt what is known of it, where that is a failure", () => {
   const [one = pullRequestNumber(1), ...own] = numbers(2);
   const doubt = (code: ReasonCode, sentence: string) =>
-    predecessorInDoubt(own, [one], null, { code, sentence }).sentence;
+    predecessorPending(own, [one], null, { code, sentence }).sentence;
   expect(doubt("TEST_RUN_REQUIRED_STATUS_FAILED", "#1 failed `x`.")).toBe(
     "#1 failed `x`; the tests of #2 start again without it.",
   );
@@ -131,7 +131,7 @@ it("tells of one in doubt what is known of it, where that is a failure", () => {
 
 it("tells of several in doubt", () => {
   const [one = pullRequestNumber(1), two = one, three = one] = numbers(3);
-  expect(predecessorInDoubt([three], [one, two], null)).toEqual({
+  expect(predecessorPending([three], [one, two], null)).toEqual({
     code: "PREREQUISITE_MERGE_ITEM_FAILED",
     sentence: "#1 and #2 failed, so the tests of #3 start again without them.",
   });

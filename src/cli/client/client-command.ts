@@ -13,7 +13,7 @@ import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./optio
 import { jsonLine, Screen } from "./screen.js";
 import { openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
-import { tellingWhatRemains } from "./waiting.js";
+import { withRemainderShown } from "./waiting.js";
 
 /** The positional arguments that each operation input is read from. */
 const ARGUMENTS_OF: Readonly<Partial<Record<OperationInput, readonly [name: string, meaning: string]>>> = {
@@ -73,7 +73,7 @@ export function clientCommand<Plan, Outcome>(definition: Definition<Plan, Outcom
         const perform = async () => definition.end(await plan.run(session), plan, session);
         return remains === undefined || remains === null
           ? perform()
-          : tellingWhatRemains(remains, session, perform);
+          : withRemainderShown(remains, session, perform);
       };
     },
   };

@@ -41,7 +41,7 @@ export async function waitUntilFinal(
  * Runs a call that may be interrupted or reach its deadline while the pull request is in the queue. Reports that, or
  * cancels the pull request after an interruption if `cancelOnAbort` is set.
  */
-export async function tellingWhatRemains(
+export async function withRemainderShown(
   { pullRequest: request, cancelOnAbort }: Remains,
   session: Session,
   run: () => Promise<Ending>,

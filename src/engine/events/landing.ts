@@ -22,7 +22,7 @@ export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"lan
   const { expectedTip } = landing;
   return {
     queue: { ...queue, landing: { ...landing, commit: { newTip, tree } } },
-    orders: [{ kind: "land", run, targetBranch, expectedTip, newTip, tree }],
+    effects: [{ kind: "land", run, targetBranch, expectedTip, newTip, tree }],
   };
 }
 

@@ -57,17 +57,17 @@ function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTes
   const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
   const overtaken = overtakenWith(queue, number);
   // Usually there is none, and comparing the names is slow.
-  const isDoubted = overtaken.length > 0 && hasGrown(entry, { targets, earlierTargets });
-  const doubted = isDoubted ? overtaken : [];
-  const decisive = doubted.filter((run) => !isHedge(queue, run));
+  const isOutdated = overtaken.length > 0 && hasGrown(entry, { targets, earlierTargets });
+  const outdated = isOutdated ? overtaken : [];
+  const decisive = outdated.filter((run) => !isHedge(queue, run));
   const reasons = decisive.flatMap(({ own, passedBy }) =>
     own
       .filter((one) => !isLandingEntry(queue, one))
       .map((one) => [one, targetsGrown(own, number, passedBy)] as const),
   );
   return {
-    queue: withEntries(withoutRuns(queue, doubted), [{ ...entry, targets, earlierTargets }]),
-    endedRuns: doubted,
+    queue: withEntries(withoutRuns(queue, outdated), [{ ...entry, targets, earlierTargets }]),
+    endedRuns: outdated,
     reasons: new Map(reasons),
   };
 }

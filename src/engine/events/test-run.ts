@@ -1,7 +1,7 @@
 /** Records events about test runs. Events about ended runs change nothing. */
 import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
-import { toldOf } from "../explain/reasons/pull-requests.js";
+import { sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { restarted } from "../explain/reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses, notTestable } from "../explain/reasons/verdicts.js";
 import {
@@ -100,7 +100,7 @@ export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   const isOfAll = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
   const isAlone = batch?.entries.length === 1 && ahead.length === 0;
   if (isHedge(queue, run) || isOfAll || isAlone || batch === undefined)
-    return notStarted(queue, run, toldOf(run.own, reason));
+    return notStarted(queue, run, sameReasonFor(run.own, reason));
   const why = notTestable(batch.entries, ahead, reason);
   return { ...inHalves(queue, [batch], false), reasons: sharedReason(batch.entries, why) };
 }

@@ -13,7 +13,7 @@ import {
   landingPutOff,
   waitsForQueue,
 } from "../explain/reasons/landings.js";
-import { cannotLandNow, landsApart, toldOf } from "../explain/reasons/pull-requests.js";
+import { cannotLandNow, landsApart, sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { branchMoved } from "../explain/reasons/restarts.js";
 import { indexOf } from "../index/index.js";
 import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
@@ -182,7 +182,7 @@ function failed(queue: Queue, landing: Landing, why: Reason): Step {
   const entries = landingEntries(queue, landing);
   const remaining = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
   const ends = entries.flatMap((entry): readonly End[] =>
-    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(remaining, why)]] : leave(entry),
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, sameReasonFor(remaining, why)]] : leave(entry),
   );
   const endedRuns = queue.runs.filter(({ id }) => id === landing.run);
   const over: Queue = { ...withEnds(queue, ends), landing: null };

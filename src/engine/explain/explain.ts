@@ -12,7 +12,7 @@ export interface ExplainedStep {
   /** The queue after the step. */
   readonly picture: string;
   readonly transitions: readonly Transition[];
-  readonly orders: readonly Effect[];
+  readonly effects: readonly Effect[];
 }
 
 export interface Explanation {
@@ -31,7 +31,7 @@ export function explain(queue: Queue, event: QueueEvent, rules: readonly Rule[] 
       by,
       picture: picture(soFar.queue),
       transitions: transitions.slice(seen.transitions),
-      orders: effects.slice(seen.effects),
+      effects: effects.slice(seen.effects),
     });
     seen = { transitions: transitions.length, effects: effects.length };
   });

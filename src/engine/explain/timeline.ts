@@ -62,7 +62,7 @@ function touchedEntries({ queue: before, mark }: InitialState, { queue, reasons 
   (changedSince(mark, queue.entries) ?? numbersOf(queue)).forEach(touch);
   touchMoved(before.line, queue.line, touch);
   touchMoved(before.beside, queue.beside, touch);
-  for (const { own } of runsThatTell(before.runs, queue.runs)) own.forEach(touch);
+  for (const { own } of runsWithNewState(before.runs, queue.runs)) own.forEach(touch);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
       for (const { pullRequest } of landing?.heads ?? NOTHING) touch(pullRequest);
@@ -89,7 +89,7 @@ function numbersOf({ entries }: Queue): readonly PullRequestNumber[] {
 const NOTHING: readonly never[] = [];
 
 /** Runs that put their entries into another state than before; a superset if the order changed. */
-function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
+function runsWithNewState(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
   if (before === after) return NOTHING;
   const telling: TestRun[] = [];
   let at = 0;

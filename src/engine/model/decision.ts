@@ -1,7 +1,7 @@
 /** The outcome of one event, stored in one transaction. */
 import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import type { Effect, Order } from "./effect.js";
+import type { Effect, NewEffect } from "./effect.js";
 import type { ContainedHead, Entry, EntryState, LandingProof, Queue, TestRun } from "./queue.js";
 
 /** One state change of an entry, for its timeline. */
@@ -56,7 +56,7 @@ export type Reasons = ReadonlyMap<PullRequestNumber, Reason>;
 export interface Step {
   readonly queue: Queue;
   /** Effects without an id, which `decide` assigns. */
-  readonly orders?: readonly Order[];
+  readonly effects?: readonly NewEffect[];
   /** Runs removed by this step. Each gets a `discardTestRun` effect. */
   readonly endedRuns?: readonly TestRun[];
   readonly landed?: LandingRecord;

@@ -6,9 +6,9 @@ import type { CommitId, EffectId, PullRequestNumber, TestRunId, TreeId } from ".
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "./queue.js";
 
-export type Effect = { readonly id: EffectId } & Order;
+export type Effect = { readonly id: EffectId } & NewEffect;
 
-export type Order =
+export type NewEffect =
   /** Build the speculation, push it as the test branch and start CI on it. */
   | {
       readonly kind: "startTestRun";

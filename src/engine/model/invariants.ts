@@ -6,7 +6,7 @@ import { verdictOn } from "../../domain/check.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/index.js";
 import { questionOf } from "../planning/alternates.js";
-import { allPlaces, isRefuted, planOf } from "../planning/plan.js";
+import { allPlaces, isInvalidated, planOf } from "../planning/plan.js";
 import { isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
 import type { Decision } from "./decision.js";
 import {
@@ -102,7 +102,7 @@ function* runTroubles(queue: Queue): Iterable<string> {
   for (const place of allPlaces(planOf(queue))) {
     const { batch, run } = place;
     if (run === null) continue;
-    if (isRefuted(place)) yield `test run ${run.id} is refuted but still live`;
+    if (isInvalidated(place)) yield `test run ${run.id} is invalidated but still live`;
     if (batch.isSuspect && run.progress.kind === "passed") yield "a batch that passed is still in doubt";
   }
 }

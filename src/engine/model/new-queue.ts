@@ -4,7 +4,7 @@ import type { QueueSettings } from "../../domain/queue-settings.js";
 import { NO_HEDGES } from "./lookup.js";
 import type { Queue } from "./queue.js";
 
-export interface QueueBirth {
+export interface InitialQueue {
   readonly id: QueueId;
   readonly targetBranch: string;
   readonly tip: CommitId;
@@ -12,7 +12,7 @@ export interface QueueBirth {
   readonly at: number;
 }
 
-export function newQueue({ id, targetBranch, tip, settings, at }: QueueBirth): Queue {
+export function newQueue({ id, targetBranch, tip, settings, at }: InitialQueue): Queue {
   return {
     id,
     targetBranch,

@@ -6,9 +6,9 @@ import {
   branchMoved,
   independent,
   predecessorBack,
-  predecessorInDoubt,
   predecessorLanded,
   predecessorLeft,
+  predecessorPending,
   skippedTheLine,
   targetsChanged,
 } from "../explain/reasons/restarts.js";
@@ -17,29 +17,29 @@ import type { Entry, Queue, TestRun } from "../model/queue.js";
 import type { Place, Plan } from "./place.js";
 import { isSameHead, leftWithin } from "./tested-heads.js";
 
-export interface Refutation {
+export interface Invalidation {
   readonly run: TestRun;
   readonly own: readonly PullRequestNumber[];
   readonly reason: Reason;
 }
 
-export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[] {
-  const refuted: Refutation[] = [];
+export function findInvalidations(queue: Queue, plan: Plan): readonly Invalidation[] {
+  const invalidated: Invalidation[] = [];
   for (const place of plan.decided) {
-    const refutation = refutationOf(queue, plan, place);
-    if (refutation !== null) refuted.push(refutation);
+    const invalidation = invalidationOf(queue, plan, place);
+    if (invalidation !== null) invalidated.push(invalidation);
   }
-  return refuted;
+  return invalidated;
 }
 
 /** null if the place has no run, or a valid one. */
-export function refutationOf(queue: Queue, plan: Plan, place: Place): Refutation | null {
+export function invalidationOf(queue: Queue, plan: Plan, place: Place): Invalidation | null {
   const { run, batch, isValid } = place;
   if (run === null || isValid) return null;
-  return { run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) };
+  return { run, own: batch.entries, reason: whyInvalidated(queue, plan, place, run) };
 }
 
-function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
+function whyInvalidated(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
   const own = place.batch.entries;
   if (run.standsOn === null) return branchMoved(own, queue.targetBranch, queue.tip);
   const left = leftWithin(run);
@@ -75,11 +75,13 @@ function whyWithout(queue: Queue, plan: Plan, { run, own, tested, expected }: Di
   const { byNumber, ended } = indexOf(queue.entries);
   const gone = ended.get(tested);
   if (gone !== undefined) return predecessorLeft(own, gone);
-  const doubtful = plan.places.find(({ isDoubtful, batch }) => isDoubtful && batch.entries.includes(tested));
+  const failed = plan.places.find(
+    ({ isPendingFailure, batch }) => isPendingFailure && batch.entries.includes(tested),
+  );
   const known = byNumber.get(tested)?.reason;
-  if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run, known);
+  if (failed !== undefined) return predecessorPending(own, failed.batch.entries, failed.run, known);
   const split = splitWith(queue, tested, run);
-  if (split.length > 0) return predecessorInDoubt(own, split, null, known);
+  if (split.length > 0) return predecessorPending(own, split, null, known);
   if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
   // Without an entry it landed earlier, and a push has now removed it from the branch.
   return byNumber.has(tested) ? independent(own, tested) : branchMoved(own, queue.targetBranch, queue.tip);

@@ -4,7 +4,7 @@ import { indexOf, inOrder, PlaceSet } from "../index/index.js";
 import { isLanding, occupiesSlot, runOf, runsByBatch } from "../model/lookup.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "../model/queue.js";
 import { lanesOf } from "./lanes.js";
-import { type Doubt, Doubts } from "./pending-failures.js";
+import { type PendingFailure, PendingFailures } from "./pending-failures.js";
 import type { Place, Plan } from "./place.js";
 import { headOf, isSameHead, isTestOf, leaves, leftToLand } from "./tested-heads.js";
 
@@ -31,8 +31,8 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
   if (places.length === queue.line.length) return planWith(places, parts);
   const lanes = lanesOf(queue);
-  const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
-  places.forEach((place, index) => doubts.add(index, doubtAbout(place)));
+  const pendingFailures = new PendingFailures(lanes, queue.settings.pendingFailureDepth);
+  places.forEach((place, index) => pendingFailures.add(index, pendingFailureOf(place)));
   const earlierPlaceOf = inOrder(
     earlier.places.map(({ batch }) => batch),
     earlier.places,
@@ -44,12 +44,12 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,
-      leftOut: doubts.leftOutBy(index, (doubtful) => isTestedWith(queue, batch, places[doubtful])),
+      leftOut: pendingFailures.leftOutBy(index, (failed) => isTestedWith(queue, batch, places[failed])),
       isLanding: isLanding(queue, batch.id),
     };
     const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis, known);
     const place = placeInLine(queue, places, basis, ahead, known, earlier.isComparable);
-    doubts.add(index, doubtAbout(place));
+    pendingFailures.add(index, pendingFailureOf(place));
     places.push(place);
   }
   return planWith(places, parts);
@@ -74,8 +74,8 @@ function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[]
     if (mayHaveWitnesses && known.run?.id !== run?.id) break;
     const place = known.run === run ? known : withRun(queue, places, known, run);
     places.push(place);
-    if (place.own !== known.own || doubtAbout(place) !== doubtAbout(known)) break;
-    mayHaveWitnesses ||= place.isDoubtful && queue.settings.pendingFailureDepth > 0;
+    if (place.own !== known.own || pendingFailureOf(place) !== pendingFailureOf(known)) break;
+    mayHaveWitnesses ||= place.isPendingFailure && queue.settings.pendingFailureDepth > 0;
   }
   return places;
 }
@@ -160,7 +160,7 @@ function placeInLine(
   const own = run !== null && known?.run === run ? known.own : ownHeads(queue, batch, run, known?.own);
   const isSame = known?.own === own && known.ahead === ahead;
   if (isSame && isComparable && known.run === run && isLike(known, basis)) {
-    if (known.isDoubtful === isInDoubt(places, basis, run, known.isValid)) return known;
+    if (known.isPendingFailure === hasPendingFailure(places, basis, run, known.isValid)) return known;
   }
   const contents = isSame ? known.contents : joined(ahead, own);
   return newPlace(queue, places, basis, { ahead, own, contents }, run);
@@ -179,8 +179,8 @@ function newPlace(
 ): Place {
   const { batch, predecessors, leftOut, isLanding } = basis;
   const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, contents);
-  const isDoubtful = isInDoubt(places, basis, run, isValid);
-  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
+  const isPendingFailure = hasPendingFailure(places, basis, run, isValid);
+  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isPendingFailure };
 }
 
 function isLike(place: Place, basis: Basis): boolean {
@@ -206,14 +206,20 @@ function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Plac
 }
 
 /** A part has no predecessors and no successors. */
-const ALONE = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false, isDoubtful: false };
+const ALONE = {
+  ahead: NOBODY,
+  predecessors: NO_PLACES,
+  leftOut: [],
+  isLanding: false,
+  isPendingFailure: false,
+};
 
 /** The conflicting pull request has landed since, so the rest of the run was never built. */
 function isConflictOver({ progress, landed }: TestRun): boolean {
   return progress.kind === "conflicted" && landed.includes(progress.pullRequest);
 }
 
-function isInDoubt(
+function hasPendingFailure(
   places: readonly Place[],
   { batch, predecessors, leftOut, isLanding }: Basis,
   run: TestRun | null,
@@ -225,7 +231,7 @@ function isInDoubt(
   if (run.progress.kind !== "failed") return true;
   // A witness that fails together with a pending failure is no evidence about itself.
   for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1))
-    if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;
+    if (places[index]?.isPendingFailure === true && !leftOut.includes(index)) return false;
   return true;
 }
 
@@ -234,8 +240,8 @@ function speaksAgainstItself({ progress, own }: TestRun): boolean {
 }
 
 /** A conflict is lasting: no successor can clear it. */
-function doubtAbout({ isDoubtful, run }: Place): Doubt | null {
-  if (!isDoubtful) return null;
+function pendingFailureOf({ isPendingFailure, run }: Place): PendingFailure | null {
+  if (!isPendingFailure) return null;
   return run?.progress.kind === "conflicted" ? "lasting" : "clearable";
 }
 

@@ -2,12 +2,12 @@
 import type { Lanes } from "./lanes.js";
 
 /** Whether a passed run of a successor can still clear it. */
-export type Doubt = "clearable" | "lasting";
+export type PendingFailure = "clearable" | "lasting";
 
-export class Doubts {
+export class PendingFailures {
   readonly #lanes: Lanes;
   readonly #depth: number;
-  readonly #doubtful: number[] = [];
+  readonly #failed: number[] = [];
   /** Places that no run can clear: every successor is planned without them. */
   readonly #lost = new Set<number>();
   /** Per pending failure, the level of each successor behind it. */
@@ -18,8 +18,8 @@ export class Doubts {
     this.#depth = depth;
   }
 
-  add(place: number, doubt: Doubt | null): void {
-    if (doubt !== null) this.#doubtful.push(place);
+  add(place: number, doubt: PendingFailure | null): void {
+    if (doubt !== null) this.#failed.push(place);
     if (doubt === "lasting") this.#lost.add(place);
   }
 
@@ -27,27 +27,25 @@ export class Doubts {
    * The pending failures that a place is planned without. `isTestedWith`: whether its live run already contains that
    * one; only such a run is a witness.
    */
-  leftOutBy(place: number, isTestedWith: (doubtful: number) => boolean): readonly number[] {
-    if (this.#doubtful.length === 0) return NONE;
-    return this.#doubtful.filter(
-      (doubtful) =>
-        this.#lanes[place]?.has(doubtful) === true &&
-        (this.#lost.has(doubtful) ||
-          this.#levelBehind(doubtful, place) > this.#depth ||
-          !isTestedWith(doubtful)),
+  leftOutBy(place: number, isTestedWith: (failed: number) => boolean): readonly number[] {
+    if (this.#failed.length === 0) return NONE;
+    return this.#failed.filter(
+      (failed) =>
+        this.#lanes[place]?.has(failed) === true &&
+        (this.#lost.has(failed) || this.#levelBehind(failed, place) > this.#depth || !isTestedWith(failed)),
     );
   }
 
-  #levelBehind(doubtful: number, place: number): number {
+  #levelBehind(failed: number, place: number): number {
     if (this.#depth === 0) return 1;
-    const levels = this.#levels.get(doubtful) ?? new Map<number, number>();
-    this.#levels.set(doubtful, levels);
+    const levels = this.#levels.get(failed) ?? new Map<number, number>();
+    this.#levels.set(failed, levels);
     let level = levels.get(place);
     if (level !== undefined) return level;
     level = 1;
     for (const between of this.#lanes[place] ?? []) {
-      if (this.#lanes[between]?.has(doubtful) !== true) continue;
-      level = Math.max(level, 1 + this.#levelBehind(doubtful, between));
+      if (this.#lanes[between]?.has(failed) !== true) continue;
+      level = Math.max(level, 1 + this.#levelBehind(failed, between));
       // Only whether the level exceeds the depth matters.
       if (level > this.#depth) break;
     }

@@ -29,5 +29,5 @@ export interface Place {
   /** Part of the landing under way: its contents are fixed until that ends. */
   readonly isLanding: boolean;
   /** Pending failure of a place in the line: failed, conflicting, or in its retry. Successors do not rely on it. */
-  readonly isDoubtful: boolean;
+  readonly isPendingFailure: boolean;
 }

@@ -89,7 +89,7 @@ export function aheadOf(queue: Queue, batch: BatchId): readonly PullRequestNumbe
   return placeOf(queue, batch)?.ahead.map(({ pullRequest }) => pullRequest) ?? [];
 }
 
-export function isRefuted(place: Place): boolean {
+export function isInvalidated(place: Place): boolean {
   return place.run !== null && !place.isValid;
 }
 

@@ -6,13 +6,13 @@
 import { sharedReasons, withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { Queue } from "../model/queue.js";
-import { findRefutations } from "../planning/invalidation.js";
+import { findInvalidations } from "../planning/invalidation.js";
 import { planOf } from "../planning/plan.js";
 
-export function refuteTestRuns(queue: Queue): Step | null {
-  const refutations = findRefutations(queue, planOf(queue));
-  if (refutations.length === 0) return null;
-  const endedRuns = refutations.map(({ run }) => run);
-  const reasons = sharedReasons(refutations.map(({ own, reason }) => [own, reason]));
+export function invalidateTestRuns(queue: Queue): Step | null {
+  const invalidations = findInvalidations(queue, planOf(queue));
+  if (invalidations.length === 0) return null;
+  const endedRuns = invalidations.map(({ run }) => run);
+  const reasons = sharedReasons(invalidations.map(({ own, reason }) => [own, reason]));
   return { queue: withoutRuns(queue, endedRuns), endedRuns, reasons };
 }

@@ -8,7 +8,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { successorPassed } from "../explain/reasons/landings.js";
 import type { Step } from "../model/decision.js";
-import type { Order } from "../model/effect.js";
+import type { NewEffect } from "../model/effect.js";
 import { concludesEntries, landsOneByOne } from "../model/lookup.js";
 import type { Landing, Queue, TestRun } from "../model/queue.js";
 import { hasPassed, mayLand } from "../planning/landable.js";
@@ -25,7 +25,7 @@ export function landPassedBatches(queue: Queue): Step | null {
   const landing = landingOf(queue, plan, place, run);
   return {
     queue: { ...queue, landing },
-    orders: [orderOf(queue, landing, run)],
+    effects: [orderOf(queue, landing, run)],
     reasons: vouchedFor(plan, place, run),
   };
 }
@@ -81,7 +81,7 @@ function landingOf(queue: Queue, { places }: Plan, place: Place, run: TestRun): 
   };
 }
 
-function orderOf({ targetBranch }: Queue, landing: Landing, { testedOn }: TestRun): Order {
+function orderOf({ targetBranch }: Queue, landing: Landing, { testedOn }: TestRun): NewEffect {
   const { run, expectedTip, commit, heads, mergeMethod, proof } = landing;
   if (commit !== null) return { kind: "land", run, targetBranch, expectedTip, ...commit };
   if (proof.kind !== "disjoint") throw new Error(`what test run ${run} tested is on the tip already`);

@@ -35,7 +35,7 @@ export function mergeDirectly(queue: Queue): Step | null {
   const { run, heads } = landing;
   return {
     queue: { ...queue, landing, nextNumber: nextNumber + 1 },
-    orders: [
+    effects: [
       { kind: "prepareLanding", run, onto: tip, heads, mergeMethod, testedOn: tip, tested: head.headSha },
     ],
   };

@@ -10,7 +10,7 @@ import { sharedReason, withBatches } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { hedgesOf } from "../model/lookup.js";
 import type { Queue, TestRun } from "../model/queue.js";
-import { refutationOf } from "../planning/invalidation.js";
+import { invalidationOf } from "../planning/invalidation.js";
 import type { Place } from "../planning/place.js";
 import { planOf } from "../planning/plan.js";
 import { isTestOf } from "../planning/tested-heads.js";
@@ -55,6 +55,6 @@ function whyPromoted(queue: Queue, place: Place, hedge: TestRun): Reason | null 
   if (progress.kind === "passed") return testsPassed(hedge, numbers);
   if (progress.kind === "failed") return mayHaveFailedByItself(hedge, progress.failure, numbers);
   if (run === null) return null;
-  const refutation = refutationOf(queue, planOf(queue), place);
-  return refutation === null ? null : goneOnWith(run, hedge, refutation.reason.code);
+  const invalidation = invalidationOf(queue, planOf(queue), place);
+  return invalidation === null ? null : goneOnWith(run, hedge, invalidation.reason.code);
 }

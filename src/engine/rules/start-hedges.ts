@@ -8,8 +8,8 @@ import type { Step } from "../model/decision.js";
 import { freeSlotsForHedges, hedgesOf, startsTests } from "../model/lookup.js";
 import type { Batch, Queue } from "../model/queue.js";
 import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../planning/alternates.js";
-import { isRefuted, planOf } from "../planning/plan.js";
-import { newRun, startOrder } from "./start-test-runs.js";
+import { isInvalidated, planOf } from "../planning/plan.js";
+import { newRun, startTestRunEffect } from "./start-test-runs.js";
 
 const MOST_PER_BATCH = 2;
 /** After this many hedges without a verdict, the batch gets no further ones. */
@@ -31,7 +31,7 @@ export function startHedges(queue: Queue): Step | null {
       hedges: [...queue.hedges, ...started],
       nextNumber: queue.nextNumber + started.length,
     },
-    orders: started.map((run) => startOrder(queue, run)),
+    effects: started.map((run) => startTestRunEffect(queue, run)),
   };
 }
 
@@ -40,7 +40,7 @@ function isPlanOverSoon(queue: Queue): boolean {
   const { ended } = indexOf(queue.entries);
   return (
     queue.line.some(({ entries }) => entries.some((entry) => ended.has(entry))) ||
-    planOf(queue).decided.some(isRefuted)
+    planOf(queue).decided.some(isInvalidated)
   );
 }
 

@@ -5,7 +5,7 @@
 import { derivedTestRunId } from "../../domain/ids.js";
 import { withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
-import type { Order } from "../model/effect.js";
+import type { NewEffect } from "../model/effect.js";
 import {
   freeSlots,
   freeSlotsBeside,
@@ -40,7 +40,7 @@ export function startTestRuns(queue: Queue): Step | null {
       nextNumber: queue.nextNumber + started.length,
     },
     endedRuns,
-    orders: started.map((run) => startOrder(queue, run)),
+    effects: started.map((run) => startTestRunEffect(queue, run)),
   };
 }
 
@@ -107,7 +107,7 @@ export function newRun(
 }
 
 /** The effect that starts it. */
-export function startOrder(queue: Queue, { id, testedOn, contains, own }: TestRun): Order {
+export function startTestRunEffect(queue: Queue, { id, testedOn, contains, own }: TestRun): NewEffect {
   const { mergeMethod, requiredStatuses } = queue.settings;
   return { kind: "startTestRun", run: id, testedOn, contains, mergeMethod, requiredStatuses, own };
 }

@@ -5,7 +5,7 @@ import { requireGit } from "../git/run-git.js";
 import type { GitHubIntake } from "../github/intake/github-intake.js";
 import { createAdmin } from "../http/admin-server.js";
 import { serviceTokens } from "../http/auth.js";
-import { type DoorSettings, type OpenDoor, openDoor } from "../http/open-http-server.js";
+import { type HttpServerSettings, type OpenHttpServer, openHttpServer } from "../http/open-http-server.js";
 import { type Check, createReadiness } from "../http/readiness.js";
 import { createApi } from "../http/server.js";
 import { meteredIntake } from "../observability/metered-calls.js";
@@ -95,7 +95,7 @@ async function open(
   });
   const { store, db, clock, dispatch, board, session } = work;
   opened.defer(async () => work.close());
-  let admin: OpenDoor | null = null;
+  let admin: OpenHttpServer | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
@@ -132,7 +132,7 @@ async function open(
       webhooks.pokeIfExpected();
       status?.poke();
     },
-    alsoLook: async (names): Promise<void> => intake?.catchUp(names),
+    alsoReconcile: async (names): Promise<void> => intake?.catchUp(names),
     tracer,
     ...(meter !== null && { meter }),
   });
@@ -194,10 +194,10 @@ async function open(
       gitHub: github === null ? null : async () => gitHubWaiting(db),
     });
     const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
-    const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };
-    admin = await openDoor(app, settings, { clock, log });
+    const settings = { ...httpServerSettings(config), listen: config.adminListen, tls: null };
+    admin = await openHttpServer(app, settings, { clock, log });
   }
-  const door = await openDoor(api, doorSettings(config), { clock, log });
+  const door = await openHttpServer(api, httpServerSettings(config), { clock, log });
   opened.defer(async () => door.close());
   log.info(
     { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },
@@ -226,7 +226,12 @@ function readinessOfReplica(config: ServiceConfig, served: ServedRepositories): 
   };
 }
 
-function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
+function httpServerSettings({
+  listen,
+  maxConnections,
+  tlsCertificate,
+  tlsKey,
+}: ServiceConfig): HttpServerSettings {
   const tls =
     tlsCertificate === null || tlsKey === null ? null : { certificate: tlsCertificate, key: tlsKey };
   return { listen, maxConnections, tls };

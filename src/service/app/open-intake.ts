@@ -41,7 +41,7 @@ export function openIntake(
     repositories,
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
-    ...{ calls, store, commands, session, clock, log, looks: queues },
+    ...{ calls, store, commands, session, clock, log, refreshes: queues },
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),

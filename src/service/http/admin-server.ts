@@ -2,11 +2,11 @@
 import { Hono } from "hono";
 import type { Log } from "../ports/log.js";
 import { NO_METER } from "../ports/meter.js";
-import { frameOf } from "./handle-request.js";
 import { addHealth } from "./health.js";
 import { answerNothingThere } from "./not-found.js";
 import type { Readiness } from "./readiness.js";
 import { type ApiEnvironment, answerWith } from "./response.js";
+import { wrapperOf } from "./wrap-handler.js";
 
 export interface AdminOptions {
   readonly log: Log;
@@ -17,13 +17,13 @@ export interface AdminOptions {
 
 export function createAdmin({ log, readiness, readMetrics }: AdminOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  const frame = frameOf({ log, meter: NO_METER, saysHttpsOnly: false });
-  addHealth(app, readiness, frame);
-  const answerMetrics = frame("/metrics", async (c) => {
+  const wrap = wrapperOf({ log, meter: NO_METER, sendsHsts: false });
+  addHealth(app, readiness, wrap);
+  const answerMetrics = wrap("/metrics", async (c) => {
     const { contentType, text } = await readMetrics();
     return answerWith(c, text, 200, { "Content-Type": contentType });
   });
   app.get("/metrics", answerMetrics);
-  answerNothingThere(app, frame, (path) => path);
+  answerNothingThere(app, wrap, (path) => path);
   return app;
 }

@@ -6,9 +6,9 @@ import type { Hono } from "hono";
 import { assertNever } from "../../domain/assert-never.js";
 import type { RawDelivery, ReceiptOutcome, WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
-import type { Frame } from "./handle-request.js";
 import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-body.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./response.js";
+import type { Wrap } from "./wrap-handler.js";
 
 export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
 
@@ -17,20 +17,20 @@ const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 const DELIVERIES_MEMORY_BYTES = 64 * 1024 * 1024;
 /** GitHub's own timeout for the response. */
 const PATIENCE_MS = 10_000;
-const TOLD_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 
-export interface HearingWorld {
+export interface IntakeWorld {
   readonly intake: WebhookIntake;
   readonly log: Log;
   /** See `Clock`. */
   readonly monotonic: () => number;
 }
 
-export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world: HearingWorld): void {
+export function addGitHubWebhooks(app: Hono<ApiEnvironment>, wrap: Wrap, world: IntakeWorld): void {
   const memory = new UploadMemory(DELIVERIES_MEMORY_BYTES);
   const tell = new NowAndThen(world);
-  const answerDelivery = frame(GITHUB_WEBHOOKS_PATH, async (c) => {
+  const answerDelivery = wrap(GITHUB_WEBHOOKS_PATH, async (c) => {
     const headers = headersOf(c);
     // Refused before the body is read.
     if (headers === null) return answerUnsigned(c, tell);
@@ -104,17 +104,17 @@ function notReceived(code: string, message: string): string {
  * not flood the log.
  */
 class NowAndThen {
-  readonly #world: HearingWorld;
+  readonly #world: IntakeWorld;
   readonly #told = new Map<string, { readonly at: number; readonly since: number }>();
 
-  constructor(world: HearingWorld) {
+  constructor(world: IntakeWorld) {
     this.#world = world;
   }
 
   warn(fields: Readonly<Record<string, unknown>>, message: string): void {
     const now = this.#world.monotonic();
     const { at, since } = this.#told.get(message) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-    if (now - at < TOLD_EVERY_MS) {
+    if (now - at < LOG_INTERVAL_MS) {
       this.#told.set(message, { at, since: since + 1 });
       return;
     }

@@ -1,13 +1,13 @@
 /** Health checks for operators: `/healthz` reports that the process is alive, `/readyz` that it can work. */
 import type { Hono } from "hono";
-import type { Frame } from "./handle-request.js";
 import type { Readiness } from "./readiness.js";
 import { type ApiEnvironment, answerJson } from "./response.js";
+import type { Wrap } from "./wrap-handler.js";
 
-export function addHealth(app: Hono<ApiEnvironment>, readiness: Readiness, frame: Frame): void {
-  const answerAlive = frame("/healthz", async (c) => Promise.resolve(answerJson(c, { status: "ok" })));
+export function addHealth(app: Hono<ApiEnvironment>, readiness: Readiness, wrap: Wrap): void {
+  const answerAlive = wrap("/healthz", async (c) => Promise.resolve(answerJson(c, { status: "ok" })));
   app.get("/healthz", answerAlive);
-  const answerReady = frame("/readyz", async (c) => {
+  const answerReady = wrap("/readyz", async (c) => {
     const checks = await readiness.check();
     const isReady = [...checks.values()].every(Boolean);
     const states = [...checks].map(([name, isGood]) => [name, isGood ? "ok" : "failed"] as const);

@@ -25,15 +25,15 @@ export interface TlsIdentity {
   readonly key: string;
 }
 
-export interface DoorOptions {
-  readonly limits?: Partial<DoorLimits>;
+export interface HttpServerOptions {
+  readonly limits?: Partial<HttpServerLimits>;
   /** Serves https only. */
   readonly tls?: TlsIdentity | null;
   /** Called for every connection that is rejected because there are too many. */
-  readonly onTurnedAway?: () => void;
+  readonly onRejectedConnection?: () => void;
 }
 
-export interface Door {
+export interface HttpServer {
   /** The base URL of the app, without a trailing slash. */
   readonly url: string;
   /** Applies to new connections. */
@@ -46,7 +46,7 @@ export interface App {
   fetch(request: Request, visitor: Visitor): Response | Promise<Response>;
 }
 
-export interface DoorLimits {
+export interface HttpServerLimits {
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
@@ -64,7 +64,7 @@ export interface DoorLimits {
   readonly graceMs: number;
 }
 
-export const DOOR_LIMITS: DoorLimits = {
+export const HTTP_SERVER_LIMITS: HttpServerLimits = {
   headersTimeoutMs: 20_000,
   // Enough for 20 MiB over a slow connection.
   requestTimeoutMs: 300_000,
@@ -81,8 +81,12 @@ export const DOOR_LIMITS: DoorLimits = {
 
 const TLS_OPTIONS = { minVersion: "TLSv1.2", handshakeTimeout: 10_000 } as const;
 
-export async function listen(app: App, address: Address, options: DoorOptions = {}): Promise<Door> {
-  const limits = { ...DOOR_LIMITS, ...options.limits };
+export async function listen(
+  app: App,
+  address: Address,
+  options: HttpServerOptions = {},
+): Promise<HttpServer> {
+  const limits = { ...HTTP_SERVER_LIMITS, ...options.limits };
   const { tls = null } = options;
   const basics = serverOptions(limits);
   const tlsServer = tls === null ? null : createTlsServer({ ...basics, ...TLS_OPTIONS, ...tls });
@@ -91,7 +95,7 @@ export async function listen(app: App, address: Address, options: DoorOptions = 
   // One more than allowed is kept, so that an excess is detected instead of dropped.
   server.maxHeadersCount = limits.maxHeaders + 1;
   server.setTimeout(limits.silenceTimeoutMs);
-  if (options.onTurnedAway !== undefined) server.on("drop", options.onTurnedAway);
+  if (options.onRejectedConnection !== undefined) server.on("drop", options.onRejectedConnection);
   answerRequests(server, app, address, limits);
   answerBrokenRequests(server);
   await listening(server, address);
@@ -102,7 +106,7 @@ export async function listen(app: App, address: Address, options: DoorOptions = 
   };
 }
 
-function serverOptions(limits: DoorLimits): ServerOptions {
+function serverOptions(limits: HttpServerLimits): ServerOptions {
   return {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -112,7 +116,7 @@ function serverOptions(limits: DoorLimits): ServerOptions {
   };
 }
 
-function answerRequests(server: Server, app: App, { host }: Address, limits: DoorLimits): void {
+function answerRequests(server: Server, app: App, { host }: Address, limits: HttpServerLimits): void {
   const { maxHeaders, maxRequests } = limits;
   const taken = new WeakMap<Socket, number>();
   const heldBack = new WeakSet<object>();

@@ -3,7 +3,7 @@
 const texts = new WeakMap<object, string>();
 
 /** Returns `body` itself and caches its text for as long as the object exists. */
-export function writtenOnce<Body extends object>(body: Body): Body {
+export function serializeOnce<Body extends object>(body: Body): Body {
   texts.set(body, JSON.stringify(body));
   return body;
 }

@@ -1,7 +1,7 @@
 /** Responses to requests that match no route: a wrong method on a known path, or an unknown path. */
 import type { Hono } from "hono";
-import type { Frame } from "./handle-request.js";
 import { type ApiContext, type ApiEnvironment, refuse, shortPath } from "./response.js";
+import type { Wrap } from "./wrap-handler.js";
 
 /** All unknown paths share one metrics label. */
 const ELSEWHERE = "elsewhere";
@@ -9,17 +9,17 @@ const ELSEWHERE = "elsewhere";
 /** Must be added after all routes; `labelOf` maps a known path to its metrics label. */
 export function answerNothingThere(
   app: Hono<ApiEnvironment>,
-  frame: Frame,
+  wrap: Wrap,
   labelOf: (path: string) => string,
 ): void {
   const methods = new Map(app.routes.map(({ path, method }) => [path, method]));
   const refusals = new Map(
     [...methods].map(([path, method]) => [
       path,
-      frame(labelOf(path), async (c) => otherMethod(c, path, method)),
+      wrap(labelOf(path), async (c) => otherMethod(c, path, method)),
     ]),
   );
-  const nothing = frame(ELSEWHERE, async (c) =>
+  const nothing = wrap(ELSEWHERE, async (c) =>
     Promise.resolve(refuse(c, "NOT_FOUND", `nothing found at ${shortPath(c)}`)),
   );
   app.notFound(async (c) => (refusals.get(c.req.path) ?? nothing)(c));

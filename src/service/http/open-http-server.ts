@@ -6,48 +6,51 @@ import { codeOf, errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { WorldError } from "../ports/world-error.js";
-import { type Address, type App, type Door, listen, type TlsIdentity } from "./http-server.js";
+import { type Address, type App, type HttpServer, listen, type TlsIdentity } from "./http-server.js";
 
-export interface DoorSettings {
+export interface HttpServerSettings {
   readonly listen: Address;
   /** null: plain http, for loopback or behind a proxy that ends TLS. */
   readonly tls: TlsFiles | null;
   readonly maxConnections: number;
 }
 
-export type OpenDoor = Pick<Door, "url" | "close">;
+export type OpenHttpServer = Pick<HttpServer, "url" | "close">;
 
-const TOLD_EVERY_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
-export async function openDoor(
+export async function openHttpServer(
   app: App,
-  settings: DoorSettings,
+  settings: HttpServerSettings,
   surroundings: { readonly clock: Clock; readonly log: Log },
-): Promise<OpenDoor> {
+): Promise<OpenHttpServer> {
   const { tls, maxConnections } = settings;
-  const door = await listen(app, settings.listen, {
+  const httpServer = await listen(app, settings.listen, {
     tls: tls === null ? null : await readTlsFiles(tls),
     limits: { maxConnections },
-    onTurnedAway: turnedAway(surroundings, maxConnections),
+    onRejectedConnection: logRejectedConnections(surroundings, maxConnections),
   });
-  if (tls === null) return door;
-  const stopWatching = watchTlsFiles(tls, surroundings, (identity) => door.renew(identity));
+  if (tls === null) return httpServer;
+  const stopWatching = watchTlsFiles(tls, surroundings, (identity) => httpServer.renew(identity));
   return {
-    url: door.url,
+    url: httpServer.url,
     close: async () => {
       stopWatching();
-      await door.close();
+      await httpServer.close();
     },
   };
 }
 
 /** Limits the log line to one per interval, so that a flood of connections does not flood the log. */
-function turnedAway({ clock, log }: { readonly clock: Clock; readonly log: Log }, maxConnections: number) {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function logRejectedConnections(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  maxConnections: number,
+) {
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = clock.monotonic();
-    if (now - toldAt < TOLD_EVERY_MS) return;
-    toldAt = now;
+    if (now - loggedAt < LOG_INTERVAL_MS) return;
+    loggedAt = now;
     log.warn({ maxConnections }, "connections are rejected: the maximum number is open");
   };
 }

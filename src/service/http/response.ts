@@ -29,20 +29,20 @@ const HTTPS_ONLY = "max-age=31536000";
 /** Prevents content sniffing, framing, caching and referrers. */
 const SECURITY_HEADERS: AnswerHeaders = {
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Content-Security-Policy": "default-src 'none'; wrap-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
+  "X-Wrap-Options": "DENY",
 };
 
 /**
  * Headers of every response. Behind a proxy that ends TLS, requiring https is the proxy's decision: browsers remember
  * it longer than this service runs.
  */
-export function headersOfAnswer(requestId: string, saysHttpsOnly: boolean): AnswerHeaders {
+export function headersOfAnswer(requestId: string, sendsHsts: boolean): AnswerHeaders {
   const headers = { ...SECURITY_HEADERS, "X-Request-Id": requestId };
-  return saysHttpsOnly ? { ...headers, "Strict-Transport-Security": HTTPS_ONLY } : headers;
+  return sendsHsts ? { ...headers, "Strict-Transport-Security": HTTPS_ONLY } : headers;
 }
 
 /** Sets all headers when the response is created: adding one later copies the response. */

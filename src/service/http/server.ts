@@ -13,7 +13,6 @@ import { type Understood, understandBody } from "./check-body.js";
 import { check } from "./check-input.js";
 import { clientAddress, trustedProxies } from "./client-address.js";
 import { addGitHubWebhooks } from "./github-webhooks.js";
-import { type Answering, type Frame, frameOf, orFailure } from "./handle-request.js";
 import { getMergeQueueMetrics } from "./handlers/get-merge-queue-metrics.js";
 import type { Service } from "./handlers/handler.js";
 import { handlers, isQueueEndpoint } from "./handlers/handlers.js";
@@ -31,6 +30,7 @@ import {
   visitorOf,
 } from "./response.js";
 import { traced } from "./traced.js";
+import { type Answering, orFailure, type Wrap, wrapperOf } from "./wrap-handler.js";
 
 export interface ApiOptions extends Service {
   readonly tokens: Tokens;
@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   const { log, meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
   const { queues, testBranchPrefix, stateCase } = options;
-  const frame = frameOf({ log, meter, saysHttpsOnly: options.endsTls ?? false });
+  const wrap = wrapperOf({ log, meter, sendsHsts: options.endsTls ?? false });
   const guard = guardOf(options);
   const service = { queues, testBranchPrefix, stateCase };
   const inside = {
@@ -68,10 +68,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   };
   const answering = (name: EndpointName, work: Admitted) => {
     const answered = orFailure(log, admitting(name, guard, work));
-    return frame(name, (c) => traced(c, name, tracer, answered));
+    return wrap(name, (c) => traced(c, name, tracer, answered));
   };
-  addHealth(app, readiness, frame);
-  addDocument(app, frame, options);
+  addHealth(app, readiness, wrap);
+  addDocument(app, wrap, options);
   const answeringMetrics = answering("getMergeQueueMetrics", async (c, caller) =>
     answerMetrics(c, caller, service),
   );
@@ -84,8 +84,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
     app.post(`/v1/${name}`, answeringCall);
   }
   const { intake = null } = options;
-  if (intake !== null) addGitHubWebhooks(app, frame, { intake, log, monotonic: () => queues.monotonic() });
-  answerNothingThere(app, frame, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
+  if (intake !== null) addGitHubWebhooks(app, wrap, { intake, log, monotonic: () => queues.monotonic() });
+  answerNothingThere(app, wrap, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
   return app;
 }
 
@@ -96,10 +96,10 @@ function isEndpointPath(path: string): boolean {
 }
 
 /** Built at the first request, because it takes as long as the rest of the start; it never changes. */
-function addDocument(app: Hono<ApiEnvironment>, frame: Frame, { version, stateCase }: ApiOptions): void {
+function addDocument(app: Hono<ApiEnvironment>, wrap: Wrap, { version, stateCase }: ApiOptions): void {
   let text: string | undefined;
   for (const path of ["/openapi.json", "/v1/openapi.json"]) {
-    const answerDocument = frame(path, async (c) =>
+    const answerDocument = wrap(path, async (c) =>
       Promise.resolve(
         answerWith(c, (text ??= documentText(version, stateCase)), 200, {
           "Content-Type": "application/json",

@@ -1,8 +1,8 @@
 /** The span of a request, as a part of its trace; no cost while tracing is off. */
 import { withLogFields } from "../ports/log.js";
 import type { TraceContext, Tracer } from "../ports/tracer.js";
-import type { Answering } from "./handle-request.js";
 import type { ApiContext } from "./response.js";
+import type { Answering } from "./wrap-handler.js";
 
 export function traced(
   c: ApiContext,

@@ -122,12 +122,12 @@ export interface WebhookIntake {
   receive(delivery: RawDelivery): Promise<ReceiptOutcome>;
 }
 
-export interface Looks {
+export interface Refresher {
   /** `said` is the reported tip of the branch: nothing is read when the queue has it already. */
-  lookAtTip(name: QueueName, said: CommitId | null): Promise<void>;
-  lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
+  refreshTip(name: QueueName, said: CommitId | null): Promise<void>;
+  refreshPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
   /** At pull requests in queues of that repository whose head it is, and which may be ready by its checks. */
-  lookAtHead(repository: Repository, headSha: CommitId): Promise<void>;
+  refreshHead(repository: Repository, headSha: CommitId): Promise<void>;
 }
 
 export type ActAnswer =

@@ -38,7 +38,7 @@ export interface Work {
   /** Records that time has passed if the queue's alarm is due. Returns when to ring next; null: never. */
   ring(name: QueueName): Promise<number | null>;
   /** Refreshes the queues of one repository, one after the other. */
-  look(names: readonly QueueName[]): Promise<void>;
+  poll(names: readonly QueueName[]): Promise<void>;
   /** False if this process cannot work for the repository; its orders and polls then go to other processes. */
   serves(repository: Repository): boolean;
   /** Checks whether this process can work for a repository that another process polls. */

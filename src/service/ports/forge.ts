@@ -99,7 +99,7 @@ export interface PullRequestStacks {
  * the same, but parts that cost an extra call may be minutes old. "landing": the current rules about the pull request
  * itself. "presence": no rules.
  */
-export type PullRequestLook = "admission" | "poll" | "landing" | "presence";
+export type ReadDepth = "admission" | "poll" | "landing" | "presence";
 
 export interface Forge {
   readonly name: string;
@@ -112,7 +112,7 @@ export interface Forge {
     repository: Repository,
     pullRequest: PullRequestNumber,
     targetBranch: string,
-    look?: PullRequestLook,
+    depth?: ReadDepth,
   ): Promise<PullRequestFacts | null>;
   /** The web address of the pull request; empty if it has none. */
   pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;

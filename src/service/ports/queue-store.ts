@@ -9,7 +9,7 @@ import type { Repository } from "../../domain/repository.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../engine/model/decision.js";
 import type { Effect } from "../../engine/model/effect.js";
 import type { QueueEvent } from "../../engine/model/event.js";
-import type { QueueBirth } from "../../engine/model/new-queue.js";
+import type { InitialQueue } from "../../engine/model/new-queue.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
 import type { MoveGroup } from "./move-group.js";
 import type { Claim, Taker } from "./session.js";
@@ -176,7 +176,7 @@ export interface QueueStore {
    */
   movesSince(since: number, boundsMs: readonly number[]): Promise<readonly MoveGroup[]>;
   /** The queue's initial state, from which the log is complete. null: an older version did not record it. */
-  birth(queueId: QueueId): Promise<QueueBirth | null>;
+  birth(queueId: QueueId): Promise<InitialQueue | null>;
   /** The state at which the log begins after its older part was removed; null while it begins with the birth. */
   logBeginning(queueId: QueueId): Promise<LogBeginning | null>;
   /** The log, oldest first, from the version after `after`, at most `limit`. */

@@ -37,7 +37,7 @@ export interface ClaimedStatus {
   /** Failed attempts since something was shown. */
   readonly attempts: number;
   /** An earlier claim ended without an outcome that was stored, or with a doubt: GitHub may show more than `shown` names. */
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
   /** What `save` was given last; empty at first. */
   readonly shown: string;
   readonly claim: Claim;
@@ -58,7 +58,7 @@ export interface StatusOutcome {
   readonly isFinal: boolean;
   /** When it is checked once more; null: only after the next mark. */
   readonly againAt: number | null;
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
 }
 
 export interface StatusFailure {
@@ -66,7 +66,7 @@ export interface StatusFailure {
   /** It is not tried again before. */
   readonly until: number;
   readonly error: string;
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
 }
 
 /** A subject that was not shown to be over. */
@@ -78,7 +78,7 @@ export interface UnfinishedStatus {
 }
 
 export interface StatusStore {
-  /** Like the marks of a decision; `isDoubtful` holds for those of which nothing is stored. */
+  /** Like the marks of a decision; `isUncertain` holds for those of which nothing is stored. */
   mark(name: QueueName, queueId: QueueId, marks: readonly StatusMark[], now: number): Promise<void>;
   /** What is due and free; the oldest due first. */
   claim(claim: StatusClaim): Promise<readonly ClaimedStatus[]>;

@@ -17,7 +17,7 @@ import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "../work/attempt-effect.js";
 import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues, World } from "./queues.js";
-import { LandingTeller } from "./record-landing.js";
+import { LandingRecorder } from "./record-landing.js";
 import { troubleReason } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 
@@ -35,7 +35,7 @@ export class LandingPerformer {
   readonly #queues: Queues;
   readonly #world: World;
   readonly #merges: MergePerformer;
-  readonly #teller: LandingTeller;
+  readonly #recorder: LandingRecorder;
   /** Landings whose current or latest attempt got as far as the push, as they were at that moment. */
   readonly #pushed = new Map<TestRunId, Landing>();
   /** Where the latest attempt failed before its push: reading a pull request, or preparing the commits. */
@@ -44,8 +44,8 @@ export class LandingPerformer {
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
     this.#world = world;
-    this.#teller = new LandingTeller(queues);
-    this.#merges = new MergePerformer(world, this.#teller);
+    this.#recorder = new LandingRecorder(queues);
+    this.#merges = new MergePerformer(world, this.#recorder);
   }
 
   /**
@@ -71,28 +71,28 @@ export class LandingPerformer {
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
     await permit.requireClaim();
     const begun = await this.#begin(name, order, landing, queue);
-    if (begun === "withdrawn") return this.#tellRefused(name, landing, tip ?? null);
+    if (begun === "withdrawn") return this.#recordRefusal(name, landing, tip ?? null);
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
-    if (outcome.kind === "landed") return this.#teller.tell(name, { kind: "landed", run, newTip });
+    if (outcome.kind === "landed") return this.#recorder.tell(name, { kind: "landed", run, newTip });
     await this.#refuse(name, begun, outcome.tip);
   }
 
   async #refuse(name: QueueName, landing: Landing, tip: CommitId | null): Promise<void> {
     const hasMoved = tip !== null && tip !== landing.expectedTip;
     const reached = hasMoved ? await this.#reached(name, landing.run, tip) : tip;
-    await this.#tellRefused(name, landing, tip, reached);
+    await this.#recordRefusal(name, landing, tip, reached);
   }
 
-  async #tellRefused(
+  async #recordRefusal(
     name: QueueName,
     { run, expectedTip, takeUps = 0 }: Landing,
     tip: CommitId | null,
     reached = tip,
   ): Promise<void> {
     if (tip === null || reached === null) throw new WorldError(`branch ${name.targetBranch} is gone`, true);
-    await this.#teller.tell(name, { kind: "landingRefused", run, tip: reached, takeUps });
+    await this.#recorder.tell(name, { kind: "landingRefused", run, tip: reached, takeUps });
     if (tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, tip);
   }
 
@@ -132,7 +132,7 @@ export class LandingPerformer {
     if (order.isUnmoved && fate === null) await this.#makeCommitsAgain(name, landing);
     const settled = await this.#settle(order, "pushed");
     if (settled.fate === "withdrawn") return settled.fate;
-    const begun = settled.isFirst ? landing : await this.#teller.takeUp(name, landing.run);
+    const begun = settled.isFirst ? landing : await this.#recorder.takeUp(name, landing.run);
     this.#pushed.set(landing.run, begun);
     // After the take-up, so that a failure counts for this push.
     if (order.isUnmoved && fate !== null) await this.#makeCommitsAgain(name, landing);
@@ -231,14 +231,14 @@ export class LandingPerformer {
     const landing = pushed ?? (await this.#withdraw(name, effect));
     if (landing === null) return false;
     const takeUps = landing.takeUps ?? 0;
-    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps, isOfOne: true });
+    await this.#recorder.tell(name, { kind: "landingFailed", run, reason, takeUps, isOfOne: true });
     this.#pushed.delete(run);
     return true;
   }
 
   /** The push may have succeeded or may still succeed: the queue decides how long others wait for it. */
   async #hinder(name: QueueName, { run, takeUps = 0 }: Landing, reason: Reason): Promise<boolean> {
-    await this.#teller.tell(name, { kind: "landingHindered", run, reason, takeUps });
+    await this.#recorder.tell(name, { kind: "landingHindered", run, reason, takeUps });
     const isOver = (await this.#queues.read(name))?.queue.landing?.run !== run;
     if (isOver) this.#pushed.delete(run);
     return isOver;
@@ -262,7 +262,7 @@ export class LandingPerformer {
     await this.#queues.act(name, () => ({
       event: { kind: "pullRequestUnreadable", at, pullRequest, headSha, reason },
     }));
-    await this.#tellRefused(name, landing, tip);
+    await this.#recordRefusal(name, landing, tip);
     return true;
   }
 

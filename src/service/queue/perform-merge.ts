@@ -10,15 +10,15 @@ import type { Landing } from "../../engine/model/queue.js";
 import type { Merge, MergeOrder, PullRequestMerges } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
 import type { World } from "./queues.js";
-import type { LandingTeller } from "./record-landing.js";
+import type { LandingRecorder } from "./record-landing.js";
 
 export class MergePerformer {
   readonly #world: World;
-  readonly #teller: LandingTeller;
+  readonly #recorder: LandingRecorder;
 
-  constructor(world: World, teller: LandingTeller) {
+  constructor(world: World, recorder: LandingRecorder) {
     this.#world = world;
-    this.#teller = teller;
+    this.#recorder = recorder;
   }
 
   /** The intent is stored; a merge whose response was lost is found again and counted once. */
@@ -66,14 +66,14 @@ export class MergePerformer {
     }
     const isOnExpected = await git.isAncestor(repository, expectedTip, merge.commit);
     if (isOnExpected && merge.tree === tree) {
-      return this.#teller.tell(name, { kind: "landed", run, newTip, as: merge.commit });
+      return this.#recorder.tell(name, { kind: "landed", run, newTip, as: merge.commit });
     }
     const trees = { expected: tree, found: merge.tree };
     log.error(
       { pullRequest, run, targetBranch, testedOn: expectedTip, commit: merge.commit, ...trees },
       "the code host merged an untested commit because the branch moved during the merge",
     );
-    await this.#teller.tell(name, { kind: "landedUntested", run, tip: merge.commit });
+    await this.#recorder.tell(name, { kind: "landedUntested", run, tip: merge.commit });
   }
 
   async #tip(
@@ -87,12 +87,12 @@ export class MergePerformer {
   }
 
   async #refuse(name: QueueName, { run, takeUps = 0 }: Landing, tip: CommitId): Promise<void> {
-    await this.#teller.tell(name, { kind: "landingRefused", run, tip, takeUps });
+    await this.#recorder.tell(name, { kind: "landingRefused", run, tip, takeUps });
   }
 
   async #fail(name: QueueName, { run, takeUps = 0 }: Landing, why: string): Promise<void> {
     const sentence = `It passed, but \`${name.targetBranch}\` could not be moved: ${why}`;
     const reason = { code: "GITHUB_API_MERGE_PR_FAILED", sentence } as const;
-    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps });
+    await this.#recorder.tell(name, { kind: "landingFailed", run, reason, takeUps });
   }
 }

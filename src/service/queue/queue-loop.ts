@@ -9,7 +9,7 @@ import { findRun } from "../../engine/model/lookup.js";
 import { newQueue } from "../../engine/model/new-queue.js";
 import type { Queue } from "../../engine/model/queue.js";
 import type { Clock } from "../ports/clock.js";
-import type { Looks } from "../ports/command-store.js";
+import type { Refresher } from "../ports/command-store.js";
 import type { Attempt, Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import { withLogFields } from "../ports/log.js";
@@ -44,10 +44,10 @@ export interface LoopOptions extends World {
   /** Set when other processes share the store: which repositories are left to them. */
   readonly served?: ServedRepositories;
   /** Extra work to do with each poll of a repository's queues. */
-  readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
+  readonly alsoReconcile?: (names: readonly QueueName[]) => Promise<void>;
 }
 
-export class QueueLoop implements Queues, Work, Looks {
+export class QueueLoop implements Queues, Work, Refresher {
   readonly store: QueueStore;
   readonly forge: Forge;
   readonly #options: LoopOptions;
@@ -134,7 +134,7 @@ export class QueueLoop implements Queues, Work, Looks {
   }
 
   /** Reads the store once and the tips once; an empty queue whose tip has not moved needs nothing else. */
-  async look(names: readonly QueueName[]): Promise<void> {
+  async poll(names: readonly QueueName[]): Promise<void> {
     const [first] = names;
     if (first === undefined || this.#stopped) return;
     const { repository } = first;
@@ -145,12 +145,12 @@ export class QueueLoop implements Queues, Work, Looks {
         if (this.#stopped || !this.serves(repository)) return;
         if (changed[index] !== true) continue;
         await withLogFields({ queue: queueKey(name) }, async () =>
-          this.#background.guarded("poll", queueKey(name), async () => this.#lookAt(name)),
+          this.#background.guarded("poll", queueKey(name), async () => this.#reconcileQueue(name)),
         );
       }
     });
     await this.#background.guarded("poll", repositoryKey(repository), async () => {
-      if (!this.#stopped) await this.#options.alsoLook?.(names);
+      if (!this.#stopped) await this.#options.alsoReconcile?.(names);
     });
   }
 
@@ -164,7 +164,7 @@ export class QueueLoop implements Queues, Work, Looks {
     }
   }
 
-  async #lookAt(name: QueueName): Promise<void> {
+  async #reconcileQueue(name: QueueName): Promise<void> {
     const stored = await this.read(name);
     if (stored !== null) await this.#correctTime(name, stored.queue);
     try {
@@ -175,21 +175,21 @@ export class QueueLoop implements Queues, Work, Looks {
     }
   }
 
-  async lookAtTip(name: QueueName, said: CommitId | null): Promise<void> {
+  async refreshTip(name: QueueName, said: CommitId | null): Promise<void> {
     await withLogFields({ queue: queueKey(name) }, async () => this.#reconciler.observeTip(name, said));
   }
 
-  async lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
+  async refreshPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
     await withLogFields({ queue: queueKey(name) }, async () =>
       this.#reconciler.observePullRequest(name, pullRequest),
     );
   }
 
-  async lookAtHead(repository: Repository, headSha: CommitId): Promise<void> {
+  async refreshHead(repository: Repository, headSha: CommitId): Promise<void> {
     for (const { name, queue } of await this.list(repository)) {
       for (const { facts, state } of queue.entries) {
         if (state === "notReady" && facts.headSha === headSha)
-          await this.lookAtPullRequest(name, facts.number);
+          await this.refreshPullRequest(name, facts.number);
       }
     }
   }

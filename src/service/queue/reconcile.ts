@@ -16,7 +16,7 @@ import type { InOrder } from "../work/in-order.js";
 import { type FollowFailures, followStacks } from "./follow-stacks.js";
 import type { Fact, Judgement, Queues, World } from "./queues.js";
 import { bringTargets } from "./record-targets.js";
-import { type Look, troublesIn } from "./record-troubles.js";
+import { type ReadResult, troublesIn } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 
 const NOTHING_NEW = { refusal: "nothingNew" } as const;
@@ -48,28 +48,28 @@ export class Reconciler {
     await this.#observeTip(stored.name, stored.queue);
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // A failure to read one must not hide the others.
-    const looks = await Promise.all([
-      ...stored.queue.entries.map(async (entry): Promise<Look> => {
+    const reads = await Promise.all([
+      ...stored.queue.entries.map(async (entry): Promise<ReadResult> => {
         const failure = await failureOf(this.#observePullRequest(stored.name, entry, "poll"));
         return { kind: "entry", entry, failure };
       }),
-      ...running.map(async (run): Promise<Look> => {
+      ...running.map(async (run): Promise<ReadResult> => {
         return { kind: "run", run, failure: await failureOf(this.#observeRun(stored.name, run)) };
       }),
     ]);
     const lost = await this.#followStacks(stored.name);
-    await this.#recordTroubles(stored.name, looks, lost);
-    const failed = looks.find(({ failure }) => failure !== null);
+    await this.#recordTroubles(stored.name, reads, lost);
+    const failed = reads.find(({ failure }) => failure !== null);
     if (failed !== undefined) throw failed.failure;
     throwFirst(lost);
   }
 
-  async #recordTroubles(name: QueueName, looks: readonly Look[], lost: FollowFailures): Promise<void> {
-    const seen = looks.map((look): Look => {
-      const failure = look.kind === "entry" ? lost.get(look.entry.facts.number) : undefined;
-      return look.failure === null && failure !== undefined ? { ...look, failure } : look;
+  async #recordTroubles(name: QueueName, reads: readonly ReadResult[], lost: FollowFailures): Promise<void> {
+    const seen = reads.map((read): ReadResult => {
+      const failure = read.kind === "entry" ? lost.get(read.entry.facts.number) : undefined;
+      return read.failure === null && failure !== undefined ? { ...read, failure } : read;
     });
-    for (const look of troublesIn(seen, this.#queues.now())) await this.#recordIf(name, look);
+    for (const read of troublesIn(seen, this.#queues.now())) await this.#recordIf(name, read);
   }
 
   /** Retargets pull requests that were stacked on one that has landed. */
@@ -168,9 +168,9 @@ export class Reconciler {
       const before: Entry = known;
       known = undefined;
       // An admitted entry is checked against the rules again when it lands, or if it could not be read for that.
-      const look = before.admittedAt === null ? asked : before.trouble === undefined ? "presence" : "landing";
+      const read = before.admittedAt === null ? asked : before.trouble === undefined ? "presence" : "landing";
       const { forge } = this.#world;
-      const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, look);
+      const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, read);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
         // The process that saw the head may have died before it recorded the targets.
         if (before.admittedAt === null && before.targets === null)
@@ -257,10 +257,10 @@ export class Reconciler {
   }
 
   /** Returns whether there was something to record. */
-  async #recordIf(name: QueueName, look: (queue: Queue) => Fact | null): Promise<boolean> {
+  async #recordIf(name: QueueName, read: (queue: Queue) => Fact | null): Promise<boolean> {
     const at = this.#queues.now();
     const outcome = await this.#queues.act(name, (queue): Judgement<"nothingNew"> => {
-      const event = look(queue);
+      const event = read(queue);
       return event === null ? NOTHING_NEW : { event: { ...event, at } };
     });
     return outcome.kind === "done";

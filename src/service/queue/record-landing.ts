@@ -16,7 +16,7 @@ type LandingFact =
       readonly takeUps: number;
     });
 
-export class LandingTeller {
+export class LandingRecorder {
   readonly #queues: Queues;
 
   constructor(queues: Queues) {

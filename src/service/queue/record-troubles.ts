@@ -10,7 +10,7 @@ import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Fact } from "./queues.js";
 
 /** The result of reading a pull request or the checks of a run; `failure` is null on success. */
-export type Look =
+export type ReadResult =
   | { readonly kind: "entry"; readonly entry: Entry; readonly failure: unknown }
   | { readonly kind: "run"; readonly run: TestRun; readonly failure: unknown };
 
@@ -19,15 +19,18 @@ const REPORT_EVERY_MS = 55_000;
 const MAX_WORDS = 500;
 
 /** One function per possible event; it returns null if the queue, as it is then, has nothing to record. */
-export function troublesIn(looks: readonly Look[], now: number): readonly ((queue: Queue) => Fact | null)[] {
-  return looks.flatMap((look): readonly ((queue: Queue) => Fact | null)[] => {
-    const { failure } = look;
-    if (failure === null) return look.kind === "entry" ? [(queue) => readableAgain(queue, look.entry)] : [];
-    if (!isOfTheWorld(failure) || !doesTheRestWork(looks, look)) return [];
+export function troublesIn(
+  reads: readonly ReadResult[],
+  now: number,
+): readonly ((queue: Queue) => Fact | null)[] {
+  return reads.flatMap((read): readonly ((queue: Queue) => Fact | null)[] => {
+    const { failure } = read;
+    if (failure === null) return read.kind === "entry" ? [(queue) => readableAgain(queue, read.entry)] : [];
+    if (!isOfTheWorld(failure) || !doesTheRestWork(reads, read)) return [];
     const reason = troubleReason(failure);
-    return look.kind === "entry"
-      ? [(queue) => unreadableEntry(queue, look.entry, reason, now)]
-      : [(queue) => unreadableRun(queue, look.run, reason, now)];
+    return read.kind === "entry"
+      ? [(queue) => unreadableEntry(queue, read.entry, reason, now)]
+      : [(queue) => unreadableRun(queue, read.run, reason, now)];
   });
 }
 
@@ -41,10 +44,10 @@ export function troubleReason(failure: WorldError): Reason {
 }
 
 /** If only one pull request was read, reading its branch before counts as the other success. */
-function doesTheRestWork(looks: readonly Look[], { failure }: Look): boolean {
-  if (looks.some((other) => other.failure === null)) return true;
+function doesTheRestWork(reads: readonly ReadResult[], { failure }: ReadResult): boolean {
+  if (reads.some((other) => other.failure === null)) return true;
   const concerned = new Set<PullRequestNumber>(
-    looks.flatMap((look) => (look.kind === "entry" ? [look.entry.facts.number] : look.run.own)),
+    reads.flatMap((read) => (read.kind === "entry" ? [read.entry.facts.number] : read.run.own)),
   );
   return failure !== null && concerned.size === 1;
 }

@@ -22,7 +22,7 @@ export type ExportOutcome =
   /** All lines are written. This program has other rules than the ones that took the decisions. */
   | { readonly kind: "leadsElsewhere"; readonly version: Version; readonly first: FirstDifference | null }
   | { readonly kind: "noSuchQueue" }
-  | { readonly kind: "birthUnknown" }
+  | { readonly kind: "initialQueueUnknown" }
   | { readonly kind: "gap"; readonly version: Version }
   /** Nobody takes the lines any more. */
   | { readonly kind: "closed" };
@@ -47,7 +47,7 @@ export async function exportLog(
   const stored = await store.load(name);
   if (stored === null) return { kind: "noSuchQueue" };
   const beginning = await beginningOf(store, stored.queue.id);
-  if (beginning === null) return { kind: "birthUnknown" };
+  if (beginning === null) return { kind: "initialQueueUnknown" };
   const course = new Course(beginning.queue);
   let { version } = beginning;
   const header = { exportedBy, name: stored.name, queue: course.queue, version };

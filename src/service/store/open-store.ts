@@ -12,7 +12,7 @@ import { storedKey } from "./sql/check.js";
 import { readEvents } from "./sql/history.js";
 import { readLogBeginning } from "./sql/log-beginnings.js";
 import { requireMigrated } from "./sql/migrate.js";
-import { findLiveQueue, readBirth, readQueue } from "./sql/queue-rows.js";
+import { findLiveQueue, readInitialQueue, readQueue } from "./sql/queue-rows.js";
 import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
@@ -78,7 +78,7 @@ class SnapshotReader implements QueueReader {
   }
 
   birth(queueId: QueueId) {
-    return readBirth(this.#snapshot, queueId);
+    return readInitialQueue(this.#snapshot, queueId);
   }
 
   logBeginning(queueId: QueueId): Promise<LogBeginning | null> {

@@ -211,7 +211,7 @@ export class StoreDispatch implements Dispatch {
     this.#background.begin("poll", key, async () => {
       try {
         const isTurn = await this.#isTurn(`look ${key}`, this.#options.pollIntervalMs, first);
-        await (isTurn ? this.#work?.look(names) : this.#work?.meet(first));
+        await (isTurn ? this.#work?.poll(names) : this.#work?.meet(first));
       } finally {
         this.#polled.delete(key);
       }

@@ -4,13 +4,13 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MAX_BODY_BYTES } from "../../../../src/contract/limits.js";
-import { type Door, listen } from "../../../../src/service/http/http-server.js";
+import { type HttpServer, listen } from "../../../../src/service/http/http-server.js";
 import type { Visitor } from "../../../../src/service/http/response.js";
 import { type Answer, answerOf, apiWorld, no, ON_MAIN, TOKEN } from "../../../support/api-world.js";
 
 const HERE = { host: "127.0.0.1", port: 0 };
 const HEADERS = { "content-type": "application/json", "x-api-token": TOKEN };
-const doors: Door[] = [];
+const doors: HttpServer[] = [];
 
 /** Bodies of 20 MiB take their time on a busy machine; a close that hangs still fails. */
 jest.setTimeout(9_000);
@@ -19,17 +19,17 @@ afterEach(async () => {
   await Promise.all(doors.splice(0).map(async (door) => door.close()));
 });
 
-async function open(...options: Parameters<typeof listen>): Promise<Door> {
+async function open(...options: Parameters<typeof listen>): Promise<HttpServer> {
   const door = await listen(...options);
   doors.push(door);
   return door;
 }
 
-async function openApi(): Promise<Door> {
+async function openApi(): Promise<HttpServer> {
   return open((await apiWorld()).app, HERE);
 }
 
-async function post(door: Door, body: Buffer | ReadableStream<Uint8Array>): Promise<Answer> {
+async function post(door: HttpServer, body: Buffer | ReadableStream<Uint8Array>): Promise<Answer> {
   const init = { method: "POST", headers: HEADERS, body, duplex: "half" } as const;
   return answerOf(await fetch(`${door.url}/v1/getQueue`, init));
 }
@@ -212,12 +212,12 @@ describe("a door", () => {
   });
 });
 
-function head(door: Door): string {
+function head(door: HttpServer): string {
   return `POST /v1/getQueue HTTP/1.1\r\nHost: ${new URL(door.url).host}\r\nContent-Type: application/json\r\nX-Api-Token: ${TOKEN}\r\n`;
 }
 
 /** Sends bytes as they are and reads until the server hangs up, or until the reply ends as it should. */
-async function raw(door: Door, bytes: string, end?: string): Promise<string> {
+async function raw(door: HttpServer, bytes: string, end?: string): Promise<string> {
   const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(bytes);
@@ -230,7 +230,7 @@ async function raw(door: Door, bytes: string, end?: string): Promise<string> {
   return reply;
 }
 
-async function get(door: Door, agent?: Agent): Promise<number | undefined> {
+async function get(door: HttpServer, agent?: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(door.url, { ...(agent && { agent }) }, (response) => {
       response.resume().once("end", () => resolve(response.statusCode));

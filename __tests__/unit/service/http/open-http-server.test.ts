@@ -1,7 +1,7 @@
 /** Clients that do not behave, on a real socket: too slow, too much, too many, half a request, another protocol. */
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MAX_BODY_BYTES } from "../../../../src/contract/limits.js";
-import { type Door, type DoorOptions, listen } from "../../../../src/service/http/http-server.js";
+import { type HttpServer, type HttpServerOptions, listen } from "../../../../src/service/http/http-server.js";
 import type { ApiOptions } from "../../../../src/service/http/server.js";
 import { apiWorld, ON_MAIN, TOKEN } from "../../../support/api-world.js";
 import { RawClient } from "../../../support/raw-client.js";
@@ -10,7 +10,7 @@ import { itInCi } from "../../../support/sized-tests.js";
 jest.setTimeout(15_000);
 
 const HERE = { host: "127.0.0.1", port: 0 };
-const doors: Door[] = [];
+const doors: HttpServer[] = [];
 const clients: RawClient[] = [];
 
 afterEach(async () => {
@@ -19,9 +19,9 @@ afterEach(async () => {
 });
 
 async function open(
-  limits: DoorOptions["limits"] = {},
+  limits: HttpServerOptions["limits"] = {},
   options: Partial<ApiOptions> = {},
-  more: DoorOptions = {},
+  more: HttpServerOptions = {},
 ) {
   const { app } = await apiWorld(options);
   const door = await listen(app, HERE, { limits: { checkedEveryMs: 20, ...limits }, ...more });
@@ -29,7 +29,7 @@ async function open(
   return door;
 }
 
-async function client(door: Door): Promise<RawClient> {
+async function client(door: HttpServer): Promise<RawClient> {
   const opened = await RawClient.open(door.url);
   clients.push(opened);
   return opened;
@@ -149,13 +149,13 @@ describe("headers", () => {
 
 describe("connections", () => {
   it("are as many as may be; one more is turned away, until one of them ends", async () => {
-    const onTurnedAway = jest.fn();
-    const door = await open({ maxConnections: 2 }, {}, { onTurnedAway });
+    const onRejectedConnection = jest.fn();
+    const door = await open({ maxConnections: 2 }, {}, { onRejectedConnection });
     const first = await client(door);
     const second = await client(door);
     for (const one of [first, second]) await one.send(HEALTH).receives(/"ok"/);
     expect(await (await client(door)).ends()).toBe("");
-    expect(onTurnedAway).toHaveBeenCalledTimes(1);
+    expect(onRejectedConnection).toHaveBeenCalledTimes(1);
     first.halfClose();
     await first.ends();
     expect(await (await client(door)).send(HEALTH).receives(/"ok"/)).toContain("200 OK");
@@ -295,17 +295,17 @@ describe("uploads", () => {
     }
   });
 
-  async function ask(door: Door): Promise<readonly string[]> {
+  async function ask(door: HttpServer): Promise<readonly string[]> {
     const request = `${POST({ "Content-Length": String(ASK.length) })}\r\n${ASK}`;
     return statusesIn(await (await client(door)).send(request).receives(/\]\}$/));
   }
 
   /** What the door was sent before this has been seen by it. */
-  async function settled(door: Door): Promise<void> {
+  async function settled(door: HttpServer): Promise<void> {
     expect(await ask(door)).toEqual(["200"]);
   }
 
-  async function upload(door: Door): Promise<readonly string[]> {
+  async function upload(door: HttpServer): Promise<readonly string[]> {
     const body = ASK.padEnd(2 * MIB, " ");
     const one = await client(door);
     one.send(`${POST({ "Content-Length": String(body.length), Connection: "close" })}\r\n${body}`);

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
-  type OpenDoor,
-  openDoor,
+  type OpenHttpServer,
+  openHttpServer,
   readTlsFiles,
   TlsError,
 } from "../../../../src/service/http/open-http-server.js";
@@ -21,7 +21,7 @@ let folder = "";
 let files = { certificate: "", key: "" };
 let clock = manualClock();
 let lines: string[] = [];
-let door: OpenDoor | null = null;
+let door: OpenHttpServer | null = null;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tls-"));
@@ -49,17 +49,17 @@ function write(commonName: string, parts: Partial<ReturnType<typeof selfSigned>>
   }
 }
 
-async function open(): Promise<OpenDoor> {
+async function open(): Promise<OpenHttpServer> {
   const { app } = await apiWorld({ endsTls: true });
   const note = (_fields: object, message: string) => void lines.push(message);
   const log: Log = { debug: () => undefined, info: note, warn: note, error: note };
   const settings = { listen: { host: "127.0.0.1", port: 0 }, tls: files, maxConnections: 100 };
-  door = await openDoor(app, settings, { clock, log });
+  door = await openHttpServer(app, settings, { clock, log });
   return door;
 }
 
 /** Whom a new connection meets; the error's code when there is none. */
-async function met(at: OpenDoor, maxVersion: SecureVersion = "TLSv1.3"): Promise<string> {
+async function met(at: OpenHttpServer, maxVersion: SecureVersion = "TLSv1.3"): Promise<string> {
   const minVersion = maxVersion === "TLSv1.3" ? "TLSv1.2" : maxVersion;
   const ciphers = "DEFAULT:@SECLEVEL=0";
   const port = Number(new URL(at.url).port);

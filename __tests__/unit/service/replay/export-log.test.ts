@@ -235,7 +235,7 @@ describe("reading a SQLite store", () => {
     await store.create(NAME, aQueue());
     await store.close();
     tamper("update queues set birth = null");
-    expect((await exportedFromFile()).outcome).toEqual({ kind: "birthUnknown" });
+    expect((await exportedFromFile()).outcome).toEqual({ kind: "initialQueueUnknown" });
   });
 
   it("refuses a store whose schema is older or newer", async () => {

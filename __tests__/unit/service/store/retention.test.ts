@@ -206,7 +206,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     await statuses.mark(NAME, aStoredQueue().id, marks, START);
     const claim = { taker: ONLY_PROCESS.taker(), now: START, limit: 2, held: [] };
     for (const [index, status] of (await statuses.claim(claim)).entries()) {
-      const outcome = { shown: "{}", now: START, againAt: null, isDoubtful: false };
+      const outcome = { shown: "{}", now: START, againAt: null, isUncertain: false };
       await statuses.settle(status, { ...outcome, isFinal: index === 0 });
     }
     expect(await sweep(START + 10 * DAY)).toBe(0);

@@ -68,7 +68,7 @@ async function newDispatch(on: QueueStore): Promise<StoreDispatch> {
   await made.start({
     attempt: async (...request) => attempts.attempt(...request),
     ring: async () => Promise.resolve(null),
-    look: async () => Promise.resolve(),
+    poll: async () => Promise.resolve(),
     tidy: async () => Promise.resolve(),
     serves: () => true,
     meet: async () => Promise.resolve(),

@@ -111,7 +111,7 @@ function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
       return { exitCode: EXIT.refused, message: null };
     case "noSuchQueue":
       return wrongUse(`the store has no queue ${queue}: check the spelling; branch names are case-sensitive`);
-    case "birthUnknown":
+    case "initialQueueUnknown":
       return wrongUse(
         `the queue ${queue} was created by a version that did not record its initial state, so its log cannot be exported; to get a log from now on, delete the queue and create it again`,
       );

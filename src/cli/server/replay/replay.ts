@@ -177,10 +177,10 @@ class TextReplayScreen implements ReplayScreen {
   }
 
   #saySteps(steps: readonly ExplainedStep[]): void {
-    for (const { by, picture, transitions, orders } of steps) {
+    for (const { by, picture, transitions, effects } of steps) {
       this.#say(STEP_INDENT, `${by} => ${picture}`);
       for (const transition of transitions) this.#say(DETAIL_INDENT, transitionWords(transition));
-      for (const order of orders) this.#say(DETAIL_INDENT, orderWords(order));
+      for (const effect of effects) this.#say(DETAIL_INDENT, effectWords(effect));
     }
   }
 
@@ -203,9 +203,9 @@ function transitionWords({ pullRequest, from, to, reason }: Transition): string 
   return `#${pullRequest} ${from ?? "submitted"} -> ${to}${why}`;
 }
 
-function orderWords(order: Effect): string {
-  const own = "own" in order ? ` of ${order.own.map((pullRequest) => `#${pullRequest}`).join("&")}` : "";
-  return `order ${order.id}: ${order.kind} ${runWords(order.run)}${own}`;
+function effectWords(effect: Effect): string {
+  const own = "own" in effect ? ` of ${effect.own.map((pullRequest) => `#${pullRequest}`).join("&")}` : "";
+  return `effect ${effect.id}: ${effect.kind} ${runWords(effect.run)}${own}`;
 }
 
 const MAX_SHOWN_EVENT = 400;
@@ -231,7 +231,7 @@ async function compareTwoLogs(
     const line = compared.one;
     const steps = line === null ? null : stepsBy(replayer, line);
     if (compared.difference !== null || line === null) {
-      return toldOtherwise({ ...compared, version: version + 1, before, steps }, [log, other]);
+      return recordedOtherwise({ ...compared, version: version + 1, before, steps }, [log, other]);
     }
     ({ version } = line);
     before = line.picture ?? "";
@@ -248,14 +248,14 @@ function stepsBy(replayer: Replayer | null, line: LogLine): Difference["steps"] 
   return outcome === undefined || outcome.kind === "failure" ? null : outcome.explanation.steps;
 }
 
-interface ToldOtherwise extends ComparedLines {
+interface RecordedOtherwise extends ComparedLines {
   readonly version: number;
   readonly before: string;
   readonly steps: Difference["steps"];
 }
 
-function toldOtherwise(
-  { one, other, difference, version, before, steps }: ToldOtherwise,
+function recordedOtherwise(
+  { one, other, difference, version, before, steps }: RecordedOtherwise,
   [log, otherLog]: readonly [QueueLog, QueueLog],
 ): ReplayEnding {
   const pictures = {

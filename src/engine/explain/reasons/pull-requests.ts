@@ -95,7 +95,7 @@ export function mergedUntested(
 }
 
 /** Prefixes a reason that applies to all entries with their numbers. */
-export function toldOf(entries: readonly PullRequestNumber[], { code, sentence }: Reason): Reason {
+export function sameReasonFor(entries: readonly PullRequestNumber[], { code, sentence }: Reason): Reason {
   return reason(code, `${list(entries)}: ${sentence}`);
 }
 

@@ -75,7 +75,7 @@ function codeOfEnd({ ended }: Entry): Reason["code"] {
 }
 
 /** A predecessor is a pending failure. Without its run, which has ended, `known` may contain the cause. */
-export function predecessorInDoubt(
+export function predecessorPending(
   own: readonly PullRequestNumber[],
   predecessors: readonly PullRequestNumber[],
   run: TestRun | null,
@@ -83,7 +83,7 @@ export function predecessorInDoubt(
 ): Reason {
   const it = predecessors.length === 1 ? "it" : "them";
   const what =
-    verdictOf(run, predecessors) ?? knownDoubt(predecessors, known) ?? `${list(predecessors)} failed, so`;
+    verdictOf(run, predecessors) ?? knownFailure(predecessors, known) ?? `${list(predecessors)} failed, so`;
   return reason(
     "PREREQUISITE_MERGE_ITEM_FAILED",
     `${what} the tests of ${list(own)} start again without ${it}.`,
@@ -96,7 +96,7 @@ function verdictOf(run: TestRun | null, predecessors: readonly PullRequestNumber
   return run?.progress.kind === "conflicted" ? `${list(predecessors)} does not merge, so` : null;
 }
 
-function knownDoubt([first]: readonly PullRequestNumber[], known: Reason | null): string | null {
+function knownFailure([first]: readonly PullRequestNumber[], known: Reason | null): string | null {
   return first !== undefined && known !== null && DOUBTS.has(known.code)
     ? `${asClause(first, known)};`
     : null;

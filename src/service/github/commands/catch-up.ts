@@ -48,11 +48,11 @@ export class CatchUp {
     const live = new Set(queues.flatMap(({ queue }) => queue.entries.map(({ facts }) => facts.number)));
     const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
     // A failure of one request does not prevent the others.
-    const looks = await Promise.allSettled([
+    const refreshes = await Promise.allSettled([
       says ? this.#comments(first.name.repository) : this.#passOver(first.name.repository),
       ...[...byLabel(queues).values()].map(async (sharing) => this.#labels(sharing, live)),
     ]);
-    const failed = looks.find((look) => look.status === "rejected");
+    const failed = refreshes.find((refresh) => refresh.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   }
 

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { type CommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Command } from "../../ports/command-store.js";
-import type { person, writtenComment } from "../intake/payloads.js";
+import type { person, publishedComment } from "../intake/payloads.js";
 import { parseCommand } from "./parse-command.js";
 
 const FOUND = "found";
@@ -20,7 +20,7 @@ interface Spot {
 /** null: the comment contains no command. */
 export function commandInComment(
   { repository, pullRequest, delivery }: Spot,
-  { id, body, user, created_at }: z.infer<typeof writtenComment>,
+  { id, body, user, created_at }: z.infer<typeof publishedComment>,
   commandPrefix: string,
 ): Command | null {
   if (user === null || body === null || isOurs(body)) return null;

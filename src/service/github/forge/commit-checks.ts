@@ -98,13 +98,13 @@ export class CommitChecks {
     return { checkRuns: await this.#checkRuns(repository, commit), statuses };
   }
 
-  async #confirmed(at: CommitOnBranch, look: () => Promise<Seen>): Promise<readonly Check[]> {
-    const { checks, jobs } = await look();
+  async #confirmed(at: CommitOnBranch, depth: () => Promise<Seen>): Promise<readonly Check[]> {
+    const { checks, jobs } = await depth();
     const isByActions = jobs.some((job) => suiteIdOf(job) !== null);
     if (!needsConfirmation(checks) || !(isByActions || checks.some(isSkipped))) return checks;
     const workflowRuns = await this.#evidence.workflowRuns(at);
     // A job may have ended between the first reading and that of the workflow runs, so the checks are read again.
-    const seen = await look();
+    const seen = await depth();
     const required = new Set(seen.checks.map(({ name }) => name));
     return await confirmChecks(seen.checks, {
       ...{ ...seen, required, workflowRuns },

@@ -119,11 +119,11 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       return tip;
     },
 
-    async readPullRequest(repository, number, targetBranch, look = "admission") {
+    async readPullRequest(repository, number, targetBranch, depth = "admission") {
       const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
       const unmetRules: PullRequestReader["unmetRules"] = async (...asked) => unmet.of(...asked);
       const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf, unmetRules };
-      return await readPullRequest(reader, served(repository), { number, targetBranch, look });
+      return await readPullRequest(reader, served(repository), { number, targetBranch, depth });
     },
 
     pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,
@@ -214,7 +214,7 @@ function gitHubMerges(calls: GitHubCalls, served: (repository: Repository) => Re
 }
 
 async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrder): Promise<Merge | null> {
-  const before = await look(calls, repository, order);
+  const before = await depth(calls, repository, order);
   if (before !== "unmerged") return before;
   const { pullRequest: number, headSha: sha, mergeMethod, title } = order;
   const named = title === null || mergeMethod === "rebase" ? {} : { commit_title: title };
@@ -230,7 +230,7 @@ async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrd
     return commitOf(calls, repository, merged.sha);
   }
   // An earlier attempt may have succeeded.
-  const after = await look(calls, repository, order);
+  const after = await depth(calls, repository, order);
   if (after !== "unmerged") return after;
   // 409: the head changed. The event for that will arrive soon.
   if (status === 409) return null;
@@ -238,7 +238,7 @@ async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrd
 }
 
 /** null: the pull request is no longer what was tested. */
-async function look(
+async function depth(
   calls: GitHubCalls,
   repository: Repository,
   order: MergeOrder,

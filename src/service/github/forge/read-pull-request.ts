@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
 import type { Mergeability, PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
 import type { Repository } from "../../../domain/repository.js";
-import type { PullRequestLook } from "../../ports/forge.js";
+import type { ReadDepth } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, pullAnswer, read } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
@@ -27,7 +27,7 @@ export interface PullRequestReader {
   readonly unmetRules: (
     repository: Repository,
     pull: PullAnswer,
-    look: Exclude<PullRequestLook, "presence">,
+    depth: Exclude<ReadDepth, "presence">,
   ) => Promise<readonly UnmetRule[]>;
 }
 
@@ -35,13 +35,13 @@ export interface PullRequestReader {
 export interface PullRequestQuestion {
   readonly number: PullRequestNumber;
   readonly targetBranch: string;
-  readonly look: PullRequestLook;
+  readonly depth: ReadDepth;
 }
 
 export async function readPullRequest(
   reader: PullRequestReader,
   repository: Repository,
-  { number, targetBranch, look }: PullRequestQuestion,
+  { number, targetBranch, depth }: PullRequestQuestion,
 ): Promise<PullRequestFacts | null> {
   let pull = await readPull(reader.calls, repository, number);
   if (pull !== null && isOfTestBranch(pull, reader.testBranchPrefix)) return null;
@@ -55,8 +55,8 @@ export async function readPullRequest(
   const headSha = commitId(pull.head.sha);
   const mergeTitle = mergeTitleIn(pull.body ?? "");
   const headName = pull.head.label?.replace(":", "/");
-  const isJudged = look !== "presence" && isCandidate(pull, targetBranch);
-  const unmetRules = isJudged ? await reader.unmetRules(repository, pull, look) : [];
+  const isJudged = depth !== "presence" && isCandidate(pull, targetBranch);
+  const unmetRules = isJudged ? await reader.unmetRules(repository, pull, depth) : [];
   return {
     number,
     headSha,

@@ -76,7 +76,7 @@ export class ScratchBranch {
   /** If the removal fails, the next sweep repeats it. */
   async remove(): Promise<void> {
     if (!this.#mayExist) return;
-    await removeOrTell(this.#place, this.#name, this.#options.log);
+    await removeOrReport(this.#place, this.#name, this.#options.log);
   }
 }
 
@@ -88,11 +88,11 @@ export async function sweepScratchBranches(
   for (const branch of await branchesBelow(place, prefix)) {
     const [, seconds] = /^(\d{1,12})-[0-9a-f-]{36}$/.exec(branch.slice(prefix.length)) ?? [];
     if (seconds === undefined || now() - Number(seconds) * 1000 < LEFT_MS) continue;
-    await removeOrTell(place, branch, log);
+    await removeOrReport(place, branch, log);
   }
 }
 
-async function removeOrTell(place: Place, branch: string, log: Log): Promise<void> {
+async function removeOrReport(place: Place, branch: string, log: Log): Promise<void> {
   try {
     await removeBranch(place, branch);
   } catch (error) {

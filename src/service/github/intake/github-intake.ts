@@ -9,9 +9,9 @@ import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type {
   Command,
-  Looks,
   RawDelivery,
   ReceiptOutcome,
+  Refresher,
   WebhookIntake,
 } from "../../ports/command-store.js";
 import type { Log } from "../../ports/log.js";
@@ -23,7 +23,7 @@ import { CatchUp } from "../commands/catch-up.js";
 import { CommandPump } from "../commands/command-pump.js";
 import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
-import { type CommandOnBranch, type Look, lookKey, REPLAY_WINDOW_MS } from "./intake-event.js";
+import { type CommandOnBranch, lookKey, REPLAY_WINDOW_MS, type Refresh } from "./intake-event.js";
 import { readIntakeEvent } from "./read-event.js";
 
 export interface IntakeOptions extends CommandSurroundings {
@@ -35,7 +35,7 @@ export interface IntakeOptions extends CommandSurroundings {
   readonly host: string;
   /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
-  readonly looks: Looks;
+  readonly refreshes: Refresher;
   readonly session: Session;
   /** Called when the checks of a commit, possibly one under test, may have changed. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
@@ -48,14 +48,18 @@ const DELIVERY = /^[\w-]{1,100}$/;
 
 export class GitHubIntake implements WebhookIntake {
   readonly #options: IntakeOptions;
-  readonly #looks: PendingLooks;
+  readonly #refreshes: PendingRefreshes;
   readonly #pump: CommandPump;
   readonly #found: CatchUp;
 
   constructor(options: IntakeOptions) {
     const { clock, log, commands, meter, session } = options;
     this.#options = options;
-    this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
+    this.#refreshes = new PendingRefreshes({
+      refresh: async (refresh) => this.#refresh(refresh),
+      clock,
+      log,
+    });
     const carrier = new CommandPerformer(options);
     this.#found = new CatchUp({
       ...options,
@@ -78,7 +82,7 @@ export class GitHubIntake implements WebhookIntake {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#looks.stop(), this.#pump.stop()]);
+    await Promise.all([this.#refreshes.stop(), this.#pump.stop()]);
   }
 
   /** Runs with each poll of a repository and finds commands whose webhooks were lost. */
@@ -98,8 +102,8 @@ export class GitHubIntake implements WebhookIntake {
     const { push } = received;
     if (push !== null) await this.#options.commands.notePush(push.repository, push.pullRequest, push.at);
     const wished = received.command === null ? "ignored" : await this.#keep(received.command);
-    if (wished !== "ignored" || received.looks.length === 0) return wished;
-    return this.#looks.add(received.looks) ? "heard" : "full";
+    if (wished !== "ignored" || received.refreshes.length === 0) return wished;
+    return this.#refreshes.add(received.refreshes) ? "heard" : "full";
   }
 
   async #keep({ command, targetBranch }: CommandOnBranch): Promise<"heard" | "ignored" | "full"> {
@@ -127,23 +131,23 @@ export class GitHubIntake implements WebhookIntake {
     return queues.some((queue) => isEnqueueing(said.label, queue));
   }
 
-  async #look(look: Look): Promise<void> {
-    const { looks } = this.#options;
-    switch (look.kind) {
+  async #refresh(refresh: Refresh): Promise<void> {
+    const { refreshes } = this.#options;
+    switch (refresh.kind) {
       case "tip":
-        return looks.lookAtTip(look.name, look.said);
+        return refreshes.refreshTip(refresh.name, refresh.said);
       case "pullRequest":
-        return looks.lookAtPullRequest(look.name, look.pullRequest);
+        return refreshes.refreshPullRequest(refresh.name, refresh.pullRequest);
       case "checks":
-        return this.#lookAtChecks(look);
+        return this.#lookAtChecks(refresh);
     }
   }
 
   /** Refreshes the checks of a test run, or of the head of a pull request. */
-  async #lookAtChecks({ repository, of }: Extract<Look, { readonly kind: "checks" }>): Promise<void> {
-    const { looks, checksChanged, testBranchPrefix } = this.#options;
+  async #lookAtChecks({ repository, of }: Extract<Refresh, { readonly kind: "checks" }>): Promise<void> {
+    const { refreshes, checksChanged, testBranchPrefix } = this.#options;
     checksChanged(repository, of);
-    if (of.branch?.startsWith(testBranchPrefix) !== true) await looks.lookAtHead(repository, of.headSha);
+    if (of.branch?.startsWith(testBranchPrefix) !== true) await refreshes.refreshHead(repository, of.headSha);
   }
 }
 
@@ -171,8 +175,8 @@ function isSigned(bytes: Uint8Array, signature: string, secrets: readonly string
   return matches.includes(true);
 }
 
-interface PendingLooksOptions {
-  readonly look: (look: Look) => Promise<void>;
+interface PendingRefreshesOptions {
+  readonly refresh: (refresh: Refresh) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   /** Limit of waiting refreshes; those in progress do not count. */
@@ -188,29 +192,29 @@ const STOP_PATIENCE_MS = 1000;
  * Pending refreshes, coalesced by subject: a burst of events leads to one refresh, a moment after the first event. They
  * are kept only in memory, because the next poll refreshes everything anyway.
  */
-export class PendingLooks {
-  readonly #options: PendingLooksOptions;
+export class PendingRefreshes {
+  readonly #options: PendingRefreshesOptions;
   readonly #most: number;
   /** In order of arrival; `from` is in monotonic milliseconds. */
-  readonly #waiting = new Map<string, { readonly look: Look; readonly from: number }>();
+  readonly #waiting = new Map<string, { readonly refresh: Refresh; readonly from: number }>();
   readonly #underWay = new Map<string, Promise<void>>();
   #cancelTimer: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(options: PendingLooksOptions) {
+  constructor(options: PendingRefreshesOptions) {
     this.#options = options;
     this.#most = options.most ?? MOST;
   }
 
   /** Adds all or none; false: no room. */
-  add(looks: readonly Look[]): boolean {
-    const unknown = looks.filter((look) => !this.#waiting.has(lookKey(look)));
+  add(refreshes: readonly Refresh[]): boolean {
+    const unknown = refreshes.filter((refresh) => !this.#waiting.has(lookKey(refresh)));
     if (this.#isStopped || this.#waiting.size + unknown.length > this.#most) return false;
     const from = this.#options.clock.monotonic() + DELAY_MS;
-    for (const look of looks) {
-      const key = lookKey(look);
+    for (const refresh of refreshes) {
+      const key = lookKey(refresh);
       // The newest event replaces the earlier one, but keeps its place in the order.
-      this.#waiting.set(key, { look, from: this.#waiting.get(key)?.from ?? from });
+      this.#waiting.set(key, { refresh, from: this.#waiting.get(key)?.from ?? from });
     }
     this.#begin();
     return true;
@@ -226,7 +230,7 @@ export class PendingLooks {
 
   #begin(): void {
     const { clock } = this.#options;
-    for (const [key, { look, from }] of this.#waiting) {
+    for (const [key, { refresh, from }] of this.#waiting) {
       if (this.#underWay.size >= AT_A_TIME) return;
       // The refresh in progress may have read the subject before this event, so another one follows it.
       if (this.#underWay.has(key)) continue;
@@ -235,7 +239,7 @@ export class PendingLooks {
         return;
       }
       this.#waiting.delete(key);
-      const made = this.#make(look).finally(() => {
+      const made = this.#make(refresh).finally(() => {
         this.#underWay.delete(key);
         this.#begin();
       });
@@ -252,12 +256,12 @@ export class PendingLooks {
     });
   }
 
-  async #make(look: Look): Promise<void> {
+  async #make(refresh: Refresh): Promise<void> {
     try {
-      await withOnlyLogFields({}, async () => this.#options.look(look));
+      await withOnlyLogFields({}, async () => this.#options.refresh(refresh));
     } catch (error) {
       this.#options.log.warn(
-        { what: lookKey(look), error: errorText(error) },
+        { what: lookKey(refresh), error: errorText(error) },
         "a refresh after a GitHub webhook failed; the next poll repeats it",
       );
     }

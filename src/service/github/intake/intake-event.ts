@@ -5,13 +5,13 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Command } from "../../ports/command-store.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 
-export type Look =
+export type Refresh =
   | { readonly kind: "tip"; readonly name: QueueName; readonly said: CommitId | null }
   | { readonly kind: "pullRequest"; readonly name: QueueName; readonly pullRequest: PullRequestNumber }
   | { readonly kind: "checks"; readonly repository: Repository; readonly of: CheckedCommit };
 
 export interface IntakeEvent {
-  readonly looks: readonly Look[];
+  readonly refreshes: readonly Refresh[];
   /** Commands from before a push do not apply to the new head. */
   readonly push: PushToHead | null;
   readonly command: CommandOnBranch | null;
@@ -31,14 +31,14 @@ export interface CommandOnBranch {
 }
 
 /** Refreshes with the same key are coalesced. */
-export function lookKey(look: Look): string {
-  switch (look.kind) {
+export function lookKey(refresh: Refresh): string {
+  switch (refresh.kind) {
     case "tip":
-      return `tip ${queueKey(look.name)}`;
+      return `tip ${queueKey(refresh.name)}`;
     case "pullRequest":
-      return `#${look.pullRequest} ${queueKey(look.name)}`;
+      return `#${refresh.pullRequest} ${queueKey(refresh.name)}`;
     case "checks":
-      return `checks ${look.of.headSha} ${repositoryKey(look.repository)}`;
+      return `checks ${refresh.of.headSha} ${repositoryKey(refresh.repository)}`;
   }
 }
 

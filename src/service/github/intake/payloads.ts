@@ -31,7 +31,7 @@ export const pullRequestPayload = z.object({
 
 export const reviewPayload = z.object({ action: z.string(), pull_request: onBase });
 
-export const writtenComment = z.object({
+export const publishedComment = z.object({
   id: z.int().check(z.minimum(1)),
   body: z.nullable(z.string()),
   created_at: time,
@@ -42,10 +42,10 @@ export const writtenComment = z.object({
 export const commentPayload = z.object({
   action: z.string(),
   issue: z.object({ number, pull_request: z.optional(z.unknown()) }),
-  comment: writtenComment,
+  comment: publishedComment,
 });
 
-export const foundComment = z.extend(writtenComment, { html_url: z.string(), updated_at: z.string() });
+export const foundComment = z.extend(publishedComment, { html_url: z.string(), updated_at: z.string() });
 
 export const foundIssue = z.object({
   number: z.pipe(number, z.transform(pullRequestNumber)),

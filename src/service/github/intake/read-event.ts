@@ -7,7 +7,7 @@ import { isCommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
 import { commandInComment, commandInLabel } from "../commands/commands-in.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
-import type { IntakeEvent, Look } from "./intake-event.js";
+import type { IntakeEvent, Refresh } from "./intake-event.js";
 import {
   aboutRepository,
   checkRunPayload,
@@ -93,7 +93,7 @@ const HEADS = "refs/heads/";
 function readPush({ ref, after }: z.infer<typeof pushPayload>, { repository }: About): IntakeEvent | null {
   if (!ref.startsWith(HEADS)) return null;
   const name = { repository, targetBranch: ref.slice(HEADS.length) };
-  return onlyLooks([{ kind: "tip", name, said: isCommitId(after) ? after : null }]);
+  return onlyRefreshes([{ kind: "tip", name, said: isCommitId(after) ? after : null }]);
 }
 
 /** Actions that may change whether, where and with which head a pull request may land. */
@@ -113,7 +113,7 @@ function readPullRequest(payload: z.infer<typeof pullRequestPayload>, about: Abo
   const before = changes?.base?.ref?.from;
   const branches = [pull_request.base.ref, ...(before === undefined ? [] : [before])];
   const { number, updated_at } = pull_request;
-  const received = onlyLooks(branches.map((ref) => lookAt({ number, base: { ref } }, about)));
+  const received = onlyRefreshes(branches.map((ref) => refreshOf({ number, base: { ref } }, about)));
   if (action !== "synchronize") return received;
   return {
     ...received,
@@ -136,11 +136,11 @@ function readLabel(
   const { sha } = pull_request.head;
   const headSha = isCommitId(sha) ? sha : null;
   const command = commandInLabel(spot, { kind, label: label.name, by: sender, saidAt, headSha });
-  return { looks: [], push: null, command: { command, targetBranch: pull_request.base.ref } };
+  return { refreshes: [], push: null, command: { command, targetBranch: pull_request.base.ref } };
 }
 
 function readReview({ pull_request }: z.infer<typeof reviewPayload>, about: About): IntakeEvent {
-  return onlyLooks([lookAt(pull_request, about)]);
+  return onlyRefreshes([refreshOf(pull_request, about)]);
 }
 
 function readComment(
@@ -152,7 +152,7 @@ function readComment(
   const { repository, id, commandPrefix } = about;
   const spot = { repository, pullRequest: issue.number, delivery: id };
   const command = commandInComment(spot, comment, commandPrefix);
-  return command === null ? null : { looks: [], push: null, command: { command, targetBranch: null } };
+  return command === null ? null : { refreshes: [], push: null, command: { command, targetBranch: null } };
 }
 
 function readStatus(
@@ -160,7 +160,7 @@ function readStatus(
   about: About,
 ): IntakeEvent | null {
   if (state === "pending") return null;
-  return onlyLooks(checksOf(sha, branches?.[0]?.name, about));
+  return onlyRefreshes(checksOf(sha, branches?.[0]?.name, about));
 }
 
 function readCheckRun(
@@ -169,7 +169,7 @@ function readCheckRun(
 ): IntakeEvent | null {
   if (action !== "completed") return null;
   const { head_sha, check_suite } = check_run;
-  return onlyLooks(checksOf(head_sha, check_suite?.head_branch, about));
+  return onlyRefreshes(checksOf(head_sha, check_suite?.head_branch, about));
 }
 
 function readSuite(
@@ -178,23 +178,23 @@ function readSuite(
   about: About,
 ): IntakeEvent | null {
   if (action !== "completed") return null;
-  return onlyLooks(checksOf(head_sha, head_branch, about));
+  return onlyRefreshes(checksOf(head_sha, head_branch, about));
 }
 
-function checksOf(sha: string, branch: string | null | undefined, { repository }: About): readonly Look[] {
+function checksOf(sha: string, branch: string | null | undefined, { repository }: About): readonly Refresh[] {
   if (!isCommitId(sha)) return [];
   const of: CheckedCommit = { headSha: sha, branch: branch ?? null };
   return [{ kind: "checks", repository, of }];
 }
 
-function lookAt(
+function refreshOf(
   { number, base }: { readonly number: number; readonly base: { readonly ref: string } },
   { repository }: About,
-): Look {
+): Refresh {
   const name = { repository, targetBranch: base.ref };
   return { kind: "pullRequest", name, pullRequest: pullRequestNumber(number) };
 }
 
-function onlyLooks(looks: readonly Look[]): IntakeEvent {
-  return { looks, push: null, command: null };
+function onlyRefreshes(refreshes: readonly Refresh[]): IntakeEvent {
+  return { refreshes, push: null, command: null };
 }

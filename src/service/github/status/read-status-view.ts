@@ -83,8 +83,8 @@ export async function readNewestView(
   if (has(marking)) return readStatusView(marking, number, around, queues);
   const all = await queues.list(marking.name.repository);
   const others = all.filter(({ queue }) => queue.id !== marking.queue.id);
-  const teller = others.find(has) ?? (await lastToHave(number, marking, others, queues));
-  return readStatusView(teller, number, around, queues);
+  const recorder = others.find(has) ?? (await lastToHave(number, marking, others, queues));
+  return readStatusView(recorder, number, around, queues);
 }
 
 async function lastToHave(

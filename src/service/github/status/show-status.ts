@@ -34,7 +34,7 @@ export interface ShowOutcome {
   readonly failure: Error | null;
   readonly isFinal: boolean;
   readonly againAt: number | null;
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
 }
 
 /** GitHub normally notices a merge by push within seconds. */
@@ -74,7 +74,7 @@ export class StatusWriter {
     const place = { calls, repository, number, self: () => self(repository) };
     const { shown: known, isUnreadable } = shownPullRequest(status.shown);
     const isUncertain =
-      status.isDoubtful || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
+      status.isUncertain || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
     const { shown, failure, ...outcome } = await showPullRequest(place, {
       ...{ status: wanted, known, isUncertain },
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
@@ -83,10 +83,16 @@ export class StatusWriter {
       save: async (part) => this.#save(status, JSON.stringify(part)),
       log,
     });
-    const { isToBeSeenAgain, isToBeClosed, isUncertain: isDoubtful } = outcome;
+    const { isToBeSeenAgain, isToBeClosed } = outcome;
     const waitMs = isToBeSeenAgain ? DOUBT_MS : isToBeClosed ? LOOK_AGAIN_MS : null;
     const againAt = waitMs === null ? null : clock.now() + waitMs;
-    return { shown: JSON.stringify(shown), failure, isFinal: wanted.isFinal, againAt, isDoubtful };
+    return {
+      shown: JSON.stringify(shown),
+      failure,
+      isFinal: wanted.isFinal,
+      againAt,
+      isUncertain: outcome.isUncertain,
+    };
   }
 
   async #testRun(status: ClaimedStatus, id: TestRunId): Promise<ShowOutcome> {
@@ -107,14 +113,14 @@ export class StatusWriter {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
           ...{
             known,
-            isUncertain: status.isDoubtful || isUnreadable,
+            isUncertain: status.isUncertain || isUnreadable,
             isHopeless: isTriedOften(status),
             save,
           },
         },
       );
       const isFinal = run === undefined;
-      return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isDoubtful: false };
+      return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isUncertain: false };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
       const failure = error instanceof Error ? error : new Error(String(error));
@@ -171,5 +177,5 @@ function isTriedOften({ attempts }: ClaimedStatus): boolean {
 }
 
 function over(shown: string): ShowOutcome {
-  return { shown, failure: null, isFinal: true, againAt: null, isDoubtful: false };
+  return { shown, failure: null, isFinal: true, againAt: null, isUncertain: false };
 }

@@ -9,7 +9,7 @@ import { liveEntry } from "../../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
-import { writtenOnce } from "../json-text.js";
+import { serializeOnce } from "../json-text.js";
 import { presentEntryState, presentSubmitted, presentTime, type StateCase } from "../serialize.js";
 import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 
@@ -56,7 +56,7 @@ function presented(entry: Entry, queue: Queue, stateCase: StateCase): Presented[
   const { mode } = queue.settings;
   if (before?.queue === queue.id && before.mode === mode && before.stateCase === stateCase)
     return before.body;
-  const body = writtenOnce(presentSubmitted(entry, queue, stateCase));
+  const body = serializeOnce(presentSubmitted(entry, queue, stateCase));
   presentedBefore.set(entry, { queue: queue.id, mode, stateCase, body });
   return body;
 }

@@ -52,12 +52,12 @@ export const listPullRequests: Handler<"listPullRequests"> = async (
   if (before === undefined) {
     return refused("VALIDATION_FAILED", "cursor: expected the nextCursor of another page of this queue");
   }
-  const { stays, lookedDownTo } = await lookBack(queues.store, queue, requestedSettings, before);
+  const { stays, readDownTo } = await lookBack(queues.store, queue, requestedSettings, before);
   const found = merged(liveEntries(queue, requestedSettings, before), stays).filter(
-    ({ sequence }) => sequence >= lookedDownTo,
+    ({ sequence }) => sequence >= readDownTo,
   );
   const page = found.slice(0, requestedSettings.take ?? DEFAULT_TAKE);
-  const last = found.length > page.length ? page.at(-1)?.sequence : lookedDownTo;
+  const last = found.length > page.length ? page.at(-1)?.sequence : readDownTo;
   return {
     ok: true,
     body: {
@@ -84,10 +84,10 @@ function liveEntries(
   );
 }
 
-interface LookBack {
+interface HistorySlice {
   readonly stays: readonly Entry[];
   /** Every match with this sequence or above is included; 0 once the oldest entry was reached. */
-  readonly lookedDownTo: number;
+  readonly readDownTo: number;
 }
 
 async function lookBack(
@@ -95,9 +95,9 @@ async function lookBack(
   queue: Queue,
   requestedSettings: WantedSettings,
   before: number | null,
-): Promise<LookBack> {
+): Promise<HistorySlice> {
   if (requestedSettings.state !== undefined && !isFinalState(requestedSettings.state))
-    return { stays: [], lookedDownTo: 0 };
+    return { stays: [], readDownTo: 0 };
   const isBack = new Set(queue.entries.map(({ facts }) => facts.number));
   const isLive = new Set(queue.entries.map(({ sequence }) => sequence));
   const isOlder = ({ facts, sequence }: Entry) => isBack.has(facts.number) && !isLive.has(sequence);
@@ -109,11 +109,11 @@ async function lookBack(
       ...some.filter((submission) => isWanted(submission, requestedSettings) && !isOlder(submission)),
     );
     from = some.at(-1)?.sequence ?? 0;
-    if (some.length < PAGE_OF_STAYS) return { stays, lookedDownTo: 0 };
+    if (some.length < PAGE_OF_STAYS) return { stays, readDownTo: 0 };
     // One more than the page holds, which shows that there is a next page.
     if (stays.length > (requestedSettings.take ?? DEFAULT_TAKE)) break;
   }
-  return { stays, lookedDownTo: from ?? 0 };
+  return { stays, readDownTo: from ?? 0 };
 }
 
 function isWanted(entry: Entry, { state, since, until }: WantedSettings): boolean {

@@ -1,4 +1,4 @@
-/** Looks through a whole store for what is missing, damaged or left over, and changes nothing. */
+/** Checks a whole store for what is missing, damaged or left over, and changes nothing. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { connect } from "../connect.js";

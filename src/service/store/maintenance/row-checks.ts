@@ -11,8 +11,8 @@ import {
   isEndedRun,
   isEntry,
   isEvent,
+  isInitialQueue,
   isLandingRecord,
-  isQueueBirth,
   isQueueName,
   isQueueSnapshot,
   isTargetsUpload,
@@ -107,7 +107,7 @@ function isWebAddress(value: unknown): boolean {
 
 /** Columns that hold JSON, and what that has to be. */
 const JSON_CHECKS: ColumnChecks = {
-  queues: { name: isQueueName, snapshot: isQueueSnapshot, birth: orNull(isQueueBirth) },
+  queues: { name: isQueueName, snapshot: isQueueSnapshot, birth: orNull(isInitialQueue) },
   live_entries: { json: isEntry },
   live_runs: { json: isTestRun },
   concluded_entries: { json: isEntry },

@@ -39,7 +39,7 @@ export class SharedRunBoard implements RunBoard {
   /** What is carried out here, by posting. */
   readonly #underWay = new Map<string, UnderWay>();
   #worker: Worker<Posting> | undefined;
-  #stopLooking: () => void = () => undefined;
+  #stopPolling: () => void = () => undefined;
   #stopped = false;
 
   constructor(options: SharedRunBoardOptions) {
@@ -75,7 +75,7 @@ export class SharedRunBoard implements RunBoard {
       unblocks: false,
     });
     this.#worker = taken;
-    this.#stopLooking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
+    this.#stopPolling = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
       this.#callOffUnwanted(),
     );
     taken.start();
@@ -84,7 +84,7 @@ export class SharedRunBoard implements RunBoard {
 
   async close(): Promise<void> {
     this.#stopped = true;
-    this.#stopLooking();
+    this.#stopPolling();
     for (const { callOff } of this.#underWay.values()) callOff.abort();
     await this.#worker?.stop(STOP_PATIENCE_MS);
   }

@@ -51,7 +51,7 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
   const queues = await db.selectFrom("queues").select(["id", "key"]).orderBy("number").execute();
   for (const queue of queues) {
     if (options.isStopped()) return removed;
-    removed += await sweepQueue(db, queue, options).catch(toldOfDamage(queue, options));
+    removed += await sweepQueue(db, queue, options).catch(reportDamage(queue, options));
     await options.pause();
   }
   return (
@@ -69,7 +69,7 @@ async function sweepStatuses(db: Db, options: SweepOptions): Promise<number> {
 }
 
 /** An unreadable row keeps its own history only. */
-function toldOfDamage({ key }: SweptQueue, { onDamage }: SweepOptions): (error: unknown) => number {
+function reportDamage({ key }: SweptQueue, { onDamage }: SweepOptions): (error: unknown) => number {
   return (error) => {
     if (!(error instanceof StoreError) || error.retryable) throw error;
     onDamage(key, error);

@@ -1,7 +1,7 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
 import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
-import type { QueueBirth } from "../../../engine/model/new-queue.js";
+import type { InitialQueue } from "../../../engine/model/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
 import { storedKey } from "./check.js";
@@ -17,7 +17,7 @@ import {
 } from "./records.js";
 import {
   isEntry,
-  isQueueBirth,
+  isInitialQueue,
   isQueueName,
   isQueueSnapshot,
   isTestRun,
@@ -50,7 +50,7 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
       key: storedKey(stored.name),
       name: JSON.stringify(stored.name),
       snapshot: snapshotOf(queue),
-      birth: JSON.stringify(birthOf(queue)),
+      birth: JSON.stringify(initialQueueOf(queue)),
       version: stored.version,
       wake_at: stored.wakeAt,
       deleted: 0,
@@ -173,10 +173,10 @@ export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
   };
 }
 
-export async function readBirth(db: Db, id: string): Promise<QueueBirth | null> {
+export async function readInitialQueue(db: Db, id: string): Promise<InitialQueue | null> {
   const row = await db.selectFrom("queues").select("birth").where("id", "=", id).executeTakeFirst();
   if (row === undefined || row.birth === null) return null;
-  return readJson(row.birth, isQueueBirth, `what queue ${id} was created with`);
+  return readJson(row.birth, isInitialQueue, `what queue ${id} was created with`);
 }
 
 function snapshotOf(queue: Queue): string {
@@ -293,7 +293,7 @@ function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
 }
 
 /** What a new queue was created with, so that its log can be replayed from the beginning. */
-export function birthOf({ id, targetBranch, tip, settings, now }: Queue): QueueBirth {
+export function initialQueueOf({ id, targetBranch, tip, settings, now }: Queue): InitialQueue {
   return { id, targetBranch, tip, settings, at: now };
 }
 

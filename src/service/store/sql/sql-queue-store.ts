@@ -34,7 +34,7 @@ import {
   isLiveQueue,
   type LiveQueue,
   liveQueues,
-  readBirth,
+  readInitialQueue,
   readQueue,
   readWakings,
   updateQueue,
@@ -277,7 +277,7 @@ export class SqlQueueStore implements QueueStore {
   }
 
   birth(queueId: QueueId) {
-    return readBirth(this.#db, queueId);
+    return readInitialQueue(this.#db, queueId);
   }
 
   logBeginning(queueId: QueueId) {

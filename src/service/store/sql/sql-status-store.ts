@@ -45,7 +45,7 @@ export class SqlStatusStore implements StatusStore {
     marks: readonly StatusMark[],
     now: number,
   ): Promise<void> {
-    const place = { repository, queueId, now, isDoubtful: true };
+    const place = { repository, queueId, now, isUncertain: true };
     await inTransaction(this.#db, (db) => appendMarks(db, place, marks));
   }
 
@@ -70,7 +70,7 @@ export class SqlStatusStore implements StatusStore {
     return inOrder.map((row) => ({
       ...{ repository: row.repository, marks: row.marks, attempts: row.attempts, shown: row.shown },
       ...identityOf(row),
-      isDoubtful: row.is_doubtful === 1,
+      isUncertain: row.is_doubtful === 1,
       claim: { session: taker.session, number: row.claim },
     }));
   }
@@ -84,10 +84,10 @@ export class SqlStatusStore implements StatusStore {
     status: ClaimedStatus,
     outcome: StatusOutcome,
   ): Promise<"settled" | "markedMeanwhile" | "lost"> {
-    const { shown, now, isFinal, againAt, isDoubtful } = outcome;
+    const { shown, now, isFinal, againAt, isUncertain } = outcome;
     const free = { ...NOT_LEASED, attempts: 0, last_error: null };
     // An uncertain one is checked only once GitHub must show what was written.
-    const restsUntil = isDoubtful && againAt !== null ? againAt : now + REST_MS;
+    const restsUntil = isUncertain && againAt !== null ? againAt : now + REST_MS;
     const kept = { ...free, shown, at: now, rests_until: restsUntil };
     const { numUpdatedRows } = await claimOf(this.#db, status)
       .where("marks", "=", status.marks)
@@ -97,19 +97,19 @@ export class SqlStatusStore implements StatusStore {
         not_before: againAt ?? now,
         marked_at: now,
         is_final: isFinal && againAt === null ? 1 : 0,
-        is_doubtful: isDoubtful ? 1 : 0,
+        is_doubtful: isUncertain ? 1 : 0,
       })
       .executeTakeFirst();
     if (numUpdatedRows === 1n) return "settled";
     const { numUpdatedRows: numMarked } = await claimOf(this.#db, status)
-      .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isDoubtful && { is_doubtful: 1 }) })
+      .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isUncertain && { is_doubtful: 1 }) })
       .executeTakeFirst();
     return numMarked === 1n ? "markedMeanwhile" : "lost";
   }
 
   async postpone(
     status: ClaimedStatus,
-    { shown, until, error, isDoubtful }: StatusFailure,
+    { shown, until, error, isUncertain }: StatusFailure,
   ): Promise<"postponed" | "lost"> {
     const { numUpdatedRows } = await claimOf(this.#db, status)
       .set((eb) => ({
@@ -118,7 +118,7 @@ export class SqlStatusStore implements StatusStore {
         not_before: until,
         ...NOT_LEASED,
         last_error: error.slice(0, LONGEST_ERROR),
-        ...(isDoubtful && { is_doubtful: 1 }),
+        ...(isUncertain && { is_doubtful: 1 }),
       }))
       .executeTakeFirst();
     return numUpdatedRows === 1n ? "postponed" : "lost";

@@ -27,7 +27,7 @@ export interface MarkedPlace {
   readonly queueId: QueueId;
   readonly now: number;
   /** For those of which nothing is stored. */
-  readonly isDoubtful?: boolean;
+  readonly isUncertain?: boolean;
 }
 
 /** Always in the same order, so that transactions do not deadlock. */
@@ -44,7 +44,7 @@ export function subjectKey(subject: StatusSubject): string {
 }
 
 async function markAny(db: Db, place: MarkedPlace, subject: string, waitMs: number): Promise<void> {
-  const { queueId, now, isDoubtful = false } = place;
+  const { queueId, now, isUncertain = false } = place;
   await db
     .insertInto("github_faces")
     .values({
@@ -60,7 +60,7 @@ async function markAny(db: Db, place: MarkedPlace, subject: string, waitMs: numb
       claim: 0,
       done: 0,
       is_final: 0,
-      is_doubtful: isDoubtful ? 1 : 0,
+      is_doubtful: isUncertain ? 1 : 0,
       shown: "",
       last_error: null,
       at: now,

@@ -32,7 +32,7 @@ import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../
 import type { EndedRun, LandingRecord, Transition } from "../../../engine/model/decision.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import type { QueueEvent } from "../../../engine/model/event.js";
-import type { QueueBirth } from "../../../engine/model/new-queue.js";
+import type { InitialQueue } from "../../../engine/model/new-queue.js";
 import type {
   Batch,
   ContainedHead,
@@ -176,7 +176,7 @@ const isLanding = record<Landing>({
   trouble: maybe(isTrouble),
 });
 
-export const isQueueBirth = record<QueueBirth>({
+export const isInitialQueue = record<InitialQueue>({
   id: text(),
   targetBranch: text(),
   tip: text(),

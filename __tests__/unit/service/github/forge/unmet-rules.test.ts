@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
-import type { PullRequestLook } from "../../../../../src/service/ports/forge.js";
+import type { ReadDepth } from "../../../../../src/service/ports/forge.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 /** Each unmet rule in words; "mergeable" for none. */
-async function unmet(look?: PullRequestLook, { forge }: Pick<ForgeOnGitHub, "forge"> = world) {
+async function unmet(look?: ReadDepth, { forge }: Pick<ForgeOnGitHub, "forge"> = world) {
   const facts = await forge.readPullRequest(ACME_SHOP, SEVEN, "main", look);
   if (facts?.mergeability === "mergeable") return facts.unmetRules ?? "mergeable";
   return facts?.unmetRules?.map(({ words }) => words) ?? facts?.mergeability;

@@ -79,7 +79,7 @@ it("what waits is counted until it is done", async () => {
   const [[claimed], [status]] = [await commands.claim(claim), await statuses.claim(claim)];
   if (claimed === undefined || status === undefined) throw new Error("nothing is due");
   await commands.settle(claimed, { kind: "done" });
-  const shown = { shown: "{}", now: AT + 60_000, isFinal: true, againAt: null, isDoubtful: false };
+  const shown = { shown: "{}", now: AT + 60_000, isFinal: true, againAt: null, isUncertain: false };
   await statuses.settle(status, shown);
   expect(await gitHubWaiting(db)).toEqual({ commands: 1, statuses: 0 });
   await store.close();

@@ -1,7 +1,7 @@
 /** A webhook event leads to one prompt refresh of its subject, and to nothing else. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../src/domain/ids.js";
-import { PendingLooks } from "../../../../../src/service/github/intake/github-intake.js";
+import { PendingRefreshes } from "../../../../../src/service/github/intake/github-intake.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { namedCommit } from "../../../../support/fake-commits.js";
@@ -137,9 +137,9 @@ describe("looks that wait", () => {
   it("are no more than there is room for: of a delivery all or none", async () => {
     const clock = manualClock();
     const looked: number[] = [];
-    const looks = new PendingLooks({
+    const looks = new PendingRefreshes({
       ...{ clock, log: SILENT_LOG, most: 3 },
-      look: async (made) => {
+      refresh: async (made) => {
         if (made.kind === "pullRequest") looked.push(made.pullRequest);
         return Promise.resolve();
       },
@@ -157,9 +157,9 @@ describe("looks that wait", () => {
   it("are made once more when there were news while they were made", async () => {
     const clock = manualClock();
     const made: (() => void)[] = [];
-    const looks = new PendingLooks({
+    const looks = new PendingRefreshes({
       ...{ clock, log: SILENT_LOG },
-      look: async () => new Promise<void>((resolve) => made.push(resolve)),
+      refresh: async () => new Promise<void>((resolve) => made.push(resolve)),
     });
     looks.add([look(1)]);
     await clock.advance(300);
@@ -178,10 +178,10 @@ describe("looks that wait", () => {
     const clock = manualClock();
     const told: string[] = [];
     const looked: string[] = [];
-    const looks = new PendingLooks({
+    const looks = new PendingRefreshes({
       clock,
       log: { ...SILENT_LOG, warn: ({ error }) => told.push(String(error)) },
-      look: async (made) => {
+      refresh: async (made) => {
         looked.push(made.kind);
         return made.kind === "tip" ? Promise.reject(new ForgeError("no answer", true)) : Promise.resolve();
       },

@@ -79,7 +79,7 @@ describeSqlStores(TABLES, (open) => {
       await webhooks.settle(delivery, { kind: "failed", ...failure });
     }
     for (const status of await statuses.claim(claim("one", now)))
-      await statuses.postpone(status, { shown: "", until: nextAt, error: "no answer", isDoubtful: false });
+      await statuses.postpone(status, { shown: "", until: nextAt, error: "no answer", isUncertain: false });
     for (const claimed of await commands.claim(claim("one", now)))
       await commands.settle(claimed, { kind: "again", notBefore: nextAt });
   }

@@ -12,7 +12,7 @@ import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-reques
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { Memo } from "../../../git/memo.js";
-import type { PullRequestLook } from "../../../ports/forge.js";
+import type { ReadDepth } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { type PullAnswer, type RuleAnswer, readAll } from "../../api/answers.js";
 import { oneLine } from "../../api/call-failure.js";
@@ -91,20 +91,20 @@ export class UnmetRules {
   async of(
     repository: Repository,
     pull: PullAnswer,
-    look: Exclude<PullRequestLook, "presence">,
+    depth: Exclude<ReadDepth, "presence">,
   ): Promise<NonNullable<PullRequestFacts["unmetRules"]>> {
-    const seen = await this.#see(repository, pull, look);
+    const seen = await this.#see(repository, pull, depth);
     if ("unreadable" in seen) {
       return [
         ofPullRequest(`the rules of ${quoted(pull.base.ref)}, which cannot be read (${seen.unreadable})`),
       ];
     }
-    const aboutPullRequest = await this.#aboutPullRequest(seen, look);
-    if (look === "landing") return bounded(aboutPullRequest);
+    const aboutPullRequest = await this.#aboutPullRequest(seen, depth);
+    if (depth === "landing") return bounded(aboutPullRequest);
     return bounded([...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))]);
   }
 
-  async #see(repository: Repository, pull: PullAnswer, look: PullRequestLook): Promise<Seen | Unreadable> {
+  async #see(repository: Repository, pull: PullAnswer, depth: ReadDepth): Promise<Seen | Unreadable> {
     const branch = pull.base.ref;
     const headSha = commitId(pull.head.sha);
     try {
@@ -112,7 +112,7 @@ export class UnmetRules {
       const isProtected = shown?.protection?.enabled === true;
       const protection = isProtected ? await this.#protection(repository, branch) : null;
       const seen = { repository, pull, headSha, rules, protection };
-      return { ...seen, reviews: asksForReviews(seen) ? await this.#readReviews(seen, look) : null };
+      return { ...seen, reviews: asksForReviews(seen) ? await this.#readReviews(seen, depth) : null };
     } catch (error) {
       if (!(error instanceof ForgeError) || error.retryable) throw error;
       return { unreadable: oneLine(error.message) };
@@ -130,13 +130,13 @@ export class UnmetRules {
 
   async #readReviews(
     { repository, pull, headSha }: Pick<Seen, "repository" | "pull" | "headSha">,
-    look: PullRequestLook,
+    depth: ReadDepth,
   ): Promise<Reviews> {
     const { calls, reviewsKeptMs = REVIEWS_KEPT_MS } = this.#options;
     const { number, updated_at: updatedAt } = pull;
     const key = `${repositoryKey(repository)} ${number}`;
     const kept = this.#reviews.get(key);
-    if (look === "poll" && kept?.updatedAt === updatedAt && kept?.headSha === headSha) {
+    if (depth === "poll" && kept?.updatedAt === updatedAt && kept?.headSha === headSha) {
       const keptMs = "unreadable" in kept.reviews ? REFUSAL_KEPT_MS : reviewsKeptMs;
       if (performance.now() - kept.at < keptMs) return kept.reviews;
     }
@@ -145,13 +145,13 @@ export class UnmetRules {
     return reviews;
   }
 
-  async #aboutPullRequest(seen: Seen, look: PullRequestLook): Promise<readonly UnmetRule[]> {
+  async #aboutPullRequest(seen: Seen, depth: ReadDepth): Promise<readonly UnmetRule[]> {
     const demands = demandsOn(seen);
     const reviews = seen.reviews === null ? [] : unmetReviews(demands, seen.reviews);
     const environments = await Promise.all(
       demands.environments.map(async (environment) => this.#undeployed(seen, environment)),
     );
-    const unknown = await Promise.all(demands.unknown.map(async (one) => this.#unchecked(seen, one, look)));
+    const unknown = await Promise.all(demands.unknown.map(async (one) => this.#unchecked(seen, one, depth)));
     return [...reviews, ...environments.flat(), ...unknown.flat()].map(ofPullRequest);
   }
 
@@ -169,9 +169,9 @@ export class UnmetRules {
   async #unchecked(
     { repository, pull }: Seen,
     { name, ruleset }: UnknownDemand,
-    look: PullRequestLook,
+    depth: ReadDepth,
   ): Promise<readonly string[]> {
-    if (look === "landing" || MERGEABLE.has(pull.mergeable_state ?? "")) {
+    if (depth === "landing" || MERGEABLE.has(pull.mergeable_state ?? "")) {
       const { mode } = await readBypass(this.#options.calls, repository, ruleset);
       if (mode === "never") return [];
     }

@@ -13,23 +13,23 @@ import { type ApiContext, answerFailure, headersOfAnswer, shortPath } from "./re
 export type Answering = (c: ApiContext, span?: Span) => Promise<Response>;
 
 /** Metrics count the request under `label`, which comes from a small fixed set. */
-export type Frame = (label: string, answering: Answering) => (c: ApiContext) => Promise<Response>;
+export type Wrap = (label: string, answering: Answering) => (c: ApiContext) => Promise<Response>;
 
-export interface FrameOptions {
+export interface WrapperOptions {
   readonly log: Log;
   readonly meter: Meter;
   /** Sends `Strict-Transport-Security`; for a service that ends TLS itself. */
-  readonly saysHttpsOnly: boolean;
+  readonly sendsHsts: boolean;
 }
 
-export function frameOf({ log, meter, saysHttpsOnly }: FrameOptions): Frame {
+export function wrapperOf({ log, meter, sendsHsts }: WrapperOptions): Wrap {
   return (label, answering) => {
     const answered = orFailure(log, answering);
     return async (c) => {
       const startedAt = performance.now();
       const requestId = randomUUID();
       c.set("requestId", requestId);
-      c.set("headers", headersOfAnswer(requestId, saysHttpsOnly));
+      c.set("headers", headersOfAnswer(requestId, sendsHsts));
       const response = await withLogFields({ requestId }, async () => answered(c));
       const { status } = response;
       meter.observe("request", { endpoint: label, status: String(status) }, secondsSince(startedAt));
