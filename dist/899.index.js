@@ -936,7 +936,7 @@ const operations_OPERATIONS = {
         show: async ({ answer, sentence, isUnchanged }, { request }, step) => {
             step.report.set({ "is-submitted": false });
             if (answer.kind !== "notInQueue")
-                await lookAtPullRequest(request, step);
+                await refreshPullRequest(request, step);
             return done(sentence, isUnchanged);
         },
     }),
@@ -946,7 +946,7 @@ const operations_OPERATIONS = {
         ...OPERATIONS["restart-tests"],
         announce: pull_request_report/* announcePullRequest */.G7,
         show: async (_, { request }, step) => {
-            await lookAtPullRequest(request, step);
+            await refreshPullRequest(request, step);
             return done(`The tests of ${(0,pull_request_on_wire/* nameOf */.Vb)(request)} start again.`);
         },
     }),
@@ -1045,7 +1045,7 @@ async function lookAtSubmission(request, step, onFirstShown) {
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
 /** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
-async function lookAtPullRequest(request, step) {
+async function refreshPullRequest(request, step) {
     const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
     if (state !== null)
         (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);

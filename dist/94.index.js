@@ -333,7 +333,7 @@ const endpoints = {
 /* harmony export */   Y3: () => (/* binding */ concurrencyOnWire),
 /* harmony export */   sw: () => (/* binding */ isSettingKey)
 /* harmony export */ });
-/* unused harmony export settingsWritten */
+/* unused harmony export settingsOnWire */
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
 /* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
@@ -392,7 +392,7 @@ function isSettingKey(key) {
     return Object.hasOwn(settingsChange, key);
 }
 /** The reply of this service: every field of the API; its additional settings are optional. */
-const settingsWritten = {
+const settingsOnWire = {
     state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "The state of the queue."),
     branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
     ...ofAll,
@@ -401,7 +401,7 @@ const settingsWritten = {
 };
 /** What a client accepts: other services write null, or use an older name. This service writes every field. */
 const settingsReply = {
-    ...settingsWritten,
+    ...settingsOnWire,
     requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(ofAll.requiredStatuses), "Checks that decide a run; empty or null if the queue has no list of them."),
     testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.testingTimeoutMinutes),
     batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ofAll.batchingMaxWaitTimeMinutes),
