@@ -97,7 +97,6 @@ export class StoryProcess {
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => QUEUE_ID,
       onDecision: () => this.#status.poke(),
-      alsoReconcile: async (names) => this.intake.catchUp(names),
     });
     const commands = mortal(ports.commands, life);
     this.intake = openIntake(
@@ -138,7 +137,7 @@ export class StoryProcess {
   }
 
   async start(): Promise<void> {
-    await this.queues.start();
+    await this.queues.start(async (names) => this.intake.catchUp(names));
     this.intake.start();
     this.#status.start();
   }

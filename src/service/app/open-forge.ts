@@ -7,7 +7,7 @@ import type { GitAccess } from "../git/run-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
-import { createGitHubForge, type GitHubForge } from "../github/forge/github-forge.js";
+import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
 import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
@@ -61,6 +61,11 @@ export function pollIntervalOf({ forge, githubWebhookSecret, pollIntervalMs }: S
   if (pollIntervalMs !== null) return pollIntervalMs;
   if (forge === "plain-git") return POLL_MS.plainGit;
   return githubWebhookSecret === null ? POLL_MS.withoutWebhooks : POLL_MS.withWebhooks;
+}
+
+/** The address of a pull request on the code host; empty on plain git, which has none. */
+export function pullRequestUrlOf({ forge }: ServiceConfig): Forge["pullRequestUrl"] {
+  return forge === "github" ? gitHubPullRequestUrl : () => "";
 }
 
 function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {

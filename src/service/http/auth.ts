@@ -150,7 +150,7 @@ export class FailedAttempts {
   }
 }
 
-interface ServiceTokens extends Tokens {
+export interface ServiceTokens extends Tokens {
   /** Saves the uses that are not recorded yet. */
   close(): Promise<void>;
 }

@@ -43,9 +43,10 @@ export interface LoopOptions extends World {
   readonly onDecision?: () => void;
   /** Set when other processes share the store: which repositories are left to them. */
   readonly served?: ServedRepositories;
-  /** Extra work to do with each poll of a repository's queues. */
-  readonly alsoReconcile?: (names: readonly QueueName[]) => Promise<void>;
 }
+
+/** Further work to do with each poll of a repository's queues: reading commands whose webhooks were lost. */
+export type CatchUp = (names: readonly QueueName[]) => Promise<void>;
 
 export class QueueLoop implements Queues, Work, Refresher {
   readonly store: QueueStore;
@@ -58,6 +59,7 @@ export class QueueLoop implements Queues, Work, Refresher {
   /** Finds the queue of a run whose checks changed. */
   readonly #knownRuns = new KnownRuns();
   readonly #background: Background;
+  #catchUp: CatchUp | null = null;
   #isStarted = false;
   #stopped = false;
 
@@ -89,8 +91,9 @@ export class QueueLoop implements Queues, Work, Refresher {
     );
   }
 
-  /** Resumes what an earlier process left: alarms, unfinished orders, unused test branches. */
-  async start(): Promise<void> {
+  /** Resumes what an earlier process left: alarms, unfinished effects, unused test branches. */
+  async start(catchUp: CatchUp | null = null): Promise<void> {
+    this.#catchUp = catchUp;
     this.#isStarted = true;
     for (const { name, queue } of await this.store.list()) {
       this.#knownRuns.remember(name, queue);
@@ -150,7 +153,7 @@ export class QueueLoop implements Queues, Work, Refresher {
       }
     });
     await this.#background.guarded("poll", repositoryKey(repository), async () => {
-      if (!this.#stopped) await this.#options.alsoReconcile?.(names);
+      if (!this.#stopped) await this.#catchUp?.(names);
     });
   }
 

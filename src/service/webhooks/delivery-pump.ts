@@ -35,8 +35,6 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 /** How long a stop waits for receivers. A delivery without an answer by then is given back. */
 const STOP_PATIENCE_MS = 5000;
-/** The sweep finds messages of a transaction that takes longer. */
-const LONGEST_TRANSACTION_MS = 5000;
 /** What giving back may take after that. */
 const GIVE_BACK_MS = 1000;
 
@@ -45,8 +43,6 @@ export class DeliveryPump {
   readonly #worker: Worker<ClaimedDelivery>;
   readonly #stop = new AbortController();
   #stopForgetting: () => void = () => undefined;
-  /** In monotonic milliseconds. */
-  #expectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
@@ -74,16 +70,6 @@ export class DeliveryPump {
   /** Something may be due. */
   poke(): void {
     this.#worker.poke();
-  }
-
-  /** A transaction that is under way writes messages. */
-  expect(): void {
-    this.#expectedAt = this.#options.clock.monotonic();
-  }
-
-  /** A decision is saved: looks for its messages, if there was a transaction lately that wrote any. */
-  pokeIfExpected(): void {
-    if (this.#options.clock.monotonic() - this.#expectedAt < LONGEST_TRANSACTION_MS) this.poke();
   }
 
   /** Begins nothing new and waits a while for receivers; later answers do not count. */

@@ -2,7 +2,14 @@
  * GitHub as the code host: reads pull requests and checks from its REST API, and tips from git. CI starts when the
  * service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have reported.
  */
-import { type CommitId, commitId, isCommitId, isPullRequestNumber, treeId } from "../../../domain/ids.js";
+import {
+  type CommitId,
+  commitId,
+  isCommitId,
+  isPullRequestNumber,
+  type PullRequestNumber,
+  treeId,
+} from "../../../domain/ids.js";
 import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
@@ -126,7 +133,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       return await readPullRequest(reader, served(repository), { number, targetBranch, depth });
     },
 
-    pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,
+    pullRequestUrl: gitHubPullRequestUrl,
 
     startTests: async (repository, order) => runs.start(served(repository), order),
     readChecks: async (repository, ...asked) => runs.read(served(repository), ...asked),
@@ -286,4 +293,8 @@ function refusal({ pullRequest, targetBranch }: MergeOrder, body: unknown): Refu
   const by: Refuser = OF_THE_CHANGE.test(words) ? "change" : "rules";
   const text = `GitHub did not merge #${pullRequest} into ${targetBranch}: ${words}`;
   return new RefusedByHost(text, MAY_PASS.test(words), by);
+}
+
+export function gitHubPullRequestUrl({ host, owner, name }: Repository, number: PullRequestNumber): string {
+  return `https://${host}/${owner}/${name}/pull/${number}`;
 }

@@ -1,0 +1,102 @@
+/** The second phase of a start: the queues, the webhook intake, the tokens and the readiness checks, on open adapters. */
+import { randomUUID } from "node:crypto";
+import { queueId } from "../../domain/ids.js";
+import type { GitHubIntake } from "../github/intake/github-intake.js";
+import { type ServiceTokens, serviceTokens } from "../http/auth.js";
+import { type Check, createReadiness, type Readiness } from "../http/readiness.js";
+import { QueueLoop } from "../queue/queue-loop.js";
+import { ServedRepositories } from "../queue/served-repositories.js";
+import { ConfigError, type ServiceConfig } from "../settings/config.js";
+import { SqlCommandStore } from "../store/sql/sql-command-store.js";
+import { SqlTokenStore } from "../store/sql/sql-token-store.js";
+import { type Adapters, requireGitForClones } from "./open-adapters.js";
+import { servedBy } from "./open-forge.js";
+import { openIntake } from "./open-intake.js";
+import type { Startup } from "./startup.js";
+
+export interface Parts {
+  readonly queues: QueueLoop;
+  /** null: the code host is not GitHub. */
+  readonly intake: GitHubIntake | null;
+  readonly tokens: ServiceTokens;
+  readonly readiness: Readiness;
+  /** From now on `/readyz` reports that the process stops. */
+  readonly beginStop: () => void;
+}
+
+const NO_TOKEN =
+  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+
+export async function buildParts(startup: Startup, adapters: Adapters): Promise<Parts> {
+  const { config, log, opened } = startup;
+  const { db, clock } = adapters;
+  const served = servedRepositories(startup, adapters);
+  const queues = buildQueues(startup, adapters, served);
+  // Also stops the dispatch, whether it was started or not.
+  opened.defer(async () => queues.stop());
+  const intake = buildIntake(startup, adapters, queues);
+  opened.defer(async () => intake?.stop());
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock, log });
+  if (tokens === null) throw new ConfigError([NO_TOKEN]);
+  opened.defer(async () => tokens.close());
+  let isStopping = false;
+  const readiness = createReadiness(
+    {
+      store: async () => adapters.store.requireReady().then(() => true),
+      git: async () => requireGitForClones(config).then(() => true),
+      loop: async () => Promise.resolve(queues.isRunning),
+      ...(served !== null && readinessOfReplica(config, served)),
+      serving: async () => Promise.resolve(!isStopping),
+    },
+    { log },
+  );
+  const beginStop = () => {
+    isStopping = true;
+  };
+  return { queues, intake, tokens, readiness, beginStop };
+}
+
+/** null: no other process shares the store, so none could take over. */
+function servedRepositories({ config, log }: Startup, { forge, clock, session }: Adapters) {
+  if (!session.isShared) return null;
+  return new ServedRepositories({ forge, clock, log, isMeantToServe: servedBy(config) });
+}
+
+function buildQueues(
+  { config, log }: Startup,
+  { store, git, forge, clock, dispatch, tracer, meter, webhooks, expectedMessages, status }: Adapters,
+  served: ServedRepositories | null,
+): QueueLoop {
+  return new QueueLoop({
+    ...{ store, git, forge, clock, log, dispatch, tracer },
+    ...(served !== null && { served }),
+    ...(meter !== null && { meter }),
+    testBranchPrefix: config.testBranchPrefix,
+    landing: config.githubLanding,
+    newQueueId: () => queueId(randomUUID()),
+    onDecision: () => {
+      if (expectedMessages.mayBeDue()) webhooks.poke();
+      status?.poke();
+    },
+  });
+}
+
+function buildIntake(
+  { config, log }: Startup,
+  { github, store, db, session, clock, meter }: Adapters,
+  queues: QueueLoop,
+): GitHubIntake | null {
+  if (github === null) return null;
+  return openIntake(config, github, {
+    ...{ store, commands: new SqlCommandStore(db), queues, session, clock, log },
+    ...(meter !== null && { meter }),
+  });
+}
+
+/** A replica leaves what it cannot do to others; these checks name it. */
+function readinessOfReplica(config: ServiceConfig, served: ServedRepositories): Record<string, Check> {
+  return {
+    repositories: async () => Promise.resolve(served.canWork),
+    ...(config.forge === "plain-git" && { tests: async () => Promise.resolve(config.testCommand !== null) }),
+  };
+}

@@ -1,0 +1,85 @@
+/** The first phase of a start: the folders, the store, the code host with its git, and the senders of webhooks and status. */
+import { requireGit } from "../git/run-git.js";
+import { otelTracer } from "../observability/otel-tracer.js";
+import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
+import type { Tracer } from "../ports/tracer.js";
+import type { ServiceConfig } from "../settings/config.js";
+import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
+import { SqlWebhookStore } from "../store/sql/sql-webhook-store.js";
+import { webhookOutbox } from "../store/sql/webhook-outbox.js";
+import { DeliveryPump } from "../webhooks/delivery-pump.js";
+import { describeDecision } from "../webhooks/describe-decision.js";
+import { detailsUrl } from "../webhooks/destination.js";
+import { ExpectedMessages } from "../webhooks/expected-messages.js";
+import { addressRules } from "../webhooks/private-addresses.js";
+import { webhookSender } from "../webhooks/send-webhook.js";
+import { monotonic } from "../work/steady-clock.js";
+import { holdFolders } from "./held-folders.js";
+import { foldersOfOwn, type OpenForge, openForge, pollIntervalOf, pullRequestUrlOf } from "./open-forge.js";
+import { type OpenStatus, openStatus, statusHooks } from "./open-status.js";
+import { openWork } from "./open-work.js";
+import type { Startup } from "./startup.js";
+import type { OpenWork } from "./work-options.js";
+
+export interface Adapters extends OpenWork, OpenForge {
+  readonly tracer: Tracer;
+  /** null: metrics are not served. */
+  readonly meter: PromMeter | null;
+  readonly webhooks: DeliveryPump;
+  /** Raised by transactions that write webhook messages. */
+  readonly expectedMessages: ExpectedMessages;
+  /** null: the code host shows no status. */
+  readonly status: OpenStatus | null;
+}
+
+export async function openAdapters(startup: Startup): Promise<Adapters> {
+  const { config, version, log, opened } = startup;
+  const tracer = otelTracer(version);
+  const meter = config.adminListen === null ? null : createPromMeter(version);
+  await holdWorkFolders(startup);
+  const expectedMessages = new ExpectedMessages(monotonic);
+  const work = await openWork({
+    ...{ database: config.database, version, log, pollIntervalMs: pollIntervalOf(config) },
+    onCommit: [webhookOutbox(describedBy(config), () => expectedMessages.expect()), ...statusHooks(config)],
+  });
+  opened.defer(async () => work.close());
+  opened.defer(async () => startup.admin.server?.close());
+  const { store, db, clock, board, session } = work;
+  const host = openForge(config, {
+    ...{ version, clock, log, meter, board },
+    settingsOf: async (repository, targetBranch) =>
+      (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
+  });
+  opened.defer(async () => host.forge.close());
+  const webhooks = new DeliveryPump({
+    ...{ store: new SqlWebhookStore(db), clock, log, session },
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    ...(meter !== null && { meter }),
+  });
+  opened.defer(async () => webhooks.stop());
+  const status = openStatus(config, { github: host.github, store, db, session, clock, log });
+  opened.defer(async () => status?.stop());
+  return { ...work, ...host, tracer, meter, webhooks, expectedMessages, status };
+}
+
+/** Git is needed only for clones. */
+export async function requireGitForClones({ githubGit }: ServiceConfig): Promise<void> {
+  if (githubGit !== "api") await requireGit();
+}
+
+/** The folders are released last, when nothing that this process started works in them. */
+async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> {
+  await requireGitForClones(config);
+  await prepareWorkFolder(config.dataFolder);
+  const release = await holdFolders(foldersOfOwn(config), {
+    onWait: (folder, holder) => {
+      log.warn({ folder, holder }, "another process uses this folder: the start waits for it to end");
+    },
+  });
+  opened.defer(release);
+}
+
+function describedBy(config: ServiceConfig) {
+  const { publicUrl, testBranchPrefix } = config;
+  return describeDecision({ detailsUrl: detailsUrl(publicUrl, pullRequestUrlOf(config)), testBranchPrefix });
+}

@@ -1,0 +1,86 @@
+/** The last phase of a start: the admin server and the API listen. */
+import { createAdmin } from "../http/admin-server.js";
+import { type HttpServerSettings, openHttpServer } from "../http/open-http-server.js";
+import { createApi } from "../http/server.js";
+import { meteredIntake } from "../observability/metered-calls.js";
+import type { ServiceConfig } from "../settings/config.js";
+import { placeOf } from "../store/database.js";
+import { gitHubWaiting } from "../store/sql/times-ahead.js";
+import type { Parts } from "./build-parts.js";
+import type { Adapters } from "./open-adapters.js";
+import type { Startup } from "./startup.js";
+
+export interface RunningService {
+  /** Base address of the API, `/v1` included. */
+  readonly apiUrl: string;
+  /** Finishes work in progress; unfinished work remains in the store. */
+  stop(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+export async function serve(startup: Startup, adapters: Adapters, parts: Parts): Promise<RunningService> {
+  const { config, log, opened } = startup;
+  const { clock, forge } = adapters;
+  await openAdminServer(startup, adapters, parts);
+  const server = await openHttpServer(apiOf(startup, adapters, parts), httpServerSettings(config), {
+    clock,
+    log,
+  });
+  opened.defer(async () => server.close());
+  log.info(
+    {
+      url: server.url,
+      admin: startup.admin.server?.url ?? null,
+      database: placeOf(config.database),
+      forge: forge.name,
+    },
+    "serving",
+  );
+  return {
+    apiUrl: `${server.url}/v1`,
+    stop: async () => {
+      parts.beginStop();
+      await opened.disposeAsync();
+    },
+  };
+}
+
+function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts) {
+  const { queues, tokens, readiness } = parts;
+  const intake = config.githubWebhookSecret === null ? null : parts.intake;
+  return createApi({
+    ...{ queues, tokens, log, version, tracer, readiness },
+    testBranchPrefix: config.testBranchPrefix,
+    stateCase: config.stateCase,
+    trustedProxies: config.trustedProxies,
+    uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
+    endsTls: config.tlsCertificate !== null,
+    intake: intake === null || meter === null ? intake : meteredIntake(intake, meter),
+    ...(meter !== null && { meter }),
+  });
+}
+
+/** Serves metrics and health checks, if an address for them is set. */
+async function openAdminServer(
+  { config, log, admin }: Startup,
+  { db, clock, store, github, meter }: Adapters,
+  { readiness }: Parts,
+): Promise<void> {
+  if (meter === null || config.adminListen === null) return;
+  meter.watch({
+    now: () => clock.now(),
+    outbox: () => store.outboxSize(),
+    readiness: () => readiness.check(),
+    gitHub: github === null ? null : async () => gitHubWaiting(db),
+  });
+  const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
+  const settings = { ...httpServerSettings(config), listen: config.adminListen, tls: null };
+  admin.server = await openHttpServer(app, settings, { clock, log });
+}
+
+function httpServerSettings(config: ServiceConfig): HttpServerSettings {
+  const { listen, maxConnections, tlsCertificate: certificate, tlsKey: key } = config;
+  const tls = certificate === null || key === null ? null : { certificate, key };
+  return { listen, maxConnections, tls };
+}
