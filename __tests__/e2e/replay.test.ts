@@ -96,7 +96,7 @@ describe("merge-queue replay", () => {
       expect.stringMatching(/^ {12}#1 notReady -> pending/),
       "        formBatches => main <- #1 pending",
       "        startTestRuns => main <- #1 building",
-      expect.stringMatching(/^ {12}order \d+: startTestRun run \d+ of #1$/),
+      expect.stringMatching(/^ {12}effect \d+: startTestRun run \d+ of #1$/),
       "1 events decided again, up to version 1: every decision is the one in the log.",
     ]);
   });

@@ -183,13 +183,13 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "begins no test with one in doubt": {
     file: "planning/pending-failures.ts",
-    from: "!isTestedWith(doubtful)",
+    from: "!isTestedWith(failed)",
     to: "false",
   },
   "lets a witness end the test that it has begun": {
     file: "planning/pending-failures.ts",
-    from: "this.#levelBehind(doubtful, place) > this.#depth",
-    to: "this.#levelBehind(doubtful, place) >= this.#depth",
+    from: "this.#levelBehind(failed, place) > this.#depth",
+    to: "this.#levelBehind(failed, place) >= this.#depth",
   },
   "puts what passed beside behind all that are tested, and retries nobody twice": {
     file: "rules/rejoin-passed-parts.ts",

@@ -714,8 +714,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     witnesses,
     "planning/pending-failures.ts",
-    "this.#levelBehind(doubtful, place) > this.#depth",
-    "this.#levelBehind(doubtful, place) >= this.#depth",
+    "this.#levelBehind(failed, place) > this.#depth",
+    "this.#levelBehind(failed, place) >= this.#depth",
   ),
   guard(
     "carries runs past what they depend on",

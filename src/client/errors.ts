@@ -154,8 +154,8 @@ function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): 
   const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";
   const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
-  const isPendingFailure = failure.mayHaveActed && NOT_DONE.has(failure.kind);
-  const earlier = isPendingFailure ? ", though an earlier attempt may have been carried out" : "";
+  const isUncertain = failure.mayHaveActed && NOT_DONE.has(failure.kind);
+  const earlier = isUncertain ? ", though an earlier attempt may have been carried out" : "";
   const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
   return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }

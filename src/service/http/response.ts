@@ -29,7 +29,7 @@ const HTTPS_ONLY = "max-age=31536000";
 /** Prevents content sniffing, framing, caching and referrers. */
 const SECURITY_HEADERS: AnswerHeaders = {
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; wrap-ancestors 'none'",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",

@@ -9,7 +9,7 @@ import type { Slot } from "./slots.js";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-const OWN_PROGRAMS = fileURLToPath(new URL("../../../../node_modules/.bin", import.meta.url));
+const OWN_PROGRAMS = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 
 export function testEnvironment(
   order: TestOrder,
