@@ -15,7 +15,7 @@ export const INPUT_GROUPS: readonly InputGroup[] = [
   { title: "Every operation", note: "", names: COMMON_INPUTS },
   {
     title: "Queue and pull request",
-    note: "Without them the workflow's event decides, where it names them.",
+    note: "By default these come from the workflow's event, if it has them.",
     names: ["target-branch", "pr-number", "pr-sha", "priority", "no-batch"],
   },
   {
@@ -26,7 +26,7 @@ export const INPUT_GROUPS: readonly InputGroup[] = [
   { title: "Waiting", note: "", names: WAIT_INPUTS },
   {
     title: "Queue settings",
-    note: "`update-queue` needs at least one. What is not given is not changed.",
+    note: "`update-queue` needs at least one. All other settings keep their values.",
     names: SETTINGS_INPUTS,
   },
   { title: "Test runs and metrics", note: "", names: ["test-run-id", "metrics-file"] },

@@ -78,7 +78,7 @@ const MOST_RETRIES = 100;
 
 export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } = {
   operation: {
-    description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is read too.`,
+    description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is accepted too.`,
     isRequired: true,
     parse: forms.operation,
   },
@@ -98,32 +98,32 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: forms.token,
   },
   repository: {
-    description: "The repository as `owner/name`. `*` with `metrics` means all of them.",
+    description: "The repository as `owner/name`. `*` with `metrics` means all repositories.",
     default: "${{ github.repository }}",
     parse: forms.repository,
   },
   "repo-host": {
-    description: "Host name of the forge. Without it the host of `github.server_url`.",
+    description: "Host name of the code host. Default: the host of `github.server_url`.",
     parse: forms.hostName,
   },
   "target-branch": {
     description:
-      "The branch the queue protects. Without it the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
+      "The branch that the queue protects. Default: the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
     parse: forms.branch,
   },
   "pr-number": {
     description:
-      "Number of the pull request. Without it that of the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
+      "Number of the pull request. Default: that of the event (`pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`).",
     parse: forms.pullRequestNumber,
   },
   "pr-sha": {
     description:
-      "Head commit of the pull request, not the merge commit `github.sha`. Without it that of the event.",
+      "Head commit of the pull request, not the merge commit `github.sha`. Default: that of the event.",
     parse: forms.commit,
   },
   "impacted-targets-file": {
     description:
-      "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all.",
+      "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all targets.",
     parse: line,
   },
   "impacted-targets": {
@@ -132,22 +132,21 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "impacted-targets-from": {
     description:
-      "The built-in sources that compute the impacted targets: some of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, with commas in between, each maybe with `=` and a file; or `auto`.",
+      "The built-in sources that compute the impacted targets: one or more of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, separated by commas, each optionally with `=` and a file; or `auto`.",
     parse: accepted,
   },
   "impacted-targets-result": {
     description:
-      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Default of `compute-targets`: a file in the runner's temporary folder.",
     parse: line,
   },
   "checkout-path": {
     description:
-      "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
+      "Folder of the checkout, for sources of impacted targets. Default: the workspace. Sources that run no programs need no checkout.",
     parse: line,
   },
   "targets-timeout": {
-    description:
-      "How long computing the impacted targets may take; after that everything counts as impacted.",
+    description: "Deadline for computing the impacted targets; after that all targets count as impacted.",
     default: "5m",
     parse: duration(),
   },
@@ -161,15 +160,14 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     default: "false",
     parse: flag,
   },
-  "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: duration() },
+  "wait-timeout": { description: "Longest time to wait.", default: "1h", parse: duration() },
   "poll-interval": {
-    description: "How often to ask while waiting, at least `100ms`.",
+    description: "Interval between two requests while waiting, at least `100ms`.",
     default: "15s",
     parse: duration(SHORTEST_POLL_MS),
   },
   "cancel-on-abort": {
-    description:
-      "`true`: when the job is cancelled during `submit` or a wait, take the pull request out of the queue.",
+    description: "`true`: if the job is cancelled during `submit` or a wait, cancel the pull request.",
     default: "false",
     parse: flag,
   },
@@ -186,27 +184,27 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "test-run-id": {
     description:
-      "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
+      "The test run for `testing-details`. Default: the last segment of the current branch, if that is the id of a test run.",
     parse: forms.testRun,
   },
   "metrics-file": { description: "File to write the metrics to.", parse: line },
   "on-error": {
     description:
-      "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail, and so do mistakes of the action itself.",
+      "`fail`, or `warn` to succeed with a warning after any failure of the queue or the network. Wrong inputs and defects of the action always fail.",
     default: "fail",
     parse: oneOf(["fail", "warn"]),
   },
   timeout: {
-    description: "A deadline for the whole step. Without it `10m`, and none of its own with `wait`.",
+    description: "Deadline for the whole step. Default `10m`, or none with `wait`.",
     parse: duration(),
   },
   retries: {
-    description: "How often to repeat a request that failed in passing.",
+    description: "Number of retries after a temporary failure.",
     default: "3",
     parse: wholeNumber(0, MOST_RETRIES),
   },
   "dry-run": {
-    description: "`true`: check everything, say what would be sent, and send nothing.",
+    description: "`true`: check everything, log what would be sent, and send nothing.",
     default: "false",
     parse: flag,
   },

@@ -29,7 +29,7 @@ const PULL_REQUEST_OUTPUTS: readonly OutputName[] = [
 
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   submit: operation({
-    summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+    summary: "Submits the pull request to the queue, or changes its priority and batching there.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED.submit,
     announce: announcePullRequest,
@@ -59,7 +59,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   cancel: operation({
-    summary: "Takes the pull request out of the queue.",
+    summary: "Removes the pull request from the queue.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED.cancel,
     announce: announcePullRequest,
@@ -70,7 +70,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   "restart-tests": operation({
-    summary: "Tests the pull request again, in place.",
+    summary: "Tests the pull request again, in its place.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED["restart-tests"],
     announce: announcePullRequest,
@@ -80,7 +80,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   status: operation({
-    summary: "Says where the pull request is, also after it has left the queue.",
+    summary: "Shows the state of the pull request, also after it has left the queue.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED.status,
     announce: announcePullRequest,
@@ -139,7 +139,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   "update-queue": operation({
-    summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+    summary: "Changes settings and state of the queue; pauses, resumes or drains it.",
     outputs: ["queue-state"],
     ...SHARED["update-queue"],
     plan: async (given) => {

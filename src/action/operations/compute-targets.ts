@@ -5,7 +5,7 @@ import { done, operation } from "../operation.js";
 import type { Report } from "../report.js";
 
 export const computeTargets = operation({
-  summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
+  summary: "Computes the impacted targets into a file, without secrets, for another job to upload.",
   outputs: [
     "impacted-targets-count",
     "impacted-targets-all",

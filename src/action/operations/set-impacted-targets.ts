@@ -11,7 +11,7 @@ import { reportAll, reportList, showAll, showList } from "../targets-report.js";
 const SHARED = OPERATIONS["set-impacted-targets"];
 
 export const setImpactedTargets = operation({
-  summary: "Uploads which targets the pull request impacts, for its head commit.",
+  summary: "Uploads the impacted targets of the pull request, for its head commit.",
   outputs: [
     "uploaded",
     "impacted-targets-count",

@@ -1,4 +1,4 @@
-/** Shows a test run: what it tests, on which branch, and how its checks stand. */
+/** Shows a test run: its contents, its branch, and the states of its checks. */
 import { counted } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { OPERATIONS } from "../../operations/operations.js";
@@ -14,7 +14,7 @@ const MOST_SHOWN = 30;
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 
 export const testingDetails = operation({
-  summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
+  summary: "Shows a test run: its contents, its branch, and the states of its checks.",
   outputs: ["pull-request-url", "test-run-url"],
   ...OPERATIONS["testing-details"],
   announce: (plan, report) => {

@@ -30,7 +30,7 @@ import {
 } from "./forms.js";
 import { setting } from "./setting.js";
 
-/** The key is the name in the code, `name` the one that operators write. */
+/** The key is the name in the code, `name` the name for operators. */
 export const SETTINGS = {
   apiToken: setting<string | null>("apiToken", "Access", {
     summary: "Token with every scope; make it long and random.",
@@ -51,12 +51,12 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none; nothing lands" },
   }),
   parallelTests: setting<number>("parallelTests", "Repositories and tests", {
-    summary: "Test commands at once on this machine.",
+    summary: "Maximum number of parallel test commands on this machine.",
     form: wholeNumber(1, 9999),
     absent: {
       kind: "none",
       value: Number.POSITIVE_INFINITY,
-      means: "what the queues' concurrency adds up to",
+      means: "the sum of the queues' concurrency",
     },
   }),
   listen: setting("listen", "Network", {
@@ -65,22 +65,22 @@ export const SETTINGS = {
     absent: { kind: "default", text: "127.0.0.1:8080" },
   }),
   adminListen: setting<HostAndPort | null>("adminListen", "Network", {
-    summary: "Address and port, or a port of this machine, of the process's own /metrics and health.",
+    summary: "Address and port, or a port of this machine, for the process's /metrics and health.",
     form: adminAddress,
     absent: { kind: "none", value: null, means: "none" },
   }),
   maxConnections: setting<number>("maxConnections", "Network", {
-    summary: "Connections at once; more are turned away.",
+    summary: "Maximum number of open connections; more are refused.",
     form: wholeNumber(10, 100_000),
     absent: { kind: "default", text: "2000" },
   }),
   uploadMemoryMebibytes: setting<number>("uploadMemory", "Network", {
-    summary: "MiB that large bodies may hold at once; more are told to come back later.",
+    summary: "MiB for large bodies together; further ones are answered with Retry-After.",
     form: wholeNumber(40, 65_536),
     absent: { kind: "default", text: "256" },
   }),
   tlsCertificate: setting<string | null>("tlsCert", "Network", {
-    summary: "File with the certificate and its chain, to serve https; a new one is taken when it changes.",
+    summary: "File with the certificate and its chain, to serve https; read again when it changes.",
     form: path,
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
@@ -90,7 +90,7 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
   trustedProxies: setting<readonly string[]>("trustedProxies", "Network", {
-    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is believed.",
+    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is trusted.",
     form: listOf(network),
     absent: { kind: "none", value: [], means: "none" },
   }),
@@ -100,7 +100,7 @@ export const SETTINGS = {
     absent: { kind: "default", text: "./merge-queue-data" },
   }),
   database: setting<Database>("databaseUrl", "Storage", {
-    summary: "sqlite:PATH for one process, or postgres://… to share.",
+    summary: "sqlite:PATH for one process, or postgres://… for replicas.",
     form: database,
     absent: {
       kind: "inDataFolder",
@@ -110,7 +110,7 @@ export const SETTINGS = {
     secret: "partly",
   }),
   retentionMs: setting<number>("retention", "Storage", {
-    summary: "How long what is over stays in the store, such as 90d; or forever.",
+    summary: "How long the store keeps finished data, such as 90d; or forever.",
     form: retention,
     absent: { kind: "default", text: "90d" },
   }),
@@ -120,7 +120,7 @@ export const SETTINGS = {
     absent: { kind: "default", text: "plain-git" },
   }),
   gitConfigFile: setting<string | null>("gitConfig", "Repositories and tests", {
-    summary: "Git configuration file for credentials and ssh; git sees no other.",
+    summary: "Git configuration file for credentials and ssh; git reads no other.",
     form: path,
     absent: { kind: "none", value: null, means: "none" },
   }),
@@ -144,17 +144,17 @@ export const SETTINGS = {
   githubWebhookSecret: setting<string | null>("githubWebhookSecret", "GitHub", {
     summary: "Secret that GitHub signs its webhooks with.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "webhooks are not taken; it looks every 10s" },
+    absent: { kind: "none", value: null, means: "no webhooks; polls every 10s" },
     secret: "whole",
   }),
   githubEarlierWebhookSecret: setting<string | null>("githubEarlierWebhookSecret", "GitHub", {
-    summary: "The secret before, which counts too: for as long as it takes to change it on both sides.",
+    summary: "The previous secret, also accepted while you change it on both sides.",
     form: visibleAscii,
     absent: { kind: "none", value: null, means: "none" },
     secret: "whole",
   }),
   githubCommandPrefix: setting<string>("githubCommandPrefix", "GitHub", {
-    summary: "What commands in comments begin with, such as the / of /merge; after a word comes a space.",
+    summary: "Prefix of commands in comments, such as the / of /merge; a word is followed by a space.",
     form: commandPrefix,
     absent: { kind: "default", text: "/" },
   }),
@@ -165,32 +165,32 @@ export const SETTINGS = {
   }),
   githubGit: setting<"clone" | "api">("githubGit", "GitHub", {
     summary:
-      "How commits are made and land: clone, by git on this machine, or api, by GitHub, without a clone.",
+      "How commits are built and land: clone, by git on this machine, or api, by GitHub, without a clone.",
     form: oneOf(["clone", "api"]),
     absent: { kind: "default", text: "clone" },
   }),
   githubScratchPrefix: setting<string>("githubScratchPrefix", "GitHub", {
-    summary: "Beginning of the names of branches that merges are tried out on where githubGit is api.",
+    summary: "Name prefix of the branches on which GitHub builds merges if githubGit is api.",
     form: branchPrefix,
     absent: { kind: "default", text: "mq-scratch/" },
   }),
   githubApiUrl: setting<string | null>("githubApiUrl", "GitHub", {
     summary: "Address of the API, such as https://HOST/api/v3 of an Enterprise Server.",
     form: apiUrl,
-    absent: { kind: "none", value: null, means: "follows from the host of the repositories" },
+    absent: { kind: "none", value: null, means: "derived from the host of the repositories" },
   }),
   githubWriteIntervalMs: setting<number>("githubWriteInterval", "GitHub", {
-    summary: "Least time between two writes; GitHub asks for a second, an Enterprise Server may not.",
+    summary: "Minimum time between two writes; GitHub requires a second, an Enterprise Server may not.",
     form: writeInterval,
     absent: { kind: "default", text: "1s" },
   }),
   pollIntervalMs: setting<number | null>("pollInterval", "Repositories and tests", {
-    summary: "How often repositories are looked at.",
+    summary: "Interval between two polls of a repository.",
     form: duration,
-    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, and 1m where it sends webhooks" },
+    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, and 1m with its webhooks" },
   }),
   testBranchPrefix: setting<string>("testBranchPrefix", "Repositories and tests", {
-    summary: "Beginning of test branches' names.",
+    summary: "Name prefix of test branches.",
     form: branchPrefix,
     absent: { kind: "default", text: DEFAULT_TEST_BRANCH_PREFIX },
   }),
@@ -200,7 +200,7 @@ export const SETTINGS = {
     absent: { kind: "default", text: "upper" },
   }),
   publicUrl: setting<string | null>("publicUrl", "Webhooks", {
-    summary: "Where people reach the service, for links in webhooks and on GitHub.",
+    summary: "Public address of the service, for links in webhooks and on GitHub.",
     form: publicUrl,
     absent: { kind: "none", value: null, means: "links go to the code host" },
   }),
