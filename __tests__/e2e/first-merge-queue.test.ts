@@ -1,5 +1,5 @@
 /** Every command of docs/tutorials/first-merge-queue.md but the installation, with the output that the tutorial shows. */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -36,8 +36,7 @@ beforeEach(async () => {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   const program = `#!/bin/bash\nexec '${process.execPath}' '${join(ROOT, "bin/merge-queue.js")}' "$@"\n`;
-  writeFileSync(join(bin, "merge-queue"), program);
-  chmodSync(join(bin, "merge-queue"), 0o755);
+  writeFileSync(join(bin, "merge-queue"), program, { mode: 0o755 });
   terminal = new Terminal(folder, {
     PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
     HOME: folder,
