@@ -1,5 +1,5 @@
 /** House rules about files: how they open, what they never contain, how long they grow. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ROOT, sourceFiles } from "../support/source-files.js";
@@ -98,30 +98,8 @@ describe("texts of the repository", () => {
     );
     expect(wrong).toEqual([]);
   });
-
-  it("link only to files that exist", () => {
-    const broken = [...texts, ...docs]
-      .filter((path) => path.endsWith(".md"))
-      .flatMap((path) => {
-        const folder = join(ROOT, path, "..");
-        const links = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
-          ([, link = ""]) => link,
-        );
-        return links.filter((link) => !exists(join(folder, link))).map((link) => `${path}: ${link}`);
-      });
-    expect(broken).toEqual([]);
-  });
 });
 
 function readText(path: string): string {
-  return exists(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
-}
-
-function exists(path: string): boolean {
-  try {
-    readdirSync(path);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOTDIR";
-  }
+  return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
 }

@@ -1,5 +1,5 @@
-/** `action.yml`, `docs/reference/action.md` and the table of operations agree. */
-import { readFileSync } from "node:fs";
+/** `action.yml`, `docs/reference/action.md`, the steps in the documents and the table of operations agree. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
@@ -112,12 +112,62 @@ describe("the reference", () => {
   });
 });
 
+describe("steps in the documents", () => {
+  const guides = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path));
+  const steps = ["README.md", ...guides].flatMap(stepsIn);
+
+  it("are there, in the README too", () => {
+    expect(steps.filter(({ document }) => document === "README.md")).toHaveLength(1);
+    expect(steps.length).toBeGreaterThan(3);
+  });
+
+  it("name an operation, inputs that it takes, and all that is required", () => {
+    const wrong = steps.filter(({ given }) => {
+      const operation = given["operation"];
+      if (typeof operation !== "string" || !isOperationName(operation)) return true;
+      const { inputs, isLocal } = OPERATIONS[operation];
+      const taken = new Set<string>([...COMMON_INPUTS, ...inputs]);
+      const required = isLocal ? [] : ["api-url", "api-token"];
+      return Object.keys(given).some((name) => !taken.has(name)) || required.some((name) => !(name in given));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("the version", () => {
   it("is the package's", () => {
     const text = readFileSync(join(ROOT, "package.json"), "utf8");
     expect(text).toContain(`"version": "${ACTION_VERSION}"`);
   });
 });
+
+interface DocumentedStep {
+  readonly document: string;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** What the YAML blocks of a document give to the Action. */
+function stepsIn(document: string): readonly DocumentedStep[] {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  const blocks = [...text.matchAll(/^( *)```yaml\n(.*?)^\1```$/gms)].map(([, , block = ""]) => block);
+  return blocks
+    .filter((block) => block.includes("uses: acme/merge-queue@"))
+    .flatMap((block) => objectsIn(parse(block)))
+    .filter(({ uses }) => typeof uses === "string" && uses.startsWith("acme/merge-queue@"))
+    .map(({ with: given }) => ({ document, given: isObject(given) ? given : {} }));
+}
+
+/** Every object in a value, at any depth. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
 
 function entriesAt(section: "inputs" | "outputs"): unknown {
   if (typeof action !== "object" || action === null) return [];

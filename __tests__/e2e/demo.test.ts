@@ -1,4 +1,5 @@
 /** The whole product: the built Action, the service as a process, real git. What must land lands, also through kills. */
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
 import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
 import { itInAll } from "../support/sized-tests.js";
+import { ROOT } from "../support/source-files.js";
 import { countOf } from "../support/test-size.js";
 
 const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 2, full: 40 });
@@ -54,6 +56,18 @@ async function expectCleanRepository(scenario: Scenario): Promise<void> {
   ]);
 }
 
+/** The end of the demo's output that the README shows, up to where it leaves lines out. */
+function reasonsInTheReadme(): string {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [shown = ""] = /^── Every pull request.*?#3 FAILED.*?(?=^ *…$)/ms.exec(readme) ?? [];
+  expect(shown).not.toBe("");
+  return shown;
+}
+
+function idsLeftOut(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID");
+}
+
 describe("the demo", () => {
   itInAll(
     "lands the two that are fine, and says why the others do not",
@@ -73,6 +87,7 @@ describe("the demo", () => {
       expect(text()).toContain("main <- #1 TESTING");
       expect(said).toContain("Say what the shop sells (#5)");
       expect(said).toContain("FAILED");
+      expect(idsLeftOut(said)).toEqual(expect.stringContaining(idsLeftOut(reasonsInTheReadme())));
       await expectCleanRepository(scenario);
     },
     TIMEOUT_MS,

@@ -1,8 +1,8 @@
-/** The README's walk-through, line by line, as a reader would: only the port and the place of the repository are others. */
+/** The README's walk-through, line by line, and the calls by curl of the reference; only the port and the repository's place differ. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
@@ -25,6 +25,9 @@ let said = "";
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "merge-queue-readme-"));
   repository = await GitRepository.create();
+  mkdirSync(join(folder, "bin"));
+  const program = `#!/bin/bash\nexec '${process.execPath}' '${join(ROOT, "bin/merge-queue.js")}' "$@"\n`;
+  writeFileSync(join(folder, "bin/merge-queue"), program, { mode: 0o755 });
 });
 
 afterEach(async () => {
@@ -40,11 +43,11 @@ describe("the README's walk-through", () => {
     async () => {
       const change = await aRepositoryOfShop();
       const port = await freePort();
-      const [serve = "", ...others] = shellBlocks("README.md", HEADING).map((block) =>
+      const placed = (block: string) =>
         block
           .replaceAll("127.0.0.1:8080", `127.0.0.1:${port}`)
-          .replaceAll("/srv/git/shop.git", repository.folder),
-      );
+          .replaceAll("/srv/git/shop.git", repository.folder);
+      const [serve = "", ...others] = shellBlocks("README.md", HEADING).map(placed);
       expect([serve.endsWith("\nnpm run serve\n"), others.length > 0]).toEqual([true, true]);
       const served = start(serve, {
         MERGE_QUEUE_LISTEN: `127.0.0.1:${port}`,
@@ -57,16 +60,15 @@ describe("the README's walk-through", () => {
       const clone = join(folder, "clone");
       mkdirSync(clone);
       shell(`git clone --quiet ${repository.folder} . && git checkout --quiet ${change}`, clone);
-      const answers = others.map((block) => shell(block, clone)).join("");
-      expect(answers).toMatch(/"state":"\w+"/);
-      expect(answers).not.toContain('"error"');
+      const printed = others.map((block) => shell(block, clone)).join("");
+      expect(printed).toMatch(/^#1 is MERGED after /m);
+      const [landed, submitted] = [`main^{tree}`, `${change}^{tree}`];
+      expect(await repository.git("rev-parse", landed)).toBe(await repository.git("rev-parse", submitted));
 
-      await until(
-        "the pull request lands",
-        async () =>
-          (await repository.git("rev-parse", "main^{tree}")) ===
-          (await repository.git("rev-parse", `${change}^{tree}`)),
-      );
+      const [byCurl = ""] = shellBlocks("docs/reference/cli.md", "## Without the command").map(placed);
+      const answer = shell(byCurl, clone);
+      expect(answer).toContain('"state":"MERGED"');
+      expect(answer).not.toContain('"error"');
       // Ctrl-C reaches every process of the terminal.
       signalGroup("SIGINT");
       await served;
@@ -86,7 +88,7 @@ async function aRepositoryOfShop(): Promise<CommitId> {
 }
 
 function environment(): Readonly<Record<string, string>> {
-  return { PATH: process.env["PATH"] ?? "", HOME: folder };
+  return { PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"] ?? ""}`, HOME: folder };
 }
 
 /** In a terminal of its own; resolves when the block has ended. */

@@ -1,4 +1,4 @@
-/** The inputs by what they belong to: the order of `action.yml`, and the tables of the README. No step reads this. */
+/** The inputs by what they belong to: the order of `action.yml` and of docs/reference/action.md. No step reads this. */
 import type { InputName } from "./inputs.js";
 import { COMMON_INPUTS, TARGET_INPUTS, WAIT_INPUTS } from "./operation.js";
 import type { OutputName } from "./outputs.js";

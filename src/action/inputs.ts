@@ -1,6 +1,6 @@
 /**
  * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
- * `action.yml` and the README's table are made from this record.
+ * `action.yml` and docs/reference/action.md are generated from this record.
  */
 import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";

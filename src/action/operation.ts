@@ -88,7 +88,7 @@ interface Answered {
 }
 
 interface Definition<Plan, Outcome extends Answered> {
-  /** One sentence for the README. */
+  /** One sentence for docs/reference/action.md. */
   readonly summary: string;
   readonly inputs: readonly operations.OperationInput[];
   /** Reads and checks everything, and sends nothing. Throws `InputError`. */
