@@ -147,7 +147,7 @@ itInCi(
   async () => {
     const run = await askDoctor(folder, settings({ MERGE_QUEUE_REPOSITORIES: "git.example.com/acme/shop" }));
     expect(run.lines.filter((line) => line.includes("git.example.com"))).toEqual([
-      "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github -> change it; `merge-queue serve --check-config` shows where each setting comes from",
+      "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE set to github -> change it; `merge-queue serve --check-config` shows where each setting comes from",
       "warning repository git.example.com/acme/shop: not checked -> fix the problem with settings first, then run the doctor again",
     ]);
   },

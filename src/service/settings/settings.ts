@@ -1,4 +1,4 @@
-/** START HERE: every setting of the service, once. Reading, checks, help, schema and documents follow from this table. */
+/** START HERE: the table of the service's settings. Parsing, checks, help, schema and documents are derived from it. */
 import { join } from "node:path";
 import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
@@ -30,12 +30,12 @@ import {
 } from "./forms.js";
 import { setting } from "./setting.js";
 
-/** The key is the name in the code, `name` the one that operators write. */
+/** The key is the name in the code; `name` is the name for operators. */
 export const SETTINGS = {
   apiToken: setting<string | null>("apiToken", "Access", {
     summary: "Token with every scope; make it long and random.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "those of `merge-queue tokens create` only" },
+    absent: { kind: "none", value: null, means: "only the tokens of `merge-queue tokens create`" },
     secret: "whole",
   }),
   repositories: setting<Repositories>("repositories", "Repositories and tests", {
@@ -48,49 +48,49 @@ export const SETTINGS = {
   testCommand: setting<string | null>("testCommand", "Repositories and tests", {
     summary: "Shell command that tests a checked-out commit: exit 0 passes.",
     form: anyText,
-    absent: { kind: "none", value: null, means: "none; nothing lands" },
+    absent: { kind: "none", value: null, means: "none; no pull request lands" },
   }),
   parallelTests: setting<number>("parallelTests", "Repositories and tests", {
-    summary: "Test commands at once on this machine.",
+    summary: "Number of test commands that run in parallel on this machine.",
     form: wholeNumber(1, 9999),
     absent: {
       kind: "none",
       value: Number.POSITIVE_INFINITY,
-      means: "what the queues' concurrency adds up to",
+      means: "the sum of the queues' concurrency",
     },
   }),
   listen: setting("listen", "Network", {
-    summary: "Address and port to serve on.",
+    summary: "Address and port to listen on.",
     form: hostAndPort,
     absent: { kind: "default", text: "127.0.0.1:8080" },
   }),
   adminListen: setting<HostAndPort | null>("adminListen", "Network", {
-    summary: "Address and port, or a port of this machine, of the process's own /metrics and health.",
+    summary: "Address and port, or a port on 127.0.0.1, for the process's own /metrics and health endpoints.",
     form: adminAddress,
     absent: { kind: "none", value: null, means: "none" },
   }),
   maxConnections: setting<number>("maxConnections", "Network", {
-    summary: "Connections at once; more are turned away.",
+    summary: "Limit of open connections; further ones are refused.",
     form: wholeNumber(10, 100_000),
     absent: { kind: "default", text: "2000" },
   }),
   uploadMemoryMebibytes: setting<number>("uploadMemory", "Network", {
-    summary: "MiB that large bodies may hold at once; more are told to come back later.",
+    summary: "Limit in MiB of memory for large request bodies; beyond it, clients are asked to retry later.",
     form: wholeNumber(40, 65_536),
     absent: { kind: "default", text: "256" },
   }),
   tlsCertificate: setting<string | null>("tlsCert", "Network", {
-    summary: "File with the certificate and its chain, to serve https; a new one is taken when it changes.",
+    summary: "File with the certificate and its chain, to serve https; read again when it changes.",
     form: path,
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
   tlsKey: setting<string | null>("tlsKey", "Network", {
-    summary: "File with the key of the certificate.",
+    summary: "File with the certificate's private key.",
     form: path,
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
   trustedProxies: setting<readonly string[]>("trustedProxies", "Network", {
-    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is believed.",
+    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded header is trusted.",
     form: listOf(network),
     absent: { kind: "none", value: [], means: "none" },
   }),
@@ -100,7 +100,7 @@ export const SETTINGS = {
     absent: { kind: "default", text: "./merge-queue-data" },
   }),
   database: setting<Database>("databaseUrl", "Storage", {
-    summary: "sqlite:PATH for one process, or postgres://… to share.",
+    summary: "sqlite:PATH for one process, or postgres://… for several replicas.",
     form: database,
     absent: {
       kind: "inDataFolder",
@@ -110,7 +110,7 @@ export const SETTINGS = {
     secret: "partly",
   }),
   retentionMs: setting<number>("retention", "Storage", {
-    summary: "How long what is over stays in the store, such as 90d; or forever.",
+    summary: "How long the store keeps finished entries and other history, such as 90d; or forever.",
     form: retention,
     absent: { kind: "default", text: "90d" },
   }),
@@ -120,77 +120,82 @@ export const SETTINGS = {
     absent: { kind: "default", text: "plain-git" },
   }),
   gitConfigFile: setting<string | null>("gitConfig", "Repositories and tests", {
-    summary: "Git configuration file for credentials and ssh; git sees no other.",
+    summary: "Git configuration file for credentials and ssh; git reads no other.",
     form: path,
     absent: { kind: "none", value: null, means: "none" },
   }),
   githubToken: setting<string | null>("githubToken", "GitHub", {
-    summary: "Fine-grained token of an account that may push; an App is better.",
+    summary: "Fine-grained token of an account that may push; prefer an App.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "the App's" },
+    absent: { kind: "none", value: null, means: "the App's token" },
     secret: "whole",
   }),
   githubAppId: setting<string | null>("githubAppId", "GitHub", {
     summary: "Id, or client id, of the GitHub App that is installed on the repositories.",
     form: gitHubAppId,
-    absent: { kind: "none", value: null, means: "the token's owner calls" },
+    absent: { kind: "none", value: null, means: "none; calls use the token" },
   }),
   githubAppPrivateKey: setting<string | null>("githubAppPrivateKey", "GitHub", {
     summary: "Private key of the App, as PEM.",
     form: privateKey,
-    absent: { kind: "none", value: null, means: "the token's owner calls" },
+    absent: { kind: "none", value: null, means: "none; calls use the token" },
     secret: "whole",
   }),
   githubWebhookSecret: setting<string | null>("githubWebhookSecret", "GitHub", {
     summary: "Secret that GitHub signs its webhooks with.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "webhooks are not taken; it looks every 10s" },
+    absent: {
+      kind: "none",
+      value: null,
+      means: "none; webhooks are refused, and the service polls every 10s",
+    },
     secret: "whole",
   }),
   githubEarlierWebhookSecret: setting<string | null>("githubEarlierWebhookSecret", "GitHub", {
-    summary: "The secret before, which counts too: for as long as it takes to change it on both sides.",
+    summary: "The previous webhook secret, also accepted while you change the secret on both sides.",
     form: visibleAscii,
     absent: { kind: "none", value: null, means: "none" },
     secret: "whole",
   }),
   githubCommandPrefix: setting<string>("githubCommandPrefix", "GitHub", {
-    summary: "What commands in comments begin with, such as the / of /merge; after a word comes a space.",
+    summary:
+      "Prefix of commands in comments, such as the / of /merge; a word such as @queue is followed by a space.",
     form: commandPrefix,
     absent: { kind: "default", text: "/" },
   }),
   githubLanding: setting<LandingWay>("githubLanding", "GitHub", {
-    summary: "Who moves a branch: push, which lands the tested commit itself, or merge, by GitHub.",
+    summary: "How a branch is moved: push lands the tested commit itself; merge lets GitHub merge.",
     form: oneOf(LANDING_WAYS),
     absent: { kind: "default", text: "push" },
   }),
   githubGit: setting<"clone" | "api">("githubGit", "GitHub", {
     summary:
-      "How commits are made and land: clone, by git on this machine, or api, by GitHub, without a clone.",
+      "How commits are created and landed: clone uses git on this machine; api uses GitHub, without a clone.",
     form: oneOf(["clone", "api"]),
     absent: { kind: "default", text: "clone" },
   }),
   githubScratchPrefix: setting<string>("githubScratchPrefix", "GitHub", {
-    summary: "Beginning of the names of branches that merges are tried out on where githubGit is api.",
+    summary: "Name prefix of the branches on which merges are built when githubGit is api.",
     form: branchPrefix,
     absent: { kind: "default", text: "mq-scratch/" },
   }),
   githubApiUrl: setting<string | null>("githubApiUrl", "GitHub", {
     summary: "Address of the API, such as https://HOST/api/v3 of an Enterprise Server.",
     form: apiUrl,
-    absent: { kind: "none", value: null, means: "follows from the host of the repositories" },
+    absent: { kind: "none", value: null, means: "derived from the repositories' host" },
   }),
   githubWriteIntervalMs: setting<number>("githubWriteInterval", "GitHub", {
-    summary: "Least time between two writes; GitHub asks for a second, an Enterprise Server may not.",
+    summary: "Minimum time between two writes; GitHub asks for a second, an Enterprise Server may not.",
     form: writeInterval,
     absent: { kind: "default", text: "1s" },
   }),
   pollIntervalMs: setting<number | null>("pollInterval", "Repositories and tests", {
-    summary: "How often repositories are looked at.",
+    summary: "How often repositories are polled.",
     form: duration,
-    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, and 1m where it sends webhooks" },
+    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, or 1m when it sends webhooks" },
   }),
   testBranchPrefix: setting<string>("testBranchPrefix", "Repositories and tests", {
-    summary: "Beginning of test branches' names.",
+    summary: "Name prefix of test branches.",
     form: branchPrefix,
     absent: { kind: "default", text: DEFAULT_TEST_BRANCH_PREFIX },
   }),
@@ -200,9 +205,9 @@ export const SETTINGS = {
     absent: { kind: "default", text: "upper" },
   }),
   publicUrl: setting<string | null>("publicUrl", "Webhooks", {
-    summary: "Where people reach the service, for links in webhooks and on GitHub.",
+    summary: "Public address of the service, for links in webhooks and on GitHub.",
     form: publicUrl,
-    absent: { kind: "none", value: null, means: "links go to the code host" },
+    absent: { kind: "none", value: null, means: "none; links lead to the code host" },
   }),
   webhookPrivateAddresses: setting<AllowedPrivate>("webhookPrivateAddresses", "Webhooks", {
     summary:
@@ -217,7 +222,7 @@ export const SETTINGS = {
   }),
 } as const;
 
-/** A setting as the code names it. */
+/** The name of a setting in the code. */
 export type SettingKey = keyof typeof SETTINGS;
 
 export const SETTING_KEYS: readonly SettingKey[] = Object.keys(SETTINGS).filter(isSettingKey);
