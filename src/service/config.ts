@@ -1,4 +1,4 @@
-/** Reads flags, environment and one YAML file into a checked, frozen object. Reports all problems together, each with a remedy. */
+/** Reads flags, environment and one YAML file into a checked, frozen object. Reports all problems, each with a remedy. */
 import { MOST_SHARED_RUNS_AT_A_TIME } from "./ports/run-board.js";
 import { forgeProblems, forgeWarnings } from "./settings/forge-problems.js";
 import { layersOf, type Sources } from "./settings/layers.js";

@@ -88,7 +88,7 @@ interface Address {
   readonly answerMs: number;
 }
 
-/** Returns a string with the reason when there is no answer. The request carries no secret, so certificates are not verified. */
+/** Returns a string with the reason when there is no answer. Certificates are not verified: no secret is sent. */
 async function answerOf({ isTls, answerMs, ...at }: Address): Promise<Answer | string> {
   const request = isTls ? requestTls : requestPlain;
   return new Promise((resolve) => {
