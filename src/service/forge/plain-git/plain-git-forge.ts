@@ -135,7 +135,7 @@ async function readPullRequest(
     return await readPullRequest(git, repository, number, targetBranch, headSha);
   }
   if (head === null) {
-    throw new ForgeError(`head ${headSha} of #${number} was gone before it could be read`, true);
+    throw new ForgeError(`head ${headSha} of #${number} disappeared before it was read`, true);
   }
   const isMerged = tip !== undefined && (await git.isAncestor(repository, headSha, tip));
   return {
