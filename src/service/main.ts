@@ -1,4 +1,4 @@
-/** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
+/** Wires the service, as the only file that imports every part: opens the adapters and the API, stops all in order. */
 import { randomUUID } from "node:crypto";
 import { queueId } from "../domain/ids.js";
 import { createAdmin } from "./api/admin-server.js";
@@ -39,17 +39,17 @@ import { webhookSender } from "./webhooks/send-webhook.js";
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
   readonly apiUrl: string;
-  /** Finishes what is under way; nothing is lost either way. */
+  /** Waits for work in progress. Unfinished work remains in the store. */
   stop(): Promise<void>;
 }
 
 const NO_TOKEN =
-  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+  "no API token exists: create one with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
 const MEBIBYTE = 1024 * 1024;
 const WAITS_REPAIRED_EVERY_MS = 60_000;
 
-/** All of it or nothing: of a start that fails, nothing stays open. */
+/** Starts everything or nothing: a failed start closes what it opened. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel, { secrets: secretsOf(config) });
   const opened = new AsyncDisposableStack();
@@ -57,13 +57,13 @@ export async function startService(config: ServiceConfig, version: string): Prom
     return await open(config, version, log, opened);
   } catch (error) {
     await opened.disposeAsync().catch((failure: unknown) => {
-      log.warn({ error: String(failure) }, "what a failed start had opened could not be closed cleanly");
+      log.warn({ error: String(failure) }, "a failed start could not close everything that it had opened");
     });
     throw error;
   }
 }
 
-/** Each thing says in `opened` how it is stopped, in the order in which it is opened; the last one is stopped first. */
+/** Registers each opened part in `opened`, which closes them in reverse order. */
 async function open(
   config: ServiceConfig,
   version: string,
@@ -77,10 +77,10 @@ async function open(
   await prepareWorkFolder(config.dataFolder);
   const releaseFolders = await holdFolders(foldersOfOwn(config), {
     onWait: (folder, holder) => {
-      log.warn({ folder, holder }, "another process uses this folder: the start waits for it to end");
+      log.warn({ folder, holder }, "another process uses this folder; the start waits for its end");
     },
   });
-  // First, so that it is done last: nothing that this process began is at work in them by then.
+  // Registered first, so released last: nothing of this process uses the folders then.
   opened.defer(releaseFolders);
   const { database } = config;
   const describe = describeDecision({
@@ -96,7 +96,7 @@ async function open(
   const { store, db, clock, dispatch, board, session } = work;
   opened.defer(async () => work.close());
   let admin: OpenDoor | null = null;
-  // Nearly to the end, so that whoever watches sees the stop.
+  // Closed almost last, so that monitoring sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
     ...{ version, clock, log, meter, board },
@@ -136,7 +136,7 @@ async function open(
     tracer,
     ...(meter !== null && { meter }),
   });
-  // With it the dispatch stops, whether it was started or not.
+  // Also stops the dispatch, started or not.
   opened.defer(async () => queues.stop());
   const surroundings = {
     ...{ store, commands: new SqlCommandStore(db), queues, session, clock, log },
@@ -164,13 +164,13 @@ async function open(
   status?.start();
   const stopRepairs = again(clock, log, WAITS_REPAIRED_EVERY_MS, "wrong waits", async () => {
     const ended = await endWrongWaits(db, clock.now());
-    if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
+    if (ended > 0) log.warn({ ended }, "a clock had been ahead: work that it postponed is due now");
   });
   opened.defer(stopRepairs);
   const retention = new Retention(db, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
-  const heard = config.githubWebhookSecret === null ? null : intake;
+  const verifiedIntake = config.githubWebhookSecret === null ? null : intake;
   const api = createApi({
     queues,
     tokens,
@@ -183,7 +183,7 @@ async function open(
     endsTls: config.tlsCertificate !== null,
     tracer,
     readiness,
-    intake: heard === null || meter === null ? heard : meteredIntake(heard, meter),
+    intake: verifiedIntake === null || meter === null ? verifiedIntake : meteredIntake(verifiedIntake, meter),
     ...(meter !== null && { meter }),
   });
   if (meter !== null && config.adminListen !== null) {
@@ -218,7 +218,7 @@ function secretsOf(config: ServiceConfig): readonly string[] {
   return [config.apiToken, ...ofGitHub].filter((secret) => secret !== null);
 }
 
-/** What a replica cannot do it leaves to others, and says so. */
+/** Checks of a replica: it may lack repositories or a test command, and then leaves that work to other replicas. */
 function readinessOfReplica(config: ServiceConfig, served: ServedRepositories): Record<string, Check> {
   return {
     repositories: async () => Promise.resolve(served.canWork),
