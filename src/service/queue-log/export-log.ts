@@ -19,7 +19,7 @@ const CHUNK = 500;
 
 export type ExportOutcome =
   | { readonly kind: "exported"; readonly version: Version }
-  /** All lines are written, but the rules of this program differ from those that made the recorded decisions. */
+  /** All lines are written, but this program's rules differ from the rules that made the recorded decisions. */
   | { readonly kind: "leadsElsewhere"; readonly version: Version; readonly first: FirstDifference | null }
   | { readonly kind: "noSuchQueue" }
   | { readonly kind: "birthUnknown" }
