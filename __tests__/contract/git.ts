@@ -222,7 +222,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
           kind: "unusable",
           pullRequest: 1,
           headSha: one.headSha,
-          why: `its head ${one.headSha} has a message of more than 1048576 bytes, which is the most that is landed`,
+          why: `its head ${one.headSha} has a message of more than 1048576 bytes, which is the limit for landing`,
         });
         expect(await git.build(SHOP, speculation([two], method))).toMatchObject({ kind: "built" });
       },

@@ -104,8 +104,8 @@ itInAll(
     expect(run.lines).toContain(
       "ok branches of github.com/acme/shop: branch main: a test run is decided by build",
     );
-    expect(run.lines).toContain("ok GitHub limits: it is GitHub Enterprise Server 3.17.0");
-    expect(run.lines).toContain(`ok service: nothing serves at 127.0.0.1:${port} now`);
+    expect(run.lines).toContain("ok GitHub limits: this is GitHub Enterprise Server 3.17.0");
+    expect(run.lines).toContain(`ok service: nothing listens at 127.0.0.1:${port} now`);
   },
 );
 
@@ -129,7 +129,7 @@ itInAll("tells a key that is not the App's from a clock that is wrong", async ()
   expect(wrongKey.exitCode).toBe(1);
   expect(amiss(wrongKey)).toEqual([
     expect.stringMatching(
-      /^problem GitHub credentials: GitHub does not accept the App's id and private key.* -> see that `githubAppId`/,
+      /^problem GitHub credentials: GitHub does not accept the App's id and private key.* -> check that `githubAppId`/,
     ),
     ...RESTING,
   ]);
@@ -179,15 +179,15 @@ itInAll(
     const found = run.lines.filter((line) => /ruleset|protection/.test(line));
     expect(found).toEqual([
       expect.stringMatching(
-        /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed".*; or set `githubLanding` to merge$/,
+        /^problem .*: branch main: a ruleset requires signed commits.* bypass list of the ruleset "signed".*; or set `githubLanding` to merge$/,
       ),
-      "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
+      "ok branches of github.com/acme/shop: branch main: a ruleset forbids all updates, which the service may bypass",
       expect.stringMatching(
-        /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
+        /^problem .*: branch main: branch protection requires pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
       ),
-      expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
+      expect.stringMatching(/^problem .*: branch main: branch protection restricts who may push/),
       expect.stringMatching(
-        /^problem .*: test branches mq-merge\/…: a ruleset lets nobody create such branches/,
+        /^problem .*: test branches mq-merge\/…: a ruleset forbids creating such branches/,
       ),
     ]);
   },
@@ -202,10 +202,10 @@ itInCi(
     const withoutClone = await askDoctor(folder, ofApp({ MERGE_QUEUE_GITHUB_GIT: "api" }));
     expect(amiss(withoutClone)).toEqual([
       expect.stringMatching(
-        /: scratch branches mq-scratch\/…: a ruleset lets nobody delete .*, and lets nobody force-push /,
+        /: scratch branches mq-scratch\/…: a ruleset forbids deleting .*, and forbids force pushes /,
       ),
     ]);
-    expect(withoutClone.lines).toContain("ok git: not needed: GitHub makes the commits");
+    expect(withoutClone.lines).toContain("ok git: not needed: GitHub creates the commits");
     expect(withoutClone.lines.filter((line) => line.includes("git can read it"))).toEqual([]);
     expect(amiss(await asAppHere())).toEqual([]);
   },
@@ -229,7 +229,7 @@ it("says that it cannot see what branch protection demands without the permissio
       /^warning GitHub credentials: .* the permission Administration: read; without it a pull request is not ready/,
     ),
     expect.stringMatching(
-      /^warning .*: branch main: branch protection is on, and the App or token may not read what it demands/,
+      /^warning .*: branch main: branch protection is on, and the App or token may not read its requirements/,
     ),
   ]);
 });
@@ -252,11 +252,11 @@ it("says what makes a pull request ready, and which rules it cannot check", asyn
   github.ruleset({ name: "people", rules, bypass: ["merge-queue[bot]"] });
   const run = await asAppHere();
   expect(run.lines).toContain(
-    "ok branches of github.com/acme/shop: branch main: a pull request is ready with 2 approvals, an approval by a code owner, resolved review threads, a deployment to `staging`: the queue checks that itself, bypass or not",
+    "ok branches of github.com/acme/shop: branch main: a ready pull request has 2 approvals, an approval by a code owner, resolved review threads, a deployment to `staging`: the queue checks this itself, even where it may bypass the rule",
   );
   expect(amiss(run)).toEqual([
     expect.stringMatching(
-      /^warning .*: branch main: the service cannot check `required_reviewers`, so no pull request is ready where the service may bypass it -> /,
+      /^warning .*: branch main: the service cannot check `required_reviewers`, so no pull request is ready while the service may bypass it -> /,
     ),
     expect.stringMatching(
       /^warning .*: branch main: the service cannot check `workflows`, so a pull request that GitHub blocks is not ready -> /,
@@ -269,14 +269,12 @@ itInCi("says that nothing would decide a test run, and which required check nobo
   requireCheck("lint");
   expect(amiss(await asAppHere())).toEqual([
     expect.stringMatching(
-      /^warning .*: branch main: lint is required, but no check of that name was seen on the last test branches/,
+      /^warning .*: branch main: lint is required, but CI reported no such check on the last test branches/,
     ),
   ]);
   github.world.rulesets.length = 0;
   expect(amiss(await asAppHere())).toEqual([
-    expect.stringMatching(
-      /^problem .*: branch main: no check is required, so nothing would decide a test run/,
-    ),
+    expect.stringMatching(/^problem .*: branch main: no check is required, so nothing decides a test run/),
   ]);
 });
 
@@ -295,7 +293,7 @@ itInCi(
     await github.setBranch(headBranch, null);
     expect(amiss(await asAppHere())).toEqual([
       expect.stringMatching(
-        /^warning .*: branch main: integration is required, but was only skipped on the last test branches -> see that no condition skips the job on test branches/,
+        /^warning .*: branch main: integration is required, but was only skipped on the last test branches -> check that no condition on the event or on drafts skips the job on test branches/,
       ),
     ]);
     github.reportJob(github.workflowRun({ headSha, headBranch }), "integration", "success");
@@ -308,11 +306,9 @@ it("warns of the queue's own check among the required ones", async () => {
   requireCheck("Merge Queue");
   expect(amiss(await asAppHere())).toEqual([
     expect.stringMatching(
-      /^warning .*: branch main: the check "Merge Queue" is required, which is the queue's own/,
+      /^warning .*: branch main: the check "Merge Queue" is required, but it is the queue's own/,
     ),
-    expect.stringMatching(
-      /^warning .*: branch main: Merge Queue is required, but no check of that name was seen/,
-    ),
+    expect.stringMatching(/^warning .*: branch main: Merge Queue is required, but CI reported no such check/),
   ]);
 });
 
@@ -326,7 +322,7 @@ itInAll("says when webhooks go nowhere, elsewhere, or are not taken", async () =
   expect(amiss(refused)).toEqual([
     expect.stringMatching(/^warning GitHub webhooks: the App is not subscribed to check_run, check_suite/),
     expect.stringMatching(
-      /^problem GitHub webhooks: \d of the last \d+ were not taken, nor was the newest, \w+: it was answered with 401 -> give the App and the service the same secret$/,
+      /^problem GitHub webhooks: \d of the last \d+ were not accepted, including the newest, \w+: the answer was 401 -> give the App and the service the same secret$/,
     ),
   ]);
   github.webhooks.url = "https://elsewhere.example.com/hooks";
@@ -337,7 +333,7 @@ itInAll("says when webhooks go nowhere, elsewhere, or are not taken", async () =
   );
   github.webhooks.url = null;
   expect((await asApp()).lines).toContainEqual(
-    expect.stringMatching(/^warning GitHub webhooks: the App has no webhook; the service waits for them -> /),
+    expect.stringMatching(/^warning GitHub webhooks: the App has no webhook; the service expects them -> /),
   );
 });
 
@@ -388,10 +384,10 @@ itInAll("keeps what hostile names hold from terminals and logs", async () => {
 });
 
 const RESTING = [
-  "warning GitHub limits: not looked at -> mend what is said of repository github.com/acme/shop first, then ask again",
-  "warning GitHub webhooks: not looked at -> mend what is said of GitHub credentials first, then ask again",
-  "warning repository github.com/acme/shop: not looked at -> mend what is said of GitHub credentials first, then ask again",
-  "warning branches of github.com/acme/shop: not looked at -> mend what is said of repository github.com/acme/shop first, then ask again",
+  "warning GitHub limits: not checked -> fix the problem with repository github.com/acme/shop first, then run the doctor again",
+  "warning GitHub webhooks: not checked -> fix the problem with GitHub credentials first, then run the doctor again",
+  "warning repository github.com/acme/shop: not checked -> fix the problem with GitHub credentials first, then run the doctor again",
+  "warning branches of github.com/acme/shop: not checked -> fix the problem with repository github.com/acme/shop first, then run the doctor again",
 ];
 
 /** To every call of the next run of the doctor. */

@@ -40,10 +40,10 @@ itInAll("finds nothing amiss before a service ever ran, and makes nothing", asyn
   expect(run.exitCode).toBe(0);
   expect(run.output).toMatch(/\n0 problem\(s\), 0 warning\(s\)\n$/);
   expect(run.lines).toContainEqual(
-    expect.stringMatching(/^ok {7}data folder: .* is not there yet and can be made/),
+    expect.stringMatching(/^ok {7}data folder: .* does not exist yet and can be created/),
   );
   expect(run.lines).toContainEqual(
-    expect.stringMatching(/^ok {7}repository git.example.com\/acme\/shop: the branch main is there$/),
+    expect.stringMatching(/^ok {7}repository git.example.com\/acme\/shop: the branch main exists$/),
   );
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -113,10 +113,10 @@ it("goes on with whatever the settings leave it, and says what rests on them", a
     expect.stringMatching(/^problem {2}settings: MERGE_QUEUE_REPOSITORIES is not set/),
   );
   expect(run.lines).toContain(
-    "warning  service: not looked at -> mend what is said of settings first, then ask again",
+    "warning  service: not checked -> fix the problem with settings first, then run the doctor again",
   );
   expect(run.lines).toContain(
-    "warning  repositories: not looked at -> mend what is said of settings first, then ask again",
+    "warning  repositories: not checked -> fix the problem with settings first, then run the doctor again",
   );
   expect(run.lines).toContainEqual(expect.stringMatching(/^ok {7}git: /));
 });
@@ -147,8 +147,8 @@ itInCi(
   async () => {
     const run = await askDoctor(folder, settings({ MERGE_QUEUE_REPOSITORIES: "git.example.com/acme/shop" }));
     expect(run.lines.filter((line) => line.includes("git.example.com"))).toEqual([
-      "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github -> change it; `merge-queue serve --check-config` says where each setting comes from",
-      "warning repository git.example.com/acme/shop: not looked at -> mend what is said of settings first, then ask again",
+      "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE set to github -> change it; `merge-queue serve --check-config` shows where each setting comes from",
+      "warning repository git.example.com/acme/shop: not checked -> fix the problem with settings first, then run the doctor again",
     ]);
   },
 );

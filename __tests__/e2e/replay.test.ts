@@ -336,7 +336,7 @@ describe("merge-queue replay --diff", () => {
     expect(await call(["replay", write("a.jsonl", LINES), "--diff", "b.jsonl"])).toMatchObject({
       exitCode: 2,
       stderr:
-        "merge-queue replay: a.jsonl and b.jsonl cannot be compared: they are logs of two queues: github.com/octo/mono:main and github.com/octo/poly:main\n",
+        "merge-queue replay: a.jsonl and b.jsonl cannot be compared: they are logs of different queues: github.com/octo/mono:main and github.com/octo/poly:main\n",
     });
   });
 });

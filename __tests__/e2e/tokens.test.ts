@@ -193,7 +193,7 @@ describe("with SQLite", () => {
   });
 
   it.each([
-    ["mysql://db/PASSW0RD", "what is set is not sqlite:PATH or postgres://"],
+    ["mysql://db/PASSW0RD", "its value is not sqlite:PATH or postgres://"],
     ["postgres://me:PASSW0RD@db/queue", "holds a password, and arguments are visible to others"],
     [
       "postgres://db/queue?user=me&password=PASSW0RD",

@@ -159,7 +159,7 @@ export class FakeForge implements Forge {
     const isOwnSetting = order.requiredStatuses.length > 0;
     const requiredStatuses = isOwnSetting ? order.requiredStatuses : this.#requiredStatuses;
     if (requiredStatuses.length === 0) {
-      const sentence = "This code host has no CI, so nothing would ever decide the test run.";
+      const sentence = "This code host has no CI, so nothing decides the test run.";
       return Promise.resolve({
         kind: "notStarted",
         reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES", sentence },

@@ -84,13 +84,13 @@ describe("add", () => {
     [["ftp://example.com"], "expected https://"],
     [
       [URL, "--database", "postgres://db/queue?user=me&password=pass@"],
-      "--database: holds a password, and arguments are visible to others",
+      "--database: contains a password, and other users can read arguments",
     ],
     [["https://user:pass@example.com/"], "user and password are not allowed"],
     [["https://10.0.0.1/"], "10.0.0.1 is not a public address"],
     [["https://169.254.169.254/"], "is not a public address"],
     [["example.com"], "expected an address such as https://example.com/hooks"],
-    [[URL, "--database", "mysql://x"], "--database: what is set is not sqlite:PATH"],
+    [[URL, "--database", "mysql://x"], "--database: its value is not sqlite:PATH"],
   ])("refuses %j and says what was expected", async (words, message) => {
     const { exitCode, stdout, stderr } = await webhooks("add", ...words);
     expect([exitCode, stdout]).toEqual([2, ""]);

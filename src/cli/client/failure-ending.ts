@@ -53,7 +53,7 @@ function callFailed(error: MergeQueueError): Problem {
   const more = [doubt, isAdvised ? advice : ""].filter((text) => text !== "").join(" ");
   const sentence = more === "" ? error.message : `${asSentence(error.message)} ${more}`;
   const facts = { httpStatus: status, code, requestId, attempts };
-  // A web page comes from a proxy or gateway, not from the service, whatever its status.
+  // A web page of any status comes from a proxy or gateway, not from the service.
   const ending = isWebPage(error.body) ? EXIT.unreachable : exitCode;
   return problem(ending, errorKindInWords(kind), sentence, facts);
 }

@@ -1,6 +1,6 @@
 /**
  * A queue as one line of text, for logs, tests and bug reports: the branch, the batches front to back, each as
- * `#own+ahead progress`, then hedges, retries, parts of split batches, waiting entries and those that are not ready.
+ * `#own+ahead progress`, then hedges, retries, parts of split batches, waiting entries and entries that are not ready.
  */
 import { assertNever } from "../../domain/assert-never.js";
 import type { PullRequestNumber } from "../../domain/ids.js";

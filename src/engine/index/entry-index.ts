@@ -127,7 +127,7 @@ export function replannedSince(mark: Mark, entries: readonly Entry[]): readonly 
   return changes === mark.changes ? replanned.slice(mark.replannedAt) : null;
 }
 
-/** Replaces entries by sequence; ignores those that are not in the list. */
+/** Replaces entries by sequence; ignores changed entries that are not in the list. */
 export function replacedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   const { next, index } = unsealed(entries);
   let position = 0;

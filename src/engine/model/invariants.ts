@@ -145,7 +145,7 @@ function* lineTroubles(queue: Queue): Iterable<string> {
   }
 }
 
-/** Ten thousand entries may wait; those that the decision did not affect were checked before. */
+/** Ten thousand entries may wait. Entries that the decision did not affect were checked before. */
 function entriesNear(queue: Queue, { transitions }: Decision): readonly Entry[] {
   if (queue.entries.length <= MAX_LOOKED_AT) return queue.entries;
   const near = allBatches(queue).flatMap(({ entries }) => entries);

@@ -16,7 +16,7 @@ export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry |
   return entry?.ended === null ? entry : undefined;
 }
 
-/** The entries of pull requests in the given order, including those that ended in this decision. */
+/** The entries of pull requests in the given order, including entries that ended in this decision. */
 export function entriesOf(
   { entries: all }: Queue,
   pullRequests: Iterable<PullRequestNumber>,
@@ -95,7 +95,7 @@ export function stateOf(queue: Queue, entry: Entry): EntryState {
   if (entry.ended !== null) return entry.ended;
   if (entry.admittedAt === null) return "notReady";
   const { number } = entry.facts;
-  // Regardless of its own run: the run that lands contains it.
+  // Even if its own run has not passed: the landing run contains it.
   if (isLandingEntry(queue, number)) return "testsPassed";
   const batch = batchesByEntry(queue.line).get(number);
   if (batch !== undefined) return stateUnder(runOf(queue, batch.id));

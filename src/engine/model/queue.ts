@@ -224,7 +224,7 @@ export interface Queue {
 /** How long a problem may last that can resolve by itself. */
 export const PATIENCE_MS = 10 * 60_000;
 
-/** Reports come about once a minute; a longer gap counts only this much. */
+/** Reports arrive about once a minute; a longer gap counts only up to this limit. */
 const LONGEST_COUNTED_MS = 2 * 60_000;
 
 /** Adds a report at the queue's time `now`. */

@@ -50,7 +50,7 @@ export function lanesOf(queue: Queue): Lanes {
   return queue.settings.mode === "single" ? oneLane(queue.line.length) : lanesByTargets(queue);
 }
 
-/** In single mode each batch depends on all ahead of it, whatever its targets. */
+/** In single mode each batch depends on all batches ahead of it, even without common targets. */
 function oneLane(length: number): Lanes {
   if (longestLane.length < length) {
     const behindOneAnother = Array.from({ length: 2 * length }, (_, place) =>

@@ -1,4 +1,4 @@
-/** Updates runs after the branch moved: those that are still evidence move along to the new tip. */
+/** Updates runs after the branch moved: runs that are still valid evidence move along to the new tip. */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import { PlaceSet, TargetGraph } from "../index/index.js";
 import { entriesOf } from "../model/lookup.js";

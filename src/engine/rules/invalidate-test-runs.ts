@@ -1,5 +1,5 @@
 /**
- * Ends invalidated runs: those that do not test what the plan has now. The entries keep their places and are tested
+ * Ends invalidated runs, which do not test what the plan has now. The entries keep their places and are tested
  * again. The cause is a predecessor that left, failed or was added, or a push of commits that were not tested. A
  * landing of tested commits invalidates no run that contains them.
  */

@@ -25,7 +25,7 @@ export interface Parts {
 }
 
 const NO_TOKEN =
-  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+  "no API token exists: create one with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
 export async function buildParts(startup: Startup, adapters: Adapters): Promise<Parts> {
   const { config, log, opened } = startup;

@@ -1,6 +1,6 @@
 /**
- * Folders with work trees or clones, which one process at a time may use. A process holds them from its start to its
- * end; the next one waits for as long as the process before it may take to stop.
+ * Locks folders with work trees or clones, which only one process may use. A process holds the locks from its start to
+ * its end; the next process waits at most as long as the previous one may take to stop.
  */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,17 +13,17 @@ import { STOP_DEADLINE_MS } from "./stop-deadline.js";
 export interface HoldOptions {
   /** Called when a folder is in use. */
   readonly onWait: (folder: string, holder: string) => void;
-  /** For all folders together. */
+  /** The longest wait for all folders together. */
   readonly patienceMs?: number;
 }
 
-/** In the folder itself, so that two paths to one folder give one lock. No clone and no shelf of work trees is called so. */
+/** Lies in the folder, so that two paths to one folder share the lock. No clone or work tree has this name. */
 const LOCK_NAME = ".lock";
-/** A process that has not stopped by its deadline ends itself. */
+/** Longer than a process may take to stop: it ends itself at its deadline. */
 const PATIENCE_MS = STOP_DEADLINE_MS + 5000;
-const LOOK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 
-/** Holds all of them or none, and returns how to release them. Makes those that are missing. */
+/** Locks all folders or none, and returns the function that releases them. Creates missing folders. */
 export async function holdFolders(
   folders: readonly string[],
   { onWait, patienceMs = PATIENCE_MS }: HoldOptions,
@@ -53,7 +53,7 @@ async function holdFolder(
   if (lock.kind === "taken") onWait(lock.holder);
   while (lock.kind === "taken") {
     if (performance.now() >= givenUpAt) throw inUse(folder, lock.holder, lock.cause);
-    await pause(LOOK_AGAIN_MS);
+    await pause(RETRY_MS);
     lock = lockIn(folder);
   }
   return lock.release;
@@ -66,7 +66,7 @@ function lockIn(folder: string): ExclusiveFile {
     return holdFile(path, 0);
   } catch (error) {
     throw new WorldError(
-      `the lock ${path} cannot be had (${errorText(error)}): let this user write that file and its folder, or name ` +
+      `cannot lock ${path} (${errorText(error)}): let this user write that file and its folder, or name ` +
         "another data folder with --data",
       false,
       { cause: error },

@@ -24,7 +24,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     return await serve(startup, adapters, parts);
   } catch (error) {
     await opened.disposeAsync().catch((failure: unknown) => {
-      log.warn({ error: String(failure) }, "what a failed start had opened could not be closed cleanly");
+      log.warn({ error: String(failure) }, "a failed start could not close everything that it had opened");
     });
     throw error;
   }

@@ -73,7 +73,7 @@ async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> 
   await prepareWorkFolder(config.dataFolder);
   const release = await holdFolders(foldersOfOwn(config), {
     onWait: (folder, holder) => {
-      log.warn({ folder, holder }, "another process uses this folder: the start waits for it to end");
+      log.warn({ folder, holder }, "another process uses this folder; the start waits for its end");
     },
   });
   opened.defer(release);

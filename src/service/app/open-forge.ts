@@ -1,4 +1,4 @@
-/** The code host and the git that fits it, as the settings want them. */
+/** Opens the forge that the settings select, with the matching git adapter. */
 import { join } from "node:path";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -26,37 +26,37 @@ export interface ForgeSurroundings {
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
-  /** Of the queue of that branch; null where there is none. */
+  /** The settings of the branch's queue; null when there is no queue. */
   readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
 }
 
 export interface OpenForge {
   readonly git: Git;
   readonly forge: Forge;
-  /** For what only GitHub has; null on another code host. */
+  /** The parts that only GitHub has; null on another code host. */
   readonly github: { readonly calls: AuthorizedCalls; readonly forge: GitHubForge } | null;
 }
 
 const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
 
-/** Folders that no other process may use meanwhile: two would overwrite each other's work trees and clones. */
+/** Folders that only one process may use: two would overwrite each other's work trees and clones. */
 export function foldersOfOwn({ forge, githubGit, dataFolder }: ServiceConfig): readonly string[] {
   if (forge === "plain-git") return [testRunsIn(dataFolder), clonesIn(dataFolder)];
   return githubGit === "api" ? [] : [clonesIn(dataFolder)];
 }
 
-/** Nothing is asked of anybody yet. */
+/** Makes no calls yet. */
 export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
   return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
 }
 
-/** By the settings: a process without a test command has tests run by others. */
+/** The repositories that this process serves. Without a test command it serves none on plain git. */
 export function servedBy({ forge, repositories, testCommand }: ServiceConfig) {
   const canTest = forge === "github" || testCommand !== null;
   return (repository: Repository) => canTest && repositories.has(repositoryKey(repository));
 }
 
-/** Where GitHub tells what is new, looking is only for what got lost. */
+/** With webhooks, polling only finds lost ones, so it is rare. */
 export function pollIntervalOf({ forge, githubWebhookSecret, pollIntervalMs }: ServiceConfig): number {
   if (pollIntervalMs !== null) return pollIntervalMs;
   if (forge === "plain-git") return POLL_MS.plainGit;
@@ -123,15 +123,15 @@ function openClones(config: ServiceConfig, calls: AuthorizedCalls, log: Log): Gi
   return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
 }
 
-/** Git asks again and again. */
+/** Warns once per repository, because git asks for each call. */
 function withheldOnce(log: Log): OnWithheld {
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return (repository, origin) => {
     const key = repositoryKey(repository);
-    if (told.has(key)) return;
-    told.add(key);
-    const reason = "GitHub's token is shown over https to the repository's own host only";
-    log.warn({ repository: key, origin, reason }, "git reaches a repository without a token");
+    if (warned.has(key)) return;
+    warned.add(key);
+    const reason = "GitHub's token is sent only over https and only to the repository's own host";
+    log.warn({ repository: key, origin, reason }, "git accesses a repository without a token");
   };
 }
 

@@ -1,4 +1,4 @@
-/** What listens to GitHub, as the settings want it. */
+/** Opens the webhook intake of GitHub with the service's settings. */
 
 import { GitHubIntake } from "../github/intake/github-intake.js";
 import { cancelEntry } from "../http/handlers/cancel-pull-request.js";
@@ -25,7 +25,7 @@ export interface IntakeSurroundings {
   readonly meter?: Meter;
 }
 
-/** Without a secret nobody is heard, and what people say is found by the polls. */
+/** Without a webhook secret, no webhook is accepted, and polls find commands. */
 export function openIntake(
   config: ServiceConfig,
   { calls, forge }: NonNullable<OpenForge["github"]>,
@@ -36,7 +36,7 @@ export function openIntake(
   const [first = ""] = repositories.keys();
   return new GitHubIntake({
     secrets: [githubWebhookSecret, githubEarlierWebhookSecret].filter((secret) => secret !== null),
-    // One service works with one GitHub.
+    // A service works with one GitHub host.
     host: first.slice(0, first.indexOf("/")),
     repositories,
     testBranchPrefix,
@@ -52,7 +52,7 @@ type AnyOutcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** The acts of people elsewhere than at the API, by its own handlers: there is no second reading of the rules. */
+/** Performs commands from GitHub with the API's handlers, so that the same rules apply. */
 export function pullRequestActs(service: Service): PullRequestActs {
   return {
     submit: async (name, number, { by, priority, noBatch, headSha }) => {

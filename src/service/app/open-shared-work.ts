@@ -1,4 +1,4 @@
-/** The store and the work of replicas on one Postgres. Read only where there is one: it takes a while to load. */
+/** The store and the work of replicas on one Postgres. Imported only when needed, because it loads slowly. */
 
 import type { Clock, ServerTime } from "../ports/clock.js";
 import { openStore } from "../store/open-store.js";
@@ -34,14 +34,14 @@ export async function openSharedWork(options: WorkOptions, url: string): Promise
 }
 
 /**
- * The clock of the database server, for replicas that share it: between two answers it goes on with this process's
- * monotonic clock. Each answer bounds it from both sides, so that a slow one moves it no further than it has to.
+ * The database server's clock, which replicas share. Between two answers it advances with this process's monotonic clock.
+ * An answer bounds it from both sides, so a slow answer moves it no further than necessary.
  */
 export class DatabaseClock implements Clock, ServerTime {
   readonly after = after;
   readonly #monotonic: () => number;
   readonly #forward = new ForwardSteps();
-  /** What the server's clock is ahead of the monotonic one; null until it was asked. */
+  /** The server's clock minus the monotonic clock; null before the first answer. */
   #offsetMs: number | null = null;
 
   constructor(monotonicMs: () => number = monotonic) {
@@ -49,7 +49,7 @@ export class DatabaseClock implements Clock, ServerTime {
   }
 
   now(): number {
-    if (this.#offsetMs === null) throw new Error("the database was not asked for its time yet");
+    if (this.#offsetMs === null) throw new Error("the time of the database server is not known yet");
     return Math.floor(this.#offsetMs + this.#monotonic());
   }
 

@@ -1,4 +1,4 @@
-/** What people see on the code host, where it is one that shows anything: GitHub. */
+/** Opens the pull request statuses on GitHub, the only code host that has them. */
 import type { Kysely } from "kysely";
 import { StatusPump } from "../github/status/status-pump.js";
 import { statusesToShow } from "../github/status/statuses-to-show.js";
@@ -25,12 +25,12 @@ export interface StatusSurroundings {
   readonly log: Log;
 }
 
-/** What is written along with decisions. */
+/** Writes of statuses in the transaction of a decision. */
 export function statusHooks({ forge }: ServiceConfig): readonly CommitHook[] {
   return forge === "github" ? [statusMarks(statusesToShow)] : [];
 }
 
-/** Null on a code host that shows nothing. */
+/** Null on a code host without statuses. */
 export function openStatus(
   config: ServiceConfig,
   { github, ...world }: StatusSurroundings,

@@ -1,4 +1,4 @@
-/** The store and whoever brings the work that is due: for one process alone, or for replicas on one Postgres. */
+/** Opens the store and the dispatch of due work: for a single process, or for replicas on one Postgres. */
 import { assertNever } from "../../domain/assert-never.js";
 import type { Clock } from "../ports/clock.js";
 import { ONLY_PROCESS } from "../ports/session.js";

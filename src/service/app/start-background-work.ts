@@ -19,7 +19,7 @@ export async function startBackgroundWork(
   status?.start();
   const stopRepairs = again(clock, log, REPAIR_INTERVAL_MS, "wrong waits", async () => {
     const ended = await endWrongWaits(db, clock.now());
-    if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
+    if (ended > 0) log.warn({ ended }, "a clock had been ahead: work that it postponed is due now");
   });
   opened.defer(stopRepairs);
   const retention = new Retention(db, config.retentionMs, clock, log);

@@ -1,2 +1,2 @@
-/** How long a service may take to stop. Longer than everything inside is given; the next start takes up the rest. */
+/** The deadline of a stop, longer than those of all its parts. The next start continues unfinished work. */
 export const STOP_DEADLINE_MS = 30_000;

@@ -1,4 +1,4 @@
-/** What the store and the work that is due are opened with, and what they are then. */
+/** The options to open the store and its work, and the opened parts. */
 import type { Clock } from "../ports/clock.js";
 import type { Dispatch } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -10,7 +10,7 @@ import type { CommitHook } from "../store/sql/sql-queue-store.js";
 
 export interface WorkOptions {
   readonly database: Database;
-  /** Of this program. */
+  /** The version of this program. */
   readonly version: string;
   readonly log: Log;
   readonly pollIntervalMs: number;
@@ -18,13 +18,13 @@ export interface WorkOptions {
 }
 
 export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
-  /** What the store's instants go by. */
+  /** The clock of the store's times. */
   readonly clock: Clock;
   readonly dispatch: Dispatch;
-  /** Null where this process has the test runs for itself. */
+  /** Null when this process does not share test runs. */
   readonly board: RunBoard | null;
-  /** Whose claims on work of the store last as long as it does. */
+  /** Claims on work in the store last as long as this session. */
   readonly session: Session;
-  /** The store with all that stands on it. */
+  /** Closes the store and all parts that use it. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** START HERE: everything that is looked at, from settings that may be half right. Each check is told of, whatever fails. */
+/** START HERE: runs every check that the settings allow, and reports each, even when others fail. */
 
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
@@ -26,15 +26,15 @@ import { examineIfThere, storeCheck } from "./store-check.js";
 import { repositoryOf, type TargetBranches, targetBranches } from "./target-branches.js";
 
 export interface Wanted {
-  /** Of the program. */
+  /** The program's version. */
   readonly version: string;
-  /** Target branches beside those of the queues. */
+  /** Target branches to check besides those of the queues. */
   readonly branches: readonly string[];
-  /** For each check. */
+  /** The time limit of each check. */
   readonly deadlineMs: number;
 }
 
-/** Nothing is changed, and no secret is in what is found. */
+/** Changes nothing. The findings contain no secret. */
 export async function examine(sources: Sources, wanted: Wanted): Promise<readonly Finding[]> {
   const examined = examineConfig(sources);
   const held = settingsHeld(examined);
@@ -55,7 +55,7 @@ function checksOf(examined: Examined, held: SettingsHeld, wanted: Wanted): reado
   ];
 }
 
-/** Where the settings do not tell of a code host, that is what is found. */
+/** When the settings name no code host, the only check is one that reports this. */
 function forgeChecks(held: SettingsHeld, targets: TargetBranches, wanted: Wanted): readonly Check[] {
   try {
     return held("forge").forge === "github"
@@ -67,7 +67,7 @@ function forgeChecks(held: SettingsHeld, targets: TargetBranches, wanted: Wanted
   }
 }
 
-/** What is amiss is to be seen: nothing is tried again or waited for. */
+/** Neither retries nor waits: a failure has to show up in the findings. */
 const LIMITS = { attemptMs: 8000, mostBytes: 4 * 1024 * 1024, retries: 0, longestWaitMs: 0 };
 
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
@@ -105,11 +105,11 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
       return [repositoryCheck(questions, served), branchCheck(world, repository)];
     }),
   ];
-  return [api, ...more.map((check) => onceReached(questions, check))];
+  return [api, ...more.map((check) => whenReachable(questions, check))];
 }
 
-/** Whoever cannot be reached need not be told of once for each check. */
-function onceReached(questions: Questions, { name, ...check }: Check): Check {
+/** Reports an API that cannot be reached once, not in each check. */
+function whenReachable(questions: Questions, { name, ...check }: Check): Check {
   return {
     name,
     look: async () => {
@@ -135,7 +135,7 @@ function accessOf(held: SettingsHeld): GitHubAccess {
 }
 
 function withoutSecrets(finding: Finding, secrets: readonly string[]): Finding {
-  const clean = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, "***"), text);
+  const clean = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
   const { check, level, says, next } = finding;
   return { check: clean(check), level, says: clean(says), next: next === null ? null : clean(next) };
 }
@@ -153,8 +153,8 @@ export async function runChecks(checks: readonly Check[], deadlineMs: number): P
 async function inTime(check: Check, deadlineMs: number): Promise<readonly Found[]> {
   const late = () => [
     broken(
-      `could not be looked at: no answer within ${deadlineMs / 1000} s`,
-      "see whether it is overloaded or out of reach from this machine",
+      `the check did not finish within ${deadlineMs / 1000} s`,
+      "see whether the checked system is overloaded or not reachable from this machine",
     ),
   ];
   try {
@@ -166,36 +166,38 @@ async function inTime(check: Check, deadlineMs: number): Promise<readonly Found[
 
 function failed(error: unknown): Found {
   if (error instanceof RestsOn) {
-    return doubtful("not looked at", `mend what is said of ${error.check} first, then ask again`);
+    return doubtful("not checked", `fix the problem with ${error.check} first, then run the doctor again`);
   }
   if (!(error instanceof WorldError)) {
     const name = error instanceof Error ? error.name : typeof error;
-    return broken(`could not be looked at: ${name}`, "report this with the command that you called");
+    return broken(`the check failed: ${name}`, "report this as a bug, with the command that you ran");
   }
-  const next = error.retryable ? "ask again; if it stays, mend what is named" : "mend what is named";
+  const next = error.retryable
+    ? "run the doctor again; if the problem remains, fix what it names"
+    : "fix what it names";
   return broken(error.message, next);
 }
 
 const MEBIBYTE = 1024 * 1024;
-const LITTLE_ROOM = 1024 * MEBIBYTE;
-const TOO_LITTLE_ROOM = 100 * MEBIBYTE;
-const MEND_SETTING = "change it; `merge-queue serve --check-config` says where each setting comes from";
+const LITTLE_SPACE = 1024 * MEBIBYTE;
+const TOO_LITTLE_SPACE = 100 * MEBIBYTE;
+const FIX_SETTING = "change it; `merge-queue serve --check-config` shows where each setting comes from";
 
-/** This machine: its settings, its git, and room in the data folder. */
+/** Checks of this machine: the settings, git, and free space in the data folder. */
 function machineChecks(examined: Examined, held: SettingsHeld): readonly Check[] {
   return [
-    { name: SETTINGS_CHECK, look: async () => Promise.resolve(lookAtSettings(examined)) },
-    { name: "git", look: async () => [await lookAtGit(held)] },
-    { name: "data folder", look: async () => lookAtFolder(held("dataFolder").dataFolder) },
+    { name: SETTINGS_CHECK, look: async () => Promise.resolve(checkSettings(examined)) },
+    { name: "git", look: async () => [await checkGit(held)] },
+    { name: "data folder", look: async () => checkDataFolder(held("dataFolder").dataFolder) },
   ];
 }
 
-async function lookAtGit(held: SettingsHeld): Promise<Found> {
-  if (isWithoutClone(held)) return fine("not needed: GitHub makes the commits");
+async function checkGit(held: SettingsHeld): Promise<Found> {
+  if (isWithoutClone(held)) return fine("not needed: GitHub creates the commits");
   return fine(`git ${await requireGit()} is installed and new enough`);
 }
 
-/** Git is looked at also where settings cannot be read. */
+/** False when the setting cannot be read: git is then checked too. */
 function isWithoutClone(held: SettingsHeld): boolean {
   try {
     return held("githubGit").githubGit === "api";
@@ -205,41 +207,41 @@ function isWithoutClone(held: SettingsHeld): boolean {
   }
 }
 
-function lookAtSettings({ held, problems, warnings }: Examined): readonly Found[] {
-  const said = [
-    ...problems.map((problem) => broken(problem, MEND_SETTING)),
-    ...warnings.map((warning) => doubtful(warning, MEND_SETTING)),
+function checkSettings({ held, problems, warnings }: Examined): readonly Found[] {
+  const found = [
+    ...problems.map((problem) => broken(problem, FIX_SETTING)),
+    ...warnings.map((warning) => doubtful(warning, FIX_SETTING)),
   ];
-  return said.length > 0 ? said : [fine(`all ${held.size} can be read and fit together`)];
+  return found.length > 0 ? found : [fine(`all ${held.size} are valid and consistent`)];
 }
 
-async function lookAtFolder(folder: string): Promise<readonly Found[]> {
+async function checkDataFolder(folder: string): Promise<readonly Found[]> {
   const isMade = await isThere(folder);
-  // Making it here would make it that of another user than the service's.
-  const ground = isMade ? folder : await groundOf(resolve(folder));
-  await (isMade ? prepareWorkFolder(folder) : requireWritable(folder, ground));
-  const { bavail, bsize } = await statfs(ground);
+  // Not created here: it would belong to the user of the doctor, who may not be the service's.
+  const parent = isMade ? folder : await existingParentOf(resolve(folder));
+  await (isMade ? prepareWorkFolder(folder) : requireWritable(folder, parent));
+  const { bavail, bsize } = await statfs(parent);
   const free = bavail * bsize;
-  const says = `${folder} ${isMade ? "can be written" : "is not there yet and can be made"}, and has ${Math.floor(free / MEBIBYTE)} MiB left`;
-  const next = "make room there, or name another folder as `data`";
-  if (free < TOO_LITTLE_ROOM)
-    return [broken(`${says}; expected ${TOO_LITTLE_ROOM / MEBIBYTE} MiB or more`, next)];
-  if (free < LITTLE_ROOM) return [doubtful(`${says}; clones and test outputs grow beyond that`, next)];
+  const says = `${folder} ${isMade ? "can be written" : "does not exist yet and can be created"}, and has ${Math.floor(free / MEBIBYTE)} MiB free`;
+  const next = "free space there, or set `data` to another folder";
+  if (free < TOO_LITTLE_SPACE)
+    return [broken(`${says}; expected ${TOO_LITTLE_SPACE / MEBIBYTE} MiB or more`, next)];
+  if (free < LITTLE_SPACE) return [doubtful(`${says}; clones and test output need more than that`, next)];
   return [fine(says)];
 }
 
-async function groundOf(folder: string): Promise<string> {
+async function existingParentOf(folder: string): Promise<string> {
   const above = dirname(folder);
-  return above === folder || (await isThere(above)) ? above : groundOf(above);
+  return above === folder || (await isThere(above)) ? above : existingParentOf(above);
 }
 
-async function requireWritable(folder: string, ground: string): Promise<void> {
+async function requireWritable(folder: string, parent: string): Promise<void> {
   try {
-    await access(ground, constants.W_OK | constants.X_OK);
+    await access(parent, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const message = `the data folder ${folder} cannot be made, because this user may not write ${ground}`;
+    const message = `the data folder ${folder} cannot be created, because this user may not write to ${parent}`;
     throw new WorldError(
-      `${message}: make it for the user of the service, or name another one as \`data\``,
+      `${message}: create it for the service's user, or set \`data\` to another folder`,
       false,
       {
         cause: error,

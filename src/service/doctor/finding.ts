@@ -1,22 +1,22 @@
-/** What a check found: what is, what was expected, and what to do next. */
+/** The result of a check: what was found, what was expected, and what to do next. */
 
 export type Level = "ok" | "warning" | "problem";
 
 export interface Finding {
-  /** What was looked at. */
+  /** The name of the check. */
   readonly check: string;
   readonly level: Level;
   readonly says: string;
-  /** Null where nothing is to be done. */
+  /** Null when there is nothing to do. */
   readonly next: string | null;
 }
 
-/** A finding of the check that makes it. */
+/** A finding without the name of its check. */
 export type Found = Omit<Finding, "check">;
 
 export interface Check {
   readonly name: string;
-  /** May fail: then that is what is found. */
+  /** May reject: the failure is then reported as the finding. */
   look(): Promise<readonly Found[]>;
 }
 
@@ -32,13 +32,13 @@ export function broken(says: string, next: string): Found {
   return { level: "problem", says, next };
 }
 
-/** Throw it where a check rests on another one, which says itself what is wrong. */
+/** Thrown by a check that depends on another check, which reports the problem itself. */
 export class RestsOn extends Error {
   override readonly name = "RestsOn";
   readonly check: string;
 
   constructor(check: string) {
-    super(`rests on ${check}`);
+    super(`depends on ${check}`);
     this.check = check;
   }
 }

@@ -1,4 +1,4 @@
-/** Repositories that git alone reaches: whether it does, and whether the target branches are there. */
+/** Checks of plain git repositories: git can read them, and their target branches exist. */
 import { repositoryKey } from "../../domain/repository.js";
 import { type Branches, listBranches } from "../git/list-branches.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
@@ -20,7 +20,7 @@ function repositoryCheck(key: string, location: string, held: SettingsHeld, targ
   return {
     name: `repository ${repositoryKey(repository)}`,
     look: async () => {
-      // Git would take the folder that it is called in.
+      // For an empty location, git would read the current folder.
       if (location === "") throw new RestsOn(SETTINGS_CHECK);
       const { gitConfigFile } = held("gitConfigFile");
       const access = gitConfigFile === null ? {} : { configFile: gitConfigFile };
@@ -35,7 +35,7 @@ function repositoryCheck(key: string, location: string, held: SettingsHeld, targ
 }
 
 export function branchFinding(name: string, { names }: Branches): Found {
-  if (names.has(name)) return fine(`the branch ${name} is there`);
+  if (names.has(name)) return fine(`the branch ${name} exists`);
   return broken(
     `there is no branch ${name}; expected one of ${[...names].slice(0, 5).join(", ") || "at least one"}`,
     "push it, or delete its queue with `merge-queue delete-queue`",
@@ -44,5 +44,5 @@ export function branchFinding(name: string, { names }: Branches): Found {
 
 function testFinding(testCommand: string | null): Found {
   if (testCommand !== null) return fine("a test command is set");
-  return doubtful("no test command is set, so nothing can land", "set `testCommand`");
+  return doubtful("no test command is set, so no pull request can land", "set `testCommand`");
 }

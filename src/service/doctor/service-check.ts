@@ -1,4 +1,4 @@
-/** The service itself: it need not run yet, and where it runs it says how it is. */
+/** Checks the service itself. It may not run yet; when it runs, it has to be ready. */
 import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
@@ -7,9 +7,9 @@ import type { SettingsHeld } from "./settings-held.js";
 const ANSWER_MS = 5000;
 const MOST_CHARACTERS = 10_000;
 const TOO_LATE = "no answer in time";
-/** What comes where something else than HTTP is spoken, or TLS only on one side. */
-const OTHER_LANGUAGE = /^(HPE_|EPROTO$|ERR_SSL_|ECONNRESET$)/;
-const EVERYWHERE: ReadonlyMap<string, string> = new Map([
+/** Error codes when the listener does not speak HTTP, or when only one side uses TLS. */
+const OTHER_PROTOCOL = /^(HPE_|EPROTO$|ERR_SSL_|ECONNRESET$)/;
+const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "::1"],
 ]);
@@ -26,58 +26,58 @@ export function serviceCheck(held: SettingsHeld, answerMs = ANSWER_MS): Check {
       const { listen, tlsCertificate } = held("listen", "tlsCertificate");
       const { host, port } = listen;
       const where = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-      if (port === 0) return [fine("serves on whatever port is free, so it was not asked")];
+      if (port === 0) return [fine("`listen` leaves the port to the system, so the service was not queried")];
       const ask = async (path: string) =>
         answerOf({
-          host: EVERYWHERE.get(host) ?? host,
+          host: LOOPBACK_OF.get(host) ?? host,
           port,
           path,
           isTls: tlsCertificate !== null,
           answerMs,
         });
-      return await lookAt(where, ask);
+      return await checkHealth(where, ask);
     },
   };
 }
 
-async function lookAt(
+async function checkHealth(
   where: string,
   ask: (path: string) => Promise<Answer | string>,
 ): Promise<readonly Found[]> {
   const health = await ask("/healthz");
-  if (health === "ECONNREFUSED") return [fine(`nothing serves at ${where} now`)];
+  if (health === "ECONNREFUSED") return [fine(`nothing listens at ${where} now`)];
   if (typeof health === "string")
-    return [doubtful(`${where} could not be asked: ${health}`, adviceFor(health))];
+    return [doubtful(`${where} could not be queried: ${health}`, adviceFor(health))];
   if (health.status !== 200 || !health.text.includes('"ok"')) {
     return [
       broken(
-        `something else answers at ${where}: /healthz with ${health.status}`,
-        "stop it, or name another port as `listen`",
+        `another program listens at ${where}: it answers /healthz with ${health.status}`,
+        "stop it, or set `listen` to another port",
       ),
     ];
   }
   const ready = await ask("/readyz");
   if (typeof ready !== "string" && ready.status === 200) return [fine(`runs at ${where} and is ready`)];
-  const said = typeof ready === "string" ? ready : notReady(ready);
+  const reason = typeof ready === "string" ? ready : notReady(ready);
   return [
     broken(
-      `runs at ${where} and is not ready: ${said}`,
-      "read its log; docs/how-to/operating.md says what each check means",
+      `runs at ${where} and is not ready: ${reason}`,
+      "read its log; docs/how-to/operating.md explains each check",
     ),
   ];
 }
 
 function adviceFor(reason: string): string {
-  if (reason === TOO_LATE) return "see whether what listens there is the service, and read its log";
-  if (OTHER_LANGUAGE.test(reason)) {
-    return "see whether what listens there is the service, and was started with `tlsCert` as it is set now";
+  if (reason === TOO_LATE) return "check that the service is what listens there, and read its log";
+  if (OTHER_PROTOCOL.test(reason)) {
+    return "check that the service is what listens there, and that it was started with the present `tlsCert`";
   }
-  return "see that this machine has the address of `listen`";
+  return "check that the address in `listen` is one of this machine's";
 }
 
 function notReady({ text }: Answer): string {
   const failed = [...text.matchAll(/"(\w{1,40})":"failed"/g)].map(([, name = ""]) => name);
-  return failed.length === 0 ? "it does not say why" : `${failed.join(", ")} failed`;
+  return failed.length === 0 ? "it gives no reason" : `${failed.join(", ")} failed`;
 }
 
 interface Address {
@@ -88,26 +88,26 @@ interface Address {
   readonly answerMs: number;
 }
 
-/** A text says why there is no answer. Nothing is shown to whoever answers, so no certificate has to fit. */
+/** Returns a string with the reason when there is no answer. Certificates are not verified: no secret is sent. */
 async function answerOf({ isTls, answerMs, ...at }: Address): Promise<Answer | string> {
   const request = isTls ? requestTls : requestPlain;
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(answerMs);
-    const asked = request({ ...at, signal, rejectUnauthorized: false }, (response) => {
+    const call = request({ ...at, signal, rejectUnauthorized: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (piece: string) => {
         text += piece;
-        if (text.length > MOST_CHARACTERS) asked.destroy();
+        if (text.length > MOST_CHARACTERS) call.destroy();
       });
       const done = () => resolve({ status: response.statusCode ?? 0, text });
       response.on("end", done);
       response.on("error", done);
     });
-    asked.on("error", (error) => {
+    call.on("error", (error) => {
       const reason = "code" in error && typeof error.code === "string" ? error.code : error.message;
       resolve(signal.aborted ? TOO_LATE : reason);
     });
-    asked.end();
+    call.end();
   });
 }

@@ -1,4 +1,4 @@
-/** The settings as far as they can be read: a check that lacks one of its own rests on the settings. */
+/** The settings that could be read. A check that needs another one depends on the check of the settings. */
 import { ConfigError, configOf, type Examined, type ServiceConfig } from "../settings/config.js";
 import { SETTING_KEYS, SETTINGS } from "../settings/settings.js";
 import { RestsOn } from "./finding.js";
@@ -9,7 +9,7 @@ export type SettingsHeld = <Key extends keyof ServiceConfig>(
   ...keys: readonly Key[]
 ) => Pick<ServiceConfig, Key>;
 
-/** What is wrong elsewhere in the settings does not matter here. */
+/** Reads the requested settings and ignores problems with the others. */
 export function settingsHeld(examined: Examined): SettingsHeld {
   return (...keys) => {
     if (keys.some((key) => !examined.held.has(key))) throw new RestsOn(SETTINGS_CHECK);
@@ -17,11 +17,11 @@ export function settingsHeld(examined: Examined): SettingsHeld {
   };
 }
 
-/** Everything that must not be shown, also where somebody else says it. */
+/** All values to remove from findings, also from messages of git, GitHub and the database. */
 export function secretsOf(held: SettingsHeld): readonly string[] {
   const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret === "whole");
   const texts = keys.flatMap((key) => valueOf(held, key) ?? []);
-  // One may begin another, whose rest would stay.
+  // Longest first: a secret may start with another one, and its rest would remain visible.
   return [...texts, ...passwordsIn(held)]
     .filter((text) => text.length > 3)
     .toSorted((one, other) => other.length - one.length);
@@ -43,12 +43,12 @@ function passwordsIn(held: SettingsHeld): readonly string[] {
     const { database } = held("database");
     if (database.kind === "postgres") addresses.push(database.url);
   } catch {
-    // Without it there is nothing to hide.
+    // An unreadable setting holds no password.
   }
   try {
     addresses.push(...held("repositories").repositories.values());
   } catch {
-    // The same.
+    // Likewise.
   }
   return addresses.flatMap((address) => {
     if (!URL.canParse(address)) return [];

@@ -1,14 +1,14 @@
-/** Which branches of a repository are looked at: those of its queues, those that were named, else the default one. */
+/** The branches of a repository to check: its queues' target branches and the named ones, else the default branch. */
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 
 export interface TargetBranch {
   readonly name: string;
-  /** Null where there is no queue yet. */
+  /** Null when the branch has no queue yet. */
   readonly queue: StoredQueue | null;
 }
 
-/** Resolves without the queues where the store cannot tell of them: it has a check of its own. */
+/** Resolves without the queues when the store cannot be read; the check of the store reports that. */
 export type TargetBranches = (
   repository: Repository,
   defaultBranch: string | null,
@@ -23,15 +23,15 @@ export function targetBranches(
     const all = await queues().catch(() => []);
     const own = all.filter(({ name }) => repositoryKey(name.repository) === key);
     const wanted = [...new Set([...own.map(({ name }) => name.targetBranch), ...named])];
-    const looked = wanted.length > 0 ? wanted : [defaultBranch].filter((name) => name !== null);
-    return looked.map((name) => ({
+    const chosen = wanted.length > 0 ? wanted : [defaultBranch].filter((name) => name !== null);
+    return chosen.map((name) => ({
       name,
       queue: own.find((queue) => queue.name.targetBranch === name) ?? null,
     }));
   };
 }
 
-/** The repository that a key of the settings names. */
+/** Parses a repository key from the settings. */
 export function repositoryOf(key: string): Repository {
   const [host = "", owner = "", name = ""] = key.split("/");
   return { host, owner, name };

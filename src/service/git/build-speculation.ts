@@ -1,4 +1,4 @@
-/** Builds the commits of a speculation in a clone, and keeps them there. */
+/** Builds the commits of a speculation in a clone, and protects them there from garbage collection. */
 import { type CommitId, isCommitId, type TestRunId, type TreeId, treeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
@@ -14,7 +14,7 @@ import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./rea
 import type { MergeMethodStep } from "./write-commit.js";
 import { type MergedTrees, mergeTrees, writeCommit } from "./write-commit.js";
 
-/** Each takes a few processes, so that a pull request with more would hold up the others. */
+/** Each commit needs a few processes, so a longer pull request would delay the others. */
 const MAX_COMMITS = 1_000;
 
 const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer }) => {
@@ -35,7 +35,7 @@ const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer }) 
   return { kind: "built", tip: await addCommit(clone, copied(record, tip, committer)) };
 };
 
-/** Oldest first, each followed by its parent. */
+/** Lists the commits, oldest first, each with its parent. */
 async function commitsToReplay(
   clone: Clone,
   tip: CommitId,
@@ -66,8 +66,8 @@ async function commitsToReplay(
 }
 
 /**
- * `git merge-tree` of git 2.39 finds the base of a merge only by ancestry, so our side is a commit with the tip's
- * tree and the parent of the replayed commit. A commit without a parent has nothing it could be replayed against.
+ * `git merge-tree` of git 2.39 finds the merge base only by ancestry, so our side is a commit with the tip's tree and
+ * the parent of the replayed commit. A commit without a parent has no base, and counts as a conflict.
  */
 async function replayedTree(
   clone: Clone,
@@ -149,7 +149,7 @@ export class SpeculationBuilder {
     return stacked;
   }
 
-  /** The same, but nothing keeps the commits from being collected once they are some weeks old. */
+  /** Like `build`, but does not protect the commits: git may collect them after some weeks. */
   async stack(stack: Stack): Promise<BuildOutcome> {
     const { testedOn, contains, mergeMethod } = stack;
     const remembered = this.#stack.lastRemembered(stack);
@@ -158,7 +158,7 @@ export class SpeculationBuilder {
       ...contains.map((head) => head.headSha),
       ...(remembered === undefined ? [] : [remembered]),
     ]);
-    // The clone may have been thrown away, or have collected what no run needed for weeks.
+    // The clone may have been deleted, or may have collected old unprotected commits.
     if (remembered !== undefined && !isPresent(read, remembered)) this.#stack.forget();
     const missing = [testedOn, ...contains.map(({ headSha }) => headSha)].find(
       (one) => !isPresent(read, one),
@@ -171,7 +171,7 @@ export class SpeculationBuilder {
     return this.#stack.build(stack, tree, (tip, head) => this.#step(mergeMethod, tip, head, read.records));
   }
 
-  /** Of the branch only the tree is needed, whatever its message is. */
+  /** Reads only the tree, so a defect of the base commit, such as a long message, does not matter. */
   async #treeOf(commit: CommitId, records: CommitRecords): Promise<TreeId> {
     const known = records.get(commit)?.tree;
     if (known !== undefined) return known;
@@ -185,12 +185,12 @@ export class SpeculationBuilder {
     records: CommitRecords,
   ): Promise<StepOutcome> {
     const record = records.get(head.headSha);
-    if (record === undefined) throw new Error(`head ${head.headSha} was there a moment ago`);
+    if (record === undefined) throw new Error(`head ${head.headSha} disappeared during the build`);
     const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
     try {
       return await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
     } catch (error) {
-      // Those before it were built a moment ago, so what git cannot do for good is about this one.
+      // The heads before it are built, so a permanent failure of git is about this head.
       if (!(error instanceof GitError) || error.retryable) throw error;
       return {
         kind: "unusable",
@@ -199,7 +199,7 @@ export class SpeculationBuilder {
     }
   }
 
-  /** Keeps the commits from being collected, and the newest base as what later fetches start from. */
+  /** Protects the commits from collection, and stores the newest base, from which later fetches start. */
   async #keep(run: TestRunId, commit: CommitId, base: CommitId): Promise<void> {
     const input = `update ${runRef(run)} ${commit}\nupdate ${BASE_REF} ${base}\n`;
     await this.#clone.run(["update-ref", "--stdin"], { input });

@@ -1,6 +1,6 @@
 /**
- * Lays out a commit's files in a folder that is kept from one commit to the next. The folder is no git repository:
- * what git knows of it lies in our clone, out of reach of whatever ran in the folder.
+ * Checks out a commit's files into a folder that later commits reuse. The folder is not a git repository: its index is in
+ * the clone, where programs in the folder cannot change it.
  */
 import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
@@ -11,14 +11,14 @@ import type { Clone } from "./clone.js";
 import { isPresent, obtainCommits } from "./read-commits.js";
 import type { CloneCall } from "./run-git.js";
 
-/** The first time, all files of a large repository have to be written. */
+/** The first checkout of a large repository has to write all files. */
 const DEADLINE_MS = 600_000;
 
-/** What git knows of the files in a folder. */
+/** A folder with checked-out files, and its index in the clone. */
 export interface Checkout {
   readonly folder: string;
   readonly index: string;
-  /** For git to work on it. */
+  /** The call options for git to work on the folder. */
   readonly call: CloneCall;
 }
 
@@ -31,26 +31,26 @@ export function checkoutIn(clone: Clone, path: string): Checkout {
 
 export async function checkOutCommit(clone: Clone, commit: CommitId, folder: string): Promise<void> {
   if (!isPresent(await obtainCommits(clone, [commit]), commit)) {
-    throw new GitError(`commit ${commit} is to be checked out, but the repository does not have it`, false);
+    throw new GitError(`cannot check out commit ${commit}: the repository does not have it`, false);
   }
   const checkout = checkoutIn(clone, folder);
   await mkdir(dirname(checkout.index), { recursive: true });
   try {
-    await layOut(clone, commit, checkout);
+    await checkOutFiles(clone, commit, checkout);
   } catch {
-    // An interrupted checkout can leave what the next one stumbles over. From nothing it is bound to work.
+    // An interrupted checkout may leave files that make the next one fail. Starts again from an empty folder.
     await Promise.all(
       [checkout.folder, checkout.index, `${checkout.index}.lock`].map((path) =>
         rm(path, { recursive: true, force: true }),
       ),
     );
-    await layOut(clone, commit, checkout);
+    await checkOutFiles(clone, commit, checkout);
   }
 }
 
-async function layOut(clone: Clone, commit: CommitId, { folder, call }: Checkout): Promise<void> {
+async function checkOutFiles(clone: Clone, commit: CommitId, { folder, call }: Checkout): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // A repository that was made in the folder would hide files from `git clean`.
+  // A repository that tests created in the folder would hide files from `git clean`.
   await rm(join(folder, ".git"), { recursive: true, force: true });
   await clone.run(["read-tree", "--reset", "-u", commit], call);
   await clone.run(["clean", "-ffd", "--quiet"], call);

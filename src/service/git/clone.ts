@@ -1,6 +1,6 @@
 /**
- * The service's own bare clone of one repository: made when it is first needed, fetched into only what is
- * missing. It is a cache that may be deleted at any time; one process uses it at a time.
+ * The service's bare clone of one repository. It is created at first use, and fetches only missing commits. It is a cache
+ * that may be deleted at any time; only one process uses it.
  */
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,20 +21,20 @@ export interface CloneSettings {
   readonly folder: string;
   /** Path or URL of the repository. */
   readonly address: string;
-  /** Configuration that lets git into the repository, for the next call, or for the same one once more. */
+  /** Git configuration with credentials for the next call, or others after the repository refused `turnedDown`. */
   readonly credentials: (turnedDown?: Credentials) => Promise<Credentials>;
   readonly runGit: RunGit;
 }
 
 export type FetchFailures = ReadonlyMap<CommitId, GitError>;
 
-/** After so many failed and none was fetched, the repository is taken to be out of reach. */
+/** After this many failures without a success, the repository counts as unreachable. */
 const MAX_FAILED_FETCHES = 3;
 
-/** After each fetch git checks whether the clone needs packing: two processes, and nearly always in vain. */
+/** How often a fetch runs git's maintenance check, which costs two processes and rarely finds anything to pack. */
 const FETCHES_UNTIL_TIDY = 50;
 
-/** The repository's own listing of everything is cheaper than more patterns than this. */
+/** With more patterns than this, listing all refs is cheaper. */
 const MAX_PATTERNS = 500;
 
 export class Clone {
@@ -50,7 +50,7 @@ export class Clone {
     this.#settings = settings;
   }
 
-  /** Makes the clone where there is none; fails where the repository cannot be reached then. */
+  /** Creates a missing clone; fails when the repository cannot be reached for that. */
   async open(): Promise<void> {
     if (this.#creation === undefined && (await isThere(join(this.folder, "HEAD")))) return;
     this.#creation ??= createClone(this.folder, (...call) => this.#git(...call)).finally(() => {
@@ -59,7 +59,7 @@ export class Clone {
     await this.#creation;
   }
 
-  /** Runs git on the clone alone. */
+  /** Runs git on the clone only. */
   async run(words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
     await this.open();
     try {
@@ -76,12 +76,12 @@ export class Clone {
     return await this.#git("repository", words, call);
   }
 
-  /** For an answer that turned out to be none. */
+  /** The error for an allowed exit code that turned out to be a failure. */
   failure(side: GitSide, words: readonly string[], answer: GitAnswer): WorldError {
     return gitFailure({ arguments: words, side, repository: this.#settings.label }, answer);
   }
 
-  /** The refs that exist of those asked for, by full name; asked of the repository after this call. */
+  /** The requested refs that exist, by full name, as of after this call. */
   async readRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
     const wanted = new Set(refs.filter(isRefName));
     if (wanted.size === 0) return new Map();
@@ -100,8 +100,8 @@ export class Clone {
   }
 
   /**
-   * Fetches commits with their history; those the repository does not have are left out. Answers with the failure of each
-   * that could not be fetched: one that cannot keeps no other from being fetched.
+   * Fetches commits with their history, and ignores commits that the repository does not have. Returns the failures by
+   * commit; a failing commit does not prevent the fetch of the others.
    */
   async fetch(commits: readonly CommitId[]): Promise<FetchFailures> {
     const failures = await this.#fetches.ask(commits);
@@ -115,10 +115,10 @@ export class Clone {
     return parseRefListing((await this.#git("repository", words)).stdout);
   }
 
-  /** All in one call; when that fails, each in a call of its own, while any of them succeeds. */
+  /** Fetches all in one call. If that fails, fetches each separately, and gives up if the first attempts all fail. */
   async #fetchEach(commits: ReadonlySet<CommitId>): Promise<FetchFailures> {
     const failures = new Map<CommitId, GitError>();
-    let waitedFor = 0;
+    let failuresInRow = 0;
     const attempt = async (some: ReadonlySet<CommitId>) => {
       try {
         await this.#fetch(some);
@@ -130,10 +130,10 @@ export class Clone {
     await attempt(commits);
     if (failures.size === 0 || commits.size === 1) return failures;
     for (const commit of commits) {
-      if (waitedFor === MAX_FAILED_FETCHES) break;
+      if (failuresInRow === MAX_FAILED_FETCHES) break;
       failures.delete(commit);
       await attempt(new Set([commit]));
-      waitedFor = failures.has(commit) ? waitedFor + 1 : Number.NEGATIVE_INFINITY;
+      failuresInRow = failures.has(commit) ? failuresInRow + 1 : Number.NEGATIVE_INFINITY;
     }
     return failures;
   }
@@ -176,13 +176,13 @@ export class Clone {
       side,
       repository: this.#settings.label,
       environment: { GIT_DIR: this.folder, ...call.environment },
-      // Here and not in the clone's own configuration, so that it always is the address of today.
+      // Set per call, not in the clone's configuration, so that it is always the current address.
       config: { "remote.origin.url": this.#settings.address, ...credentials },
     });
   }
 }
 
-/** What git said of its failure, whether its exit code is an answer or not. */
+/** Waits for git; has the text of its failure, whether it threw or returned an allowed exit code. */
 async function settled(work: Promise<GitAnswer>) {
   try {
     const answer = await work;
@@ -195,7 +195,7 @@ async function settled(work: Promise<GitAnswer>) {
   }
 }
 
-/** Either side of a fetch may name a commit that cannot be had; the words depend on the server's protocol. */
+/** Client or server may report a missing commit; the text depends on the server's protocol. */
 function missingCommits(words: string): readonly CommitId[] {
   return words
     .split("\n")
@@ -204,15 +204,15 @@ function missingCommits(words: string): readonly CommitId[] {
     .filter(isCommitId);
 }
 
-/** No git of ours holds a lock for that long. */
+/** The service's git processes never hold a lock this long. */
 const STALE_MS = 60_000;
 
-/** As files are dated, but not when the clock jumped ahead: a lock that a git holds must not look old then. */
+/** The wall clock of file dates, without steps forward: after one, a held lock must not look old. */
 function wallNow(): number {
   return Math.min(Date.now(), performance.timeOrigin + performance.now());
 }
 
-/** Removes the lock that the error complains of, if it lies in the folder and is old; tells whether it did. */
+/** Removes the lock that the error names if it is old and inside the folder; true when removed. */
 async function removeStaleLock(error: unknown, folder: string): Promise<boolean> {
   if (!(error instanceof GitError)) return false;
   const lock = /'([^']+\.lock)': File exists/.exec(error.message)?.[1];
@@ -223,7 +223,7 @@ async function removeStaleLock(error: unknown, folder: string): Promise<boolean>
   return true;
 }
 
-/** Joins calls: what is asked while one batch is under way is gathered into the next. */
+/** Joins calls into batches: items that arrive during a batch form the next one. */
 export class Batcher<Item, Answer> {
   readonly #run: (items: ReadonlySet<Item>) => Promise<Answer>;
   #underWay: Promise<unknown> = Promise.resolve();
@@ -233,7 +233,7 @@ export class Batcher<Item, Answer> {
     this.#run = run;
   }
 
-  /** The answer to a batch with these items, which begins after this call. */
+  /** The answer of a batch that contains these items and begins after this call. */
   async ask(items: Iterable<Item>): Promise<Answer> {
     this.#gathering ??= this.#gather();
     const { items: gathered, answer } = this.#gathering;

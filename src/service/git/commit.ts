@@ -1,17 +1,17 @@
-/** Commits as they are read and as they are to be written, whoever keeps them: a clone, or the code host. */
+/** Commits as read and as written, both in a clone and on the code host. */
 import type { CommitId, TreeId } from "../../domain/ids.js";
 
-/** No message is ever cut: a head with a longer one is refused. */
+/** Messages are never truncated: a head with a longer message is refused. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-/** Follows the commit's name. */
-export const TOO_LONG_A_MESSAGE = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
+/** Completes a sentence that begins with the commit's id. */
+export const TOO_LONG_A_MESSAGE = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the limit for landing`;
 
 export interface Identity {
   /** Untrusted text, like the address. */
   readonly name: string;
   readonly email: string;
-  /** As whoever keeps the commit writes it: git as `1700000000 +0100`, the code host in ISO 8601. */
+  /** In the format of the commit's store: `1700000000 +0100` for git, ISO 8601 for the code host. */
   readonly date: string;
 }
 
@@ -20,7 +20,7 @@ export interface CommitRecord {
   readonly tree: TreeId;
   readonly parents: readonly CommitId[];
   readonly author: Identity;
-  /** Untrusted text, like the author. The code host leaves the line break at its end away. */
+  /** Untrusted text, like the author. The code host omits the final line break. */
   readonly message: string;
 }
 

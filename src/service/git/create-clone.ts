@@ -1,4 +1,4 @@
-/** Makes a clone beside its place and moves it there when it is complete, so that a crash leaves no half clone. */
+/** Creates a clone in a temporary folder and renames it when complete, so a crash leaves no partial clone. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -6,11 +6,11 @@ import { isThere } from "./is-there.js";
 import { parseRefListing } from "./list-branches.js";
 import { FETCH, type GitOnClone } from "./run-git.js";
 
-/** A commit of a target branch that tells the other side what we have, so that later fetches stay small. */
+/** Protects a commit of a target branch. Fetches report it to the server as present, which keeps them small. */
 export const BASE_REF = "refs/mq/base";
 
 const UNFINISHED = ".unfinished-";
-/** The first fetch may be a long one. */
+/** The first fetch may take long. */
 const DEADLINE_MS = 3_600_000;
 
 export async function createClone(folder: string, git: GitOnClone): Promise<void> {
@@ -30,7 +30,7 @@ export async function createClone(folder: string, git: GitOnClone): Promise<void
   }
   await rename(fresh, folder).catch(async (error: unknown) => {
     await rm(fresh, { recursive: true, force: true });
-    if (!(await isThere(folder))) throw error; // else somebody else made it meanwhile
+    if (!(await isThere(folder))) throw error; // else another call created it meanwhile
   });
 }
 

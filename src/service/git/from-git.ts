@@ -1,4 +1,4 @@
-/** What a forge learns from git: whatever git fails with is the forge's own failure. */
+/** Reads from git for a forge, and turns a failure of git into a `ForgeError`. */
 import type { CommitId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Git } from "../ports/git.js";

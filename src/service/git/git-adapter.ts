@@ -1,4 +1,4 @@
-/** Git through its command line, in bare clones of the service's own. */
+/** Implements the git port with the command line, in the service's bare clones. */
 import { createHash, randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
@@ -24,7 +24,7 @@ export interface GitOptions {
   /** Path or URL of a repository; undefined for one that is not served. */
   readonly resolve: (repository: Repository) => string | undefined;
   readonly access?: GitAccess;
-  /** Of the commits that are built. */
+  /** The committer of built commits. */
   readonly committer?: Committer;
   readonly deadlines?: GitDeadlines;
 }
@@ -96,9 +96,9 @@ export function createGit(options: GitOptions): Git {
   };
 }
 
-/** Test branches in the repository. */
+/** Pushes a test branch. */
 async function publish(clone: Clone, branch: string, commit: CommitId): Promise<void> {
-  // A clone that was made again has to get it first: from the branch itself, if that is still there.
+  // A recreated clone lacks the commit, and fetches it from the existing branch.
   await obtainCommits(clone, [commit]);
   await pushBranch(clone, branch, commit, ["--force"]);
 }
@@ -108,7 +108,7 @@ async function unpublish(clone: Clone, branch: string, run: TestRunId): Promise<
     const deletion = `:refs/heads/${branch}`;
     await clone.runOnRepository(["push", "--quiet", "--no-verify", "--force", "origin", deletion]);
   } catch (error) {
-    // Some servers refuse to delete what is gone already.
+    // Some servers refuse to delete a missing branch.
     if ((await clone.readTip(branch)) !== null) throw error;
   }
   await clone.run(["update-ref", "-d", runRef(run)]);
@@ -121,7 +121,7 @@ export function clonePath(cloneFolder: string, { host, owner, name }: Repository
   return join(cloneFolder, encoded(host), encoded(owner), `${encoded(name)}.git`);
 }
 
-/** Keeps ordinary names readable; everything else is written as `%xx`, and `_` stands for an empty name. */
+/** Keeps ordinary names readable. Writes other characters as `%xx`, and an empty name as `_`. */
 function encoded(name: string): string {
   const safe = [...Buffer.from(name.toLowerCase())]
     .map((byte, index) => {
@@ -135,7 +135,7 @@ function encoded(name: string): string {
   return `${safe.slice(0, MAX_NAME_BYTES - digest.length - 1)}_${digest}`;
 }
 
-/** Moves a branch to a tested commit in one push that holds only if the branch stands where it is expected. */
+/** Moves a branch to a tested commit in one push, which succeeds only from the expected tip. */
 async function landCommit(clone: Clone, landing: Landing): Promise<LandOutcome> {
   return landOnce(moverOf(clone, landing.branch), landing);
 }
@@ -146,9 +146,9 @@ function moverOf(clone: Clone, branch: string): Mover {
     hasLanded: async (commit, tip) => {
       const contains = await isAncestorIn(clone, commit, tip);
       if (contains !== null) return contains;
-      throw new GitError(`the tip ${tip} of branch ${branch} was gone before it could be fetched`, true);
+      throw new GitError(`the tip ${tip} of branch ${branch} disappeared before it was fetched`, true);
     },
-    // The lease alone would let the branch be rewritten.
+    // The lease alone would allow rewriting the branch's history.
     problemOf: async ({ expectedTip, newTip }) => {
       const isBuiltOn = await isAncestorIn(clone, expectedTip, newTip);
       if (isBuiltOn === null) return "neither the clone nor the repository has it";
@@ -160,8 +160,8 @@ function moverOf(clone: Clone, branch: string): Mover {
 }
 
 /**
- * Where the repository also has a branch that is called `refs/heads/main`, git takes the destination `refs/heads/main`
- * for ambiguous. A pattern is never ambiguous, and here it finds one ref only.
+ * If the repository also has a branch named `refs/heads/main`, git rejects the destination `refs/heads/main` as
+ * ambiguous. A pattern is never ambiguous, and this one matches a single ref.
  */
 async function pushBranch(
   clone: Clone,
@@ -182,7 +182,7 @@ async function pushBranch(
       `${folder}/*:refs/heads/*`,
     ]);
   } finally {
-    // One that stays behind is in nobody's way.
+    // A remaining ref does no harm.
     await clone.run(["update-ref", "-d", ref]).catch(() => undefined);
   }
 }
@@ -190,7 +190,7 @@ async function pushBranch(
 const MAX_REMEMBERED = 10_000;
 const MAX_SUBJECT_CHARACTERS = 1_000;
 
-/** Questions about commits whose answers never change, and are therefore asked once. */
+/** Caches facts about commits, which never change. */
 class History {
   readonly #clone: Clone;
   readonly #facts = new Memo<CommitFacts>(MAX_REMEMBERED);
@@ -205,15 +205,15 @@ class History {
     if (known !== undefined) return known;
     const { records, defects } = await obtainCommits(this.#clone, [commit]);
     const record = records.get(commit);
-    // What is wrong with a commit is for the build to report: the pull request is there all the same.
-    if (record === undefined) return defects.has(commit) ? this.#beginningOf(commit) : null;
+    // The pull request exists even when its commit is defective; the build reports the defect.
+    if (record === undefined) return defects.has(commit) ? this.#displayedFactsOf(commit) : null;
     const facts = factsOf(record);
     this.#facts.set(commit, facts);
     return facts;
   }
 
-  /** As much as is shown of a commit that is too large to be read whole; nothing where git cannot parse it. */
-  async #beginningOf(commit: CommitId): Promise<CommitFacts> {
+  /** Reads the displayed part of a commit that is too large; empty when git cannot parse it. */
+  async #displayedFactsOf(commit: CommitId): Promise<CommitFacts> {
     const shown = `<(${MAX_SUBJECT_CHARACTERS},trunc)`;
     const format = `--format=%${shown}%an%x00%${shown}%s`;
     const words = ["log", "--no-walk", "--ignore-missing", format, commit];
@@ -224,7 +224,7 @@ class History {
     return facts;
   }
 
-  /** False also when the repository does not have the descendant; that answer may change. */
+  /** Also false when the repository lacks the descendant; that answer is not cached, because it may change. */
   async isAncestor(ancestor: CommitId, descendant: CommitId): Promise<boolean> {
     const key = `${ancestor} ${descendant}`;
     const answer = this.#ancestry.get(key) ?? (await isAncestorIn(this.#clone, ancestor, descendant));
@@ -241,12 +241,12 @@ function factsOf({ message, author }: CommitRecord): CommitFacts {
   };
 }
 
-/** Enough to see what happened. */
+/** The maximum number of reported files. */
 const MAX_FILES = 50;
 
 /**
- * Brings a tested change to another commit than the one it was tested on, and proves that it is the same change there:
- * what it touches comes out as it was tested, and everything else stays as it is.
+ * Replays a tested change on another commit than the one it was tested on, and proves that it is the same change there:
+ * the changed paths equal the tested ones, and no other path changes.
  */
 async function prepareLanding(
   clone: Clone,
@@ -272,7 +272,7 @@ interface Comparison {
   readonly tested: CommitId;
 }
 
-/** What was tested and comes out otherwise, and what comes out otherwise and was not tested. */
+/** Paths that the tested change touches but whose result differs, and paths that change without having been tested. */
 async function unprovenPaths(clone: Clone, commits: Comparison): Promise<readonly string[]> {
   const { onto, newTip, testedOn, tested } = commits;
   const [touched, landing, apart] = await Promise.all([
@@ -285,7 +285,7 @@ async function unprovenPaths(clone: Clone, commits: Comparison): Promise<readonl
   );
 }
 
-/** By content or by mode; files, links and submodules alike, wherever they are added, changed or deleted. */
+/** Added, changed and deleted paths, by content or mode, including links and submodules. */
 async function differingPaths(clone: Clone, from: CommitId, to: CommitId): Promise<ReadonlySet<string>> {
   const { stdout } = await clone.run([
     "diff-tree",
@@ -300,7 +300,7 @@ async function differingPaths(clone: Clone, from: CommitId, to: CommitId): Promi
   return new Set(stdout.split("\0").filter((path) => path !== ""));
 }
 
-/** Bytes that are no text are read as this character, so that two paths may look the same and are not. */
+/** Invalid UTF-8 is decoded as this character, so different paths may look equal. */
 function isAmbiguous(path: string): boolean {
   return path.includes("\ufffd");
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in git's own last words, and whether trying again may help. */
+/** Turns a failed git call into an error with git's last lines, and whether a retry may help. */
 import { withoutTokens } from "../../domain/without-tokens.js";
 import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
@@ -14,14 +14,14 @@ export interface GitAnswer {
 
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 1_000;
-/** Of what is looked at: git may say millions, and patterns take their time. Enough for what is hidden, too. */
+/** How much output is matched: git may print millions of characters, and patterns are slow. Includes removed secrets. */
 const MAX_SEEN = 8_000;
 
-/** Another process or a full machine is in the way. */
+/** Causes that pass: locks of another process, or a full machine. */
 const PASSES =
   /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files|\((internal server error|failed to update ref)\)/i;
 
-/** Somebody has to change something first. Any other trouble with a repository may be the network. */
+/** Causes that need a change by a person. Any other failure of a repository may be the network. */
 const STAYS = new RegExp(
   [
     "authentication failed",
@@ -40,14 +40,14 @@ const STAYS = new RegExp(
   "i",
 );
 
-/** Without a terminal to ask for others, git says either of what it has shown. */
+/** Git's messages for refused credentials, since it has no terminal to ask for others. */
 const TURNED_DOWN =
   /authentication failed|could not read (username|password)|requested url returned error: 40[13]/i;
 
-/** The user of a machine or of a key may read and not write. */
+/** Git's messages when the user or key may read but not write. */
 const NOT_PERMITTED = /permission denied|permission to .{1,200} denied|insufficient permission/i;
 
-/** Whether the repository did not take git's credentials. */
+/** Whether the repository refused git's credentials. */
 export function saysTurnedDown(words: string): boolean {
   return TURNED_DOWN.test(words.slice(-MAX_SEEN));
 }
@@ -69,8 +69,8 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   );
   const refusal = call.side === "repository" ? rulesRefusal(words) : null;
   if (refusal !== null) {
-    const said = refusal.words === "" ? lastWords(words) : refusal.words;
-    const text = `${describeCall(call)} was refused by the repository's own rules: ${said}`;
+    const reason = refusal.words === "" ? lastWords(words) : refusal.words;
+    const text = `${describeCall(call)} was refused by the repository's own rules: ${reason}`;
     return new RefusedByHost(text, refusal.mayPass, "rules");
   }
   const retryable =
@@ -88,17 +88,17 @@ function lastWords(text: string): string {
   return lines.slice(-MAX_LINES).join(" | ").slice(-MAX_CHARACTERS);
 }
 
-/** Never begins within a word: what is cut could not be told for a secret any more. */
+/** Removes a partial first word: part of a secret would not be recognized as one. */
 function ending(text: string, mostCharacters: number): string {
   return text.length <= mostCharacters ? text : text.slice(-mostCharacters).replace(/^\S+/, "…");
 }
 
-/** Addresses may carry a user and a password, and git repeats them. The host begins after the last `@`. */
+/** Removes the user and password that git prints with addresses. The host begins after the last `@`. */
 function withoutSecrets(text: string): string {
   return withoutTokens(text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]*@/gi, "$1***@"));
 }
 
-/** What the operating system refused, as Node reports it; a bug of ours is something else. */
+/** An error of the operating system, as Node reports it; a programming error has no `syscall`. */
 interface SystemError {
   readonly code: string;
   readonly syscall: string;

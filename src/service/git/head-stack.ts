@@ -1,6 +1,6 @@
 /**
- * The commits of a speculation, one pull request after the other, made by git in a clone or by GitHub. A step
- * depends only on what it is made of, so steps that an earlier speculation had already are not made again.
+ * Builds the commits of a speculation, one pull request after the other, by git in a clone or by GitHub. The result of a
+ * step depends only on its inputs, so steps of earlier speculations are reused.
  */
 import { createHash } from "node:crypto";
 import type { CommitId, TreeId } from "../../domain/ids.js";
@@ -8,7 +8,7 @@ import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation, UnusableHead } from "../ports/git.js";
 import { Memo } from "./memo.js";
 
-/** Heads on a commit, each on top of the one before. */
+/** Heads to put on a commit, each on top of the previous one. */
 export type Stack = Omit<Speculation, "run">;
 
 export interface Tip {
@@ -19,10 +19,10 @@ export interface Tip {
 export type StepOutcome =
   | { readonly kind: "built"; readonly tip: Tip }
   | { readonly kind: "conflicted"; readonly files: readonly string[] }
-  /** `why` names the commit of the pull request that cannot be used. */
+  /** `why` names the unusable commit of the pull request. */
   | { readonly kind: "unusable"; readonly why: string };
 
-/** `earlier`: the heads between the commit that all stands on and the tip. */
+/** `earlier` are the heads between the base commit and the tip. */
 type MakeStep = (tip: Tip, head: ContainedHead, earlier: readonly CommitId[]) => Promise<StepOutcome>;
 
 const MAX_REMEMBERED = 10_000;
@@ -31,12 +31,12 @@ export class HeadStack {
   readonly #steps = new Memo<StepOutcome>(MAX_REMEMBERED);
   readonly #dependsOnBase: boolean;
 
-  /** `dependsOnBase`: a step may come out otherwise where the commit that all stands on is another one. */
+  /** `dependsOnBase`: the result of a step also depends on the base commit, not only on its tip. */
   constructor(dependsOnBase: boolean) {
     this.#dependsOnBase = dependsOnBase;
   }
 
-  /** The last commit that is remembered of the stack. If it is gone, call `forget`. */
+  /** The last remembered commit of the stack. If the commit no longer exists, call `forget`. */
   lastRemembered(stack: Stack): CommitId | undefined {
     let last: CommitId | undefined;
     for (const head of stack.contains) {
@@ -51,7 +51,7 @@ export class HeadStack {
     this.#steps.clear();
   }
 
-  /** `tree` is that of the commit that all stands on. */
+  /** `tree` is the base commit's tree. */
   async build(stack: Stack, tree: TreeId, make: MakeStep): Promise<BuildOutcome> {
     let tip: Tip = { commit: stack.testedOn, tree };
     const commits: CommitId[] = [];
@@ -69,7 +69,7 @@ export class HeadStack {
     return { kind: "built", commits, tree: tip.tree };
   }
 
-  /** Everything the step's outcome depends on; the tip stands for the heads between. */
+  /** Contains all inputs of the step; the tip identifies the heads below it. */
   #keyOf({ mergeMethod, testedOn }: Stack, tip: CommitId, head: ContainedHead): string {
     const { pullRequest, headSha, title, submittedAt, mergeTitle, headName } = head;
     const ofHead = [pullRequest, headSha, title, submittedAt, mergeTitle ?? null, headName ?? null];

@@ -1,4 +1,4 @@
-/** Compares a folder with the commit that was laid out there, byte for byte where git is not sure. */
+/** Compares a folder with the commit that was checked out there, byte by byte where git reports a difference. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, mkdir, readlink, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { isThere } from "./is-there.js";
 
 const MAX_SHOWN_FILES = 10;
 
-/** The index stands for HEAD: the folder is no repository, and what runs there does not come by the index. */
+/** The folder has no HEAD, so the index identifies the commit. Programs in the folder cannot reach the index. */
 export async function inspectCheckout(
   clone: Clone,
   commit: CommitId,
@@ -28,7 +28,7 @@ export async function inspectCheckout(
     : { kind: "otherFiles", files: files.slice(0, MAX_SHOWN_FILES) };
 }
 
-/** Also where the folder is gone, as when the tests removed it. */
+/** Does not need the folder, which tests may have removed. */
 async function isHead(clone: Clone, commit: CommitId, { index }: Checkout): Promise<boolean> {
   const words = ["diff-index", "--cached", "--quiet", commit, "--"];
   const answer = await clone.run(words, { environment: { GIT_INDEX_FILE: index }, answers: [0, 1] });
@@ -47,34 +47,34 @@ async function otherFiles(clone: Clone, commit: CommitId, checkout: Checkout): P
   return [...changed, ...more];
 }
 
-/** Without names that are not UTF-8, which could not be found again. */
+/** Omits paths that are not UTF-8, because these cannot be opened by their decoded name. */
 function pathsIn({ stdout }: GitAnswer): readonly string[] {
   return stdout.split("\0").filter((path) => path !== "" && !path.includes("\uFFFD"));
 }
 
 /**
- * Git also reports files that do not come back as they were from their filters, such as line breaks that were
- * committed against the attributes. So what it reports is written out once more, and compared.
+ * Git also reports files that its filters do not reproduce, such as line breaks that were committed against the
+ * attributes. So each reported file is checked out again elsewhere and compared.
  */
 async function changedFiles(
   clone: Clone,
   suspects: readonly string[],
   { folder, index, call }: Checkout,
 ): Promise<readonly string[]> {
-  const written = `${index}.files`;
+  const copies = `${index}.files`;
   try {
-    await rm(written, { recursive: true, force: true });
-    await mkdir(written);
-    const environment = { GIT_WORK_TREE: written, GIT_INDEX_FILE: index };
+    await rm(copies, { recursive: true, force: true });
+    await mkdir(copies);
+    const environment = { GIT_WORK_TREE: copies, GIT_INDEX_FILE: index };
     const input = suspects.join("\0");
-    await clone.run(["checkout-index", "-z", "--stdin"], { ...call, folder: written, environment, input });
+    await clone.run(["checkout-index", "-z", "--stdin"], { ...call, folder: copies, environment, input });
     const changed: string[] = [];
     for (const path of suspects) {
-      if (!(await isSameFile(join(folder, path), join(written, path)))) changed.push(path);
+      if (!(await isSameFile(join(folder, path), join(copies, path)))) changed.push(path);
     }
     return changed;
   } finally {
-    await rm(written, { recursive: true, force: true });
+    await rm(copies, { recursive: true, force: true });
   }
 }
 

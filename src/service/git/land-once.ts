@@ -1,6 +1,6 @@
 /**
- * Moves a branch to a tested commit, and tells truly what became of it: repeated after it worked, or when the answer got
- * lost, it has landed. By whom the branch is moved, a push or the code host, is the business of the mover.
+ * Moves a branch to a tested commit, and reports the true outcome: a repeated landing, or one whose answer was lost,
+ * still counts as landed. The `Mover` moves the branch, by a push or through the code host.
  */
 
 import type { CommitId } from "../../domain/ids.js";
@@ -18,46 +18,46 @@ export type LandOutcome =
   | { readonly kind: "refused"; readonly tip: CommitId | null };
 
 export interface Mover {
-  /** Where the branch stands now; null when there is none. */
+  /** The branch's present tip; null when there is no branch. */
   readTip(branch: string): Promise<CommitId | null>;
-  /** Whether the tip was built on the commit, or is it. */
+  /** Whether the tip is the commit or a descendant of it. */
   hasLanded(commit: CommitId, tip: CommitId): Promise<boolean>;
-  /** Null, or what is wrong with a landing whose new tip was not built on the tip that it expects. */
+  /** Null, or why the new tip is not a descendant of the expected tip. */
   problemOf(landing: Landing): Promise<string | null>;
-  /** Only from the tip that is expected. A failure says nothing of where the branch stands. */
+  /** Moves the branch only from the expected tip. After a failure, the branch may have moved or not. */
   move(landing: Landing): Promise<void>;
 }
 
 export async function landOnce(mover: Mover, landing: Landing): Promise<LandOutcome> {
-  const before = await whereItStands(mover, landing);
+  const before = await readOutcome(mover, landing);
   if (before !== "expected") return before;
   const problem = await mover.problemOf(landing);
   if (problem !== null) {
     const { newTip, expectedTip } = landing;
-    throw new GitError(`commit ${newTip} is to land on ${expectedTip}, but ${problem}`, false);
+    throw new GitError(`commit ${newTip} cannot land on ${expectedTip}: ${problem}`, false);
   }
   try {
     await mover.move(landing);
     return { kind: "landed" };
   } catch (error) {
-    // It may have worked although the answer got lost, and only the repository knows.
-    const after = await whereItStands(mover, landing).catch((unseen: unknown) => {
-      throw unknown(landing, error, unseen);
+    // The move may have succeeded although its answer was lost, so the branch is read again.
+    const after = await readOutcome(mover, landing).catch((readError: unknown) => {
+      throw unknownOutcome(landing, error, readError);
     });
     if (after === "expected") throw error;
     return after;
   }
 }
 
-/** Whatever was in the way of the look says nothing of the move. */
-function unknown({ branch }: Landing, error: unknown, unseen: unknown): GitError {
-  const texts = [error, unseen].map(errorText);
-  return new GitError(`whether ${branch} has moved is not known: ${texts.join("; ")}`, true, {
-    cause: unseen,
+/** The outcome of the move is unknown, because reading the branch afterwards failed too. */
+function unknownOutcome({ branch }: Landing, error: unknown, readError: unknown): GitError {
+  const texts = [error, readError].map(errorText);
+  return new GitError(`it is unknown whether ${branch} has moved: ${texts.join("; ")}`, true, {
+    cause: readError,
   });
 }
 
-async function whereItStands(
+async function readOutcome(
   mover: Mover,
   { branch, expectedTip, newTip }: Landing,
 ): Promise<LandOutcome | "expected"> {

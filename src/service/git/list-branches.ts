@@ -1,18 +1,18 @@
-/** The branches of a repository, asked of it without a clone. */
+/** Lists a repository's branches without a clone. */
 import { tmpdir } from "node:os";
 import { type CommitId, isCommitId, type TestRunId } from "../../domain/ids.js";
 import { repositoryAddress } from "./branch-rules.js";
 import { createGitRunner, type GitAccess } from "./run-git.js";
 
 export interface Branches {
-  /** Null where the repository names none. */
+  /** Null when the repository has no default branch. */
   readonly defaultBranch: string | null;
   readonly names: ReadonlySet<string>;
 }
 
 const HEADS = "refs/heads/";
 
-/** `config` is git configuration for this one call. */
+/** `config` is git configuration for this call only. */
 export async function listBranches(
   pathOrUrl: string,
   access: GitAccess,
@@ -31,7 +31,7 @@ export async function listBranches(
   return { defaultBranch, names: new Set(refs.map((ref) => ref.slice(HEADS.length))) };
 }
 
-/** What `git ls-remote` prints. */
+/** Parses the output of `git ls-remote`. */
 export function parseRefListing(listing: string): Map<string, CommitId> {
   const refs = new Map<string, CommitId>();
   for (const line of listing.split("\n")) {
@@ -41,7 +41,7 @@ export function parseRefListing(listing: string): Map<string, CommitId> {
   return refs;
 }
 
-/** As `git check-ref-format` decides, for full names such as `refs/heads/main`. */
+/** Follows the rules of `git check-ref-format` for full names such as `refs/heads/main`. */
 export function isRefName(name: string): boolean {
   return (
     name.startsWith("refs/") &&
@@ -50,7 +50,7 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** The ref in our clone that keeps a run's commits alive until the run is over. */
+/** The ref in the clone that protects a run's commits until the run ends. */
 export function runRef(run: TestRunId): string {
   return `refs/mq/${run}`;
 }

@@ -1,4 +1,4 @@
-/** Remembers what was used last, as much as fits: a number of answers, or as many as their weights allow. */
+/** A least-recently-used cache, limited by the number of answers or by their total weight. */
 
 export class Memo<Answer, Key = string> {
   readonly #answers = new Map<Key, Answer>();
@@ -22,7 +22,7 @@ export class Memo<Answer, Key = string> {
   }
 
   set(key: Key, answer: Answer): void {
-    this.delete(key); // so that it counts as the newest
+    this.delete(key); // re-inserted as the newest
     this.#answers.set(key, answer);
     this.#weight += this.#weightOf(answer);
     for (const oldest of this.#answers.keys()) {

@@ -1,6 +1,6 @@
 /**
- * What git knows of commits, many in one process. A commit that cannot be used has a defect, and keeps no other one from
- * being read.
+ * Reads commits, many in one git process. An unusable commit is reported with its defect, and does not prevent reading
+ * the others.
  */
 
 import { createHash } from "node:crypto";
@@ -17,25 +17,25 @@ export type CommitRecords = ReadonlyMap<CommitId, CommitRecord>;
 
 export interface CommitsRead {
   readonly records: CommitRecords;
-  /** Of commits that are there and cannot be used: what is wrong, in words that follow the commit's name. */
+  /** The defects of existing but unusable commits, as text that follows the commit's id in a sentence. */
   readonly defects: ReadonlyMap<CommitId, string>;
 }
 
-/** Of one process. More is read in parts, and of a single commit it is too much. */
+/** The output limit of one process. Longer output is read in parts; a single commit above it has a defect. */
 const MAX_PRINTED_CHARACTERS = 16 * 1024 * 1024;
 
 const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%ad", "%B"];
 const LOG = ["log", "--no-walk=unsorted", "--ignore-missing", "--stdin", "-z", "--date=raw"];
 
-/** In the words of git, or of the repository's git, about an object that no attempt will read. */
+/** Messages of git, here or on the server, about an object that will never be readable. */
 const BROKEN =
   /bad (tree |commit )?object|bogus commit|repository corruption|could not (read|parse)|unable to (read|parse)|failed to traverse|not a commit/i;
-/** In the words of git about a connection or a login: those are about no commit. */
+/** Messages of git about a connection or a login, which are not defects of a commit. */
 const OUT_OF_REACH = /could not read (from remote repository|username|password)|askpass/i;
 
 const NOTHING: CommitsRead = { records: new Map(), defects: new Map() };
 
-/** The commits that the clone has of those asked for. */
+/** Reads the requested commits that the clone has. */
 export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
   const loose = await readLooseCommits(clone.folder, ids);
   const others = ids.filter((id) => !loose.has(id));
@@ -43,8 +43,8 @@ export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promi
 }
 
 async function readByGit(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
-  if (ids.length === 0) return NOTHING; // git would take that for a wish to see HEAD
-  // Apart: a repository that cannot be reached is no defect of a commit.
+  if (ids.length === 0) return NOTHING; // without ids, git would print HEAD
+  // Outside of `try`: an unreachable repository is not a defect of a commit.
   await clone.open();
   try {
     return bounded(await logOf(clone, ids));
@@ -59,7 +59,7 @@ async function readByGit(clone: Clone, ids: readonly CommitId[]): Promise<Commit
   }
 }
 
-/** The same, after fetching those that the clone did not have. */
+/** Like `readCommits`, but fetches missing commits first. */
 export async function obtainCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
   const present = await readCommits(clone, ids);
   const missing = ids.filter((id) => !isPresent(present, id));
@@ -78,12 +78,12 @@ export async function obtainCommits(clone: Clone, ids: readonly CommitId[]): Pro
   return joined(fetched, { ...NOTHING, defects });
 }
 
-/** Also one that cannot be used. */
+/** Whether the commit exists, usable or not. */
 export function isPresent({ records, defects }: CommitsRead, id: CommitId): boolean {
   return records.has(id) || defects.has(id);
 }
 
-/** Null when the repository does not have the descendant, so that nothing can be said. */
+/** Null when the repository lacks the descendant, so the answer is unknown. */
 export async function isAncestorIn(
   clone: Clone,
   ancestor: CommitId,
@@ -129,7 +129,7 @@ function defectBy(error: GitError): string {
   return error instanceof TooMuchOutput ? TOO_LONG_A_MESSAGE : `cannot be read: ${error.message}`;
 }
 
-/** Those that are commits by their type, and that git does not parse. */
+/** The objects of type commit that git cannot parse. */
 async function unreadable(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead["defects"]> {
   const { stdout } = await clone.run(["cat-file", "--batch-check=%(objectname) %(objecttype)"], {
     input: ids.join("\n"),
@@ -151,7 +151,7 @@ function joined(one: CommitsRead, other: CommitsRead): CommitsRead {
 
 function parseCommit(values: readonly string[]): CommitRecord {
   const [id = "", tree = "", parents = "", name = "", email = "", date = "", message = ""] = values;
-  if (!isCommitId(id)) throw new Error(`git log answered ${JSON.stringify(id)} where a commit's id belongs`);
+  if (!isCommitId(id)) throw new Error(`git log printed ${JSON.stringify(id)} in place of a commit's id`);
   return {
     id,
     tree: treeId(tree),
@@ -163,14 +163,14 @@ function parseCommit(values: readonly string[]): CommitRecord {
 
 const inflated = promisify(inflate);
 
-/** The longest message, and headers such as a signature. A larger file is not even read. */
+/** The longest message plus headers such as a signature. Larger files are not read. */
 const MAX_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
 
-/** Does not match where git prints another text: spaces around the name, a time before 1970, or the zone -0000. */
+/** Does not match authors that git prints differently: spaces around the name, times before 1970, the zone -0000. */
 const AUTHOR =
   /^author ([^<>\s](?:[^<>\n]*[^<>\s])?) <([^<>\s]*)> ((?:0|[1-9]\d{0,9}) (?:\+\d{4}|-(?!0000)\d{4}))$/;
 
-/** Leaves out commits that are not loose, or whose text git may print differently. */
+/** Omits commits that are not loose, or that git may print differently. */
 export async function readLooseCommits(
   folder: string,
   ids: readonly CommitId[],
@@ -189,7 +189,7 @@ async function readLooseCommit(folder: string, id: CommitId): Promise<CommitReco
     if ((await stat(path)).size > MAX_BYTES) return null;
     return parseObject(id, await inflated(await readFile(path), { maxOutputLength: MAX_BYTES }));
   } catch {
-    return null; // It is packed, absent or damaged, which git finds out.
+    return null; // Packed, absent or damaged: left to git.
   }
 }
 
@@ -199,7 +199,7 @@ function parseObject(id: CommitId, object: Buffer): CommitRecord | null {
   if (object.toString("latin1", 0, start) !== `commit ${object.length - start}\0` || end === -1) return null;
   const algorithm = id.length === 64 ? "sha256" : "sha1";
   if (createHash(algorithm).update(object).digest("hex") !== id) return null;
-  // git cuts a message at a zero byte.
+  // git truncates a message at a zero byte.
   if (object.includes(0, start)) return null;
   const [first = "", ...lines] = object.toString("utf8", start, end).split("\n");
   const tree = /^tree ([0-9a-f]+)$/.exec(first)?.[1];

@@ -1,6 +1,6 @@
 /**
- * The one place that starts git: arguments without a shell, an environment of our own, a deadline that kills
- * and capped output. Whatever git prints is untrusted text.
+ * The only place that starts git: without a shell, with a controlled environment, a deadline and limited output. Git's
+ * output is untrusted text.
  */
 import type { ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -11,16 +11,15 @@ import type { Repository } from "../../domain/repository.js";
 import { GitError, TooMuchOutput, WorldError } from "../ports/world-error.js";
 import { describeCall, type GitAnswer, type GitSide, gitFailure, isSystemError } from "./git-failure.js";
 
-/** How git reaches repositories that want credentials. Nothing else of the caller's git set-up is used. */
+/** How git accesses repositories that need credentials. The caller's other git configuration is not used. */
 export interface GitAccess {
   /** A git configuration file with credential helpers, proxies, `safe.directory` and so on. */
   readonly configFile?: string;
-  /** Handed to git as it is, such as `GIT_SSH_COMMAND` or `GIT_ASKPASS`. */
+  /** Additional variables for git, such as `GIT_SSH_COMMAND` or `GIT_ASKPASS`. */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Configuration for one call that talks to the repository at this address, such as a header with a token that is another
-   * one every hour. It reaches git by its environment and is written down nowhere. What the repository `turnedDown` is
-   * handed back for something to try once more; nothing where that is in vain.
+   * Git configuration for one call to the repository at this address, such as a header with an hourly token. Git receives
+   * it in the environment; it is never stored. Given the refused `turnedDown`, returns other credentials, or none.
    */
   readonly credentials?: (
     repository: Repository,
@@ -30,28 +29,28 @@ export interface GitAccess {
 }
 
 export interface GitDeadlines {
-  /** For one call on our own clone. */
+  /** The deadline of one call on the clone. */
   readonly cloneMs: number;
-  /** For one call that talks to the repository. */
+  /** The deadline of one call to the repository. */
   readonly repositoryMs: number;
 }
 
 export interface GitCall {
   readonly arguments: readonly string[];
-  /** Whether git works on our clone alone or talks to the repository. */
+  /** Whether git works only on the clone or connects to the repository. */
   readonly side: GitSide;
   /** The repository concerned, for messages. */
   readonly repository?: string;
-  /** Where git is started. */
+  /** The working directory of git. */
   readonly folder: string;
   readonly input?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
-  /** Instead of the deadline of its side. */
+  /** Overrides the deadline of its side. */
   readonly deadlineMs?: number;
-  /** Instead of what any call may print. */
+  /** Overrides the limit of the output. */
   readonly mostCharacters?: number;
-  /** Exit codes that are answers; any other is thrown. Without them only 0 is one. */
+  /** Exit codes that do not throw; default: only 0. */
   readonly answers?: readonly number[];
 }
 
@@ -71,7 +70,7 @@ const INHERITED_VARIABLES = new Set(
 const CONFIG: GitConfiguration = {
   ...HARMLESS,
   "i18n.logOutputEncoding": "UTF-8",
-  // Loose objects too: one that a power cut left empty would spoil every later build that needs it.
+  // Also syncs loose objects: an object left empty by a power cut would break every later build that needs it.
   "core.fsync": "committed",
   "core.filesRefLockTimeout": "2000",
   "core.packedRefsTimeout": "2000",
@@ -106,7 +105,7 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
 
 function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
   return {
-    // Undefined takes away what would be inherited otherwise.
+    // Undefined removes a variable that would otherwise be inherited.
     ...Object.fromEntries(
       Object.keys(process.env)
         .filter((name) => !INHERITED_VARIABLES.has(name))
@@ -120,7 +119,7 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
-    // Else a fetch fails over a ref that another git of ours removes meanwhile, or that a power cut left empty.
+    // Otherwise a fetch fails on a ref that a parallel git process removes, or that a power cut left empty.
     GIT_REF_PARANOIA: "0",
     ...configurationVariables({ ...CONFIG, ...call.config }),
   };
@@ -132,7 +131,7 @@ interface Watch {
   end(): void;
 }
 
-/** Stops the process, and those it started, at the deadline or when it prints too much. */
+/** Stops the process group at the deadline, or when it prints too much. */
 function watchOver(child: ChildProcess, deadlineMs: number, mostCharacters: number): Watch {
   const timers = new Set<NodeJS.Timeout>();
   const after = (delayMs: number, callback: () => void) => timers.add(setTimeout(callback, delayMs));
@@ -141,7 +140,7 @@ function watchOver(child: ChildProcess, deadlineMs: number, mostCharacters: numb
   const stop = (why: NonNullable<typeof failure>) => {
     if (failure !== undefined) return;
     failure = why;
-    signalGroup(child, "SIGTERM"); // git then takes its lock files away
+    signalGroup(child, "SIGTERM"); // git then removes its lock files
     after(GRACE_MS, () => {
       signalGroup(child, "SIGKILL");
     });
@@ -150,25 +149,25 @@ function watchOver(child: ChildProcess, deadlineMs: number, mostCharacters: numb
     stream?.setEncoding("utf8").on("data", (text: string) => {
       printed += text.length;
       if (printed <= mostCharacters) return;
-      const words = `printed more than ${mostCharacters} characters and was stopped`;
-      stop((call) => new TooMuchOutput(`${call} ${words}`, true));
+      const problem = `printed more than ${mostCharacters} characters and was stopped`;
+      stop((call) => new TooMuchOutput(`${call} ${problem}`, true));
     });
   count(child.stdout);
   count(child.stderr);
-  // A process that git left behind, such as a shared ssh connection, may keep the output open for ever.
-  const letGo = () => {
+  // A remaining child of git, such as a shared ssh connection, may keep the output open forever.
+  const releaseOutput = () => {
     const before = printed;
     after(GRACE_MS, () => {
-      if (printed > before) letGo();
+      if (printed > before) releaseOutput();
       else for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     });
   };
-  child.once("exit", letGo);
-  // git may end without reading its input, which is no failure of ours.
+  child.once("exit", releaseOutput);
+  // git may end without reading its input, which is not an error.
   child.stdin?.on("error", () => undefined);
   after(deadlineMs, () => {
-    const words = `did not finish within ${deadlineMs / 1000} s and was stopped`;
-    stop((call) => new GitError(`${call} ${words}`, true));
+    const problem = `did not finish within ${deadlineMs / 1000} s and was stopped`;
+    stop((call) => new GitError(`${call} ${problem}`, true));
   });
   return {
     stopped: () => failure,
@@ -183,7 +182,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // It ended by itself just now.
+    // The process has already ended.
   }
 }
 
@@ -201,16 +200,16 @@ export type GitOnClone = (side: GitSide, words: readonly string[], call?: CloneC
 
 const FETCH_OPTIONS = ["--quiet", "--no-tags", "--no-write-fetch-head", "--stdin"];
 
-/** Takes from its input what to fetch. */
+/** Reads from stdin what to fetch. */
 export const FETCH = ["fetch", "--no-auto-maintenance", ...FETCH_OPTIONS, "origin"];
 
-/** The same; packs the clone if it has gathered enough loose objects. */
+/** Like `FETCH`, and packs the clone when it has enough loose objects. */
 export const FETCH_AND_TIDY = ["fetch", "--auto-maintenance", ...FETCH_OPTIONS, "origin"];
 
-/** The first with everything that builds use of `git merge-tree --write-tree`. */
+/** The first version with all needed options of `git merge-tree --write-tree`. */
 const MINIMUM_GIT_VERSION = "2.39";
 
-/** The installed version, or a `GitError` that says what to do. */
+/** Returns the installed version; throws a `GitError` with a remedy when it is too old. */
 export async function requireGit(minimum: string = MINIMUM_GIT_VERSION): Promise<string> {
   const runGit = createGitRunner({}, DEFAULT_DEADLINES);
   const { stdout } = await runGit({ arguments: ["--version"], side: "clone", folder: tmpdir() });

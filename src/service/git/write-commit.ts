@@ -1,4 +1,4 @@
-/** Writes a commit whose id depends on nothing but what is given here. */
+/** Writes commits whose id depends only on the given plan. */
 import { type CommitId, commitId, type TreeId, treeId } from "../../domain/ids.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
 import type { Clone } from "./clone.js";
@@ -16,7 +16,7 @@ export async function writeCommit(clone: Clone, plan: CommitPlan): Promise<Commi
   return commitId(stdout.trim());
 }
 
-/** Git refuses a name of nothing but these characters, which old commits may have all the same. */
+/** Git refuses a name that consists only of these characters, but old commits may have one. */
 const DROPPED_BY_GIT = /[\0-\x20.,:;<>"\\']/g;
 
 function variables(role: "AUTHOR" | "COMMITTER", { name, email, date }: Identity): Record<string, string> {
@@ -36,22 +36,22 @@ interface Step {
   readonly clone: Clone;
   readonly tip: Tip;
   readonly head: ContainedHead;
-  /** The commit that `head` names. */
+  /** The commit of `head`. */
   readonly record: CommitRecord;
   readonly committer: Identity;
 }
 
-/** Always adds at least one commit, also when nothing changes, so that each pull request leaves a trace. */
+/** Adds at least one commit, even without changes, so that each pull request is visible in the history. */
 export type MergeMethodStep = (step: Step) => Promise<StepOutcome>;
 
 export type MergedTrees =
   | { readonly kind: "merged"; readonly tree: TreeId }
   | { readonly kind: "conflicted"; readonly files: readonly string[] };
 
-/** More would only swell the queue's record. */
+/** Limits the size of the queue's log. */
 const MAX_FILES = 1_000;
 
-/** Commits without a common ancestor conflict in no file in particular. */
+/** Merges two commits. Commits without a common ancestor conflict without naming files. */
 export async function mergeTrees(clone: Clone, ours: CommitId, theirs: CommitId): Promise<MergedTrees> {
   const words = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
   const { exitCode, stdout, stderr } = await clone.run(words, { answers: [0, 1, 128] });

@@ -1,14 +1,14 @@
-/** Ports with every call counted; their behaviour does not change. */
+/** Wraps ports to count and time each call, without changing their behaviour. */
 
 import type { WebhookIntake } from "../ports/command-store.js";
 import { type DeliveryOutcome, type Meter, secondsSince } from "../ports/meter.js";
 
-/** These ask nothing of git or the forge. */
+/** Methods that make no call to git or the forge. */
 const NOT_COUNTED: ReadonlySet<unknown> = new Set(["pullRequestUrl", "onChecks", "close"]);
-/** Where two methods of a port and of its parts have one name. */
+/** Names for methods whose own name is ambiguous between a port and its parts. */
 const OPERATIONS: ReadonlyMap<unknown, string> = new Map([["find", "findMerge"]]);
 
-/** The port and its parts, which a forge may lack. Each method that is called counts under its name. */
+/** Wraps the port and its optional parts. Each call counts under the method's name. */
 export function metered<Port extends object>(
   port: Port,
   activity: "gitCall" | "forgeCall",
@@ -42,9 +42,9 @@ export function meteredIntake(intake: WebhookIntake, meter: Meter): WebhookIntak
     receive: async (delivery) => {
       let outcome: DeliveryOutcome = "failed";
       try {
-        const hearing = await intake.receive(delivery);
-        outcome = typeof hearing === "string" ? hearing : "notUnderstood";
-        return hearing;
+        const receipt = await intake.receive(delivery);
+        outcome = typeof receipt === "string" ? receipt : "notUnderstood";
+        return receipt;
       } finally {
         meter.count("gitHubDelivery", { outcome });
       }

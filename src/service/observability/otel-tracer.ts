@@ -1,4 +1,4 @@
-/** Spans through the OpenTelemetry API; the only file that imports it. Whoever wants them loads an SDK with `--import`. */
+/** Spans through the OpenTelemetry API; the only file that imports it. Operators load an SDK with `--import`. */
 import {
   type Context,
   context,
@@ -28,8 +28,8 @@ export function otelTracer(version: string): Tracer {
 }
 
 /**
- * Without an SDK a span is its parent over again; with one it is another, whether it is recorded or not. This one never
- * ends, so that nobody hears of it.
+ * Without an SDK, a new span has its parent's context; with one, it has a new id, recorded or not. The probe never ends,
+ * so it is not exported.
  */
 function isSdkLoaded(): boolean {
   const parent = {
@@ -78,7 +78,7 @@ function linkTo(target: TraceContext): readonly Link[] {
   return spanContext === null ? [] : [{ context: spanContext }];
 }
 
-/** Null for what is no `traceparent`. */
+/** Null for an invalid `traceparent`. */
 function read({ traceparent, tracestate }: TraceContext): SpanContext | null {
   const [, traceId, spanId, flags] = traceparent.split("-");
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
@@ -102,7 +102,7 @@ function plain(attributes: SpanOptions["attributes"]): Record<string, string | n
   );
 }
 
-/** What vendors noted on a trace, newest first, as the OpenTelemetry API wants to have it. */
+/** The `tracestate` of a trace, newest entry first, in the form that the OpenTelemetry API requires. */
 export class VendorState {
   readonly #members: readonly (readonly [name: string, value: string])[];
 

@@ -7,25 +7,25 @@ export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const REDACTED = "[redacted]";
-/** Fields that only ever hold a secret. */
+/** Fields that always contain a secret. */
 const SECRET_FIELDS = ["token", "apiToken", "x-api-token", "authorization", "password", "secret"];
-/** Between `//` and `@` of an address may stand a password. */
+/** An address may contain a password between `//` and `@`. */
 const USER_OF_ADDRESS = /\/\/[^\s/?#"\\@]+@/g;
-/** Postgres takes a password there as well. The rest of the line's JSON stays what it is. */
+/** Postgres also accepts a password as a parameter. The match must not damage the line's JSON. */
 const PASSWORD_IN_QUERY = /([?&](?:ssl)?password=)(?:[^\s"&#\\]|\\["\\])+/gi;
-/** What terminals obey, and what some readers of lines take for the end of one: JSON leaves it as it is. */
+/** Characters that control terminals, or that some programs read as a line break; JSON does not escape them. */
 const UNPRINTED = /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 export interface LogOptions {
-  /** Texts that no line may hold, wherever they come from. */
+  /** Texts to remove from every line. */
   readonly secrets?: readonly string[];
-  /** Standard error without it, so that standard output stays for what a command answers. */
+  /** Default: standard error, because standard output is for the results of commands. */
   readonly destination?: DestinationStream;
 }
 
 export function pinoLog(level: LogLevel, options: LogOptions = {}): Log {
   const { secrets = [], destination = pino.destination(2) } = options;
-  // The longest first: one may begin another, whose rest would stay.
+  // Longest first: a secret may start with another one, and its rest would remain visible.
   const hidden = secrets
     .filter((secret) => secret !== "")
     .toSorted((one, other) => other.length - one.length)
@@ -38,7 +38,7 @@ export function pinoLog(level: LogLevel, options: LogOptions = {}): Log {
         paths: SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
         censor: REDACTED,
       },
-      // Not the fields themselves: pino writes what a line says into them.
+      // A copy, because pino adds the line's own fields to the object.
       mixin: () => ({ ...logFields() }),
       hooks: { streamWrite: (line) => safe(line, hidden) },
     },
@@ -52,7 +52,7 @@ export function pinoLog(level: LogLevel, options: LogOptions = {}): Log {
   };
 }
 
-/** Works on the whole line: a secret in a message, a stack or an unforeseen field is hidden as well. */
+/** Works on the whole line, so it also hides a secret in a message, a stack or an unexpected field. */
 function safe(line: string, hidden: readonly string[]): string {
   const withoutSecrets = hidden.reduce((text, secret) => text.replaceAll(secret, REDACTED), line);
   return withoutSecrets

@@ -126,7 +126,7 @@ export const PROCESS_METRICS = {
   },
   merge_queue_ready: {
     type: "gauge",
-    help: "1 while /readyz answers 200, per check and for all of them together.",
+    help: "1 while this check of /readyz passes; the check `all` combines them.",
     labels: ["check"],
   },
 } as const satisfies Record<string, ProcessMetric>;

@@ -1,4 +1,4 @@
-/** Counts what the process does, for Prometheus; the only file that imports its client for this. */
+/** The process's metrics for Prometheus; the only file that imports the client library for them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Activities, Meter } from "../ports/meter.js";
 import type { OutboxSize } from "../ports/queue-store.js";
@@ -10,7 +10,7 @@ export interface MeterReading {
 }
 
 export interface PromMeter extends Meter {
-  /** What is read from elsewhere at each reading; one that fails leaves its metrics out. */
+  /** Sources that are read for each answer. A source that fails leaves out its metrics. */
   watch(sources: ReadingSources): void;
   read(): Promise<MeterReading>;
 }
@@ -24,9 +24,9 @@ export interface ReadingSources {
   /** Milliseconds since 1970. */
   now(): number;
   outbox(): Promise<OutboxSize>;
-  /** By name of the check. */
+  /** The result by name of the check. */
   readiness(): Promise<ReadonlyMap<string, boolean>>;
-  /** Null where the code host is another one. */
+  /** Null on another code host. */
   readonly gitHub: (() => Promise<GitHubWaiting>) | null;
 }
 
@@ -35,7 +35,7 @@ type Labels = Readonly<Record<string, string>>;
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** What counts an activity, and what records its seconds. */
+/** The counter and the histogram of each activity. */
 const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histogram?: Name]>> = {
   request: ["merge_queue_requests_total", "merge_queue_request_duration_seconds"],
   decision: ["merge_queue_decisions_total", "merge_queue_decision_duration_seconds"],
@@ -50,7 +50,7 @@ const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histo
   webhookAttempt: ["merge_queue_webhook_attempts_total", "merge_queue_webhook_duration_seconds"],
 };
 
-/** A series that begins with its first failure has no beginning that a rate could be taken from. */
+/** Series that start at 0: a rate cannot be computed from a series that begins with its first failure. */
 const FROM_ZERO: { readonly [Activity in keyof Activities]?: readonly Activities[Activity][] } = {
   orderAttempt: (["startTestRun", "discardTestRun", "prepareLanding", "land"] as const).flatMap((order) =>
     ofOutcomes("done", "failed", "givenUp").map((ended) => ({ order, ...ended })),
@@ -79,7 +79,7 @@ export function createPromMeter(version: string): PromMeter {
   }
   const count = (activity: keyof Activities, labels: Labels, by = 1) =>
     counters.get(FAMILIES[activity][0])?.inc(spelled(labels), by);
-  /** null: the number is not known, and any number would be a lie. */
+  /** null removes the metric, because the value is not known. */
   const set = (name: Name, value: number | null) =>
     value === null ? gauges.get(name)?.remove() : gauges.get(name)?.set(value);
 
@@ -91,7 +91,7 @@ export function createPromMeter(version: string): PromMeter {
   let sources: ReadingSources | null = null;
 
   async function readSources(from: ReadingSources): Promise<void> {
-    // A store that does not answer fails its own check.
+    // A failing store is reported by its own check.
     const [size, waiting, checks] = await Promise.all([
       from.outbox().catch(() => null),
       from.gitHub?.().catch(() => null) ?? null,
@@ -131,7 +131,7 @@ function isActivity(name: string): name is keyof Activities {
   return Object.hasOwn(FAMILIES, name);
 }
 
-/** Outcomes are written as `given_up`; other labels are names of ours. */
+/** Writes outcomes like `given_up`; other labels are already spelled as published. */
 function spelled(labels: Labels): Labels {
   const { outcome } = labels;
   if (outcome === undefined) return labels;

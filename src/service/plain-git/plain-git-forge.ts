@@ -1,6 +1,6 @@
 /**
- * A code host that is nothing but a git repository: pull request n is `refs/pull/<n>/head`, and CI is a shell command
- * of the operator's, run on this machine. It runs what pull requests bring along, so only trusted people may push.
+ * A forge for plain git repositories: pull request n is `refs/pull/<n>/head`, and CI is the operator's shell command on
+ * this machine. That command runs code of pull requests, so only trusted people may push.
  */
 import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
@@ -21,19 +21,19 @@ import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
   readonly git: Git;
-  /** The repositories that are served, by key. */
+  /** The served repositories, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
-  /** Shell command line that tests a checked-out commit: exit code 0 passes. Null: no run can ever start. */
+  /** Shell command line that tests a checked-out commit: exit code 0 passes. Null: no run can start. */
   readonly testCommand: string | null;
-  /** For work trees, verdicts and outputs; no other process may use it. */
+  /** Holds work trees, verdicts and outputs; no other process may use it. */
   readonly workFolder: string;
   readonly maxOutputBytes?: number;
-  /** Runs at the same time, whatever queues allow; the others wait. */
+  /** The limit of parallel runs across all queues; further runs wait. */
   readonly parallelRuns?: number;
   /** How many outputs of forgotten runs are kept. */
   readonly keptLogs?: number;
   readonly log?: Log;
-  /** Where processes that serve the same queues share test runs; without one, this process has them all. */
+  /** Shares test runs between replicas. Without it, this process runs them all. */
   readonly board?: RunBoard;
 }
 
@@ -95,7 +95,7 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
   };
 }
 
-/** On a board that is shared, a run that ends here may have been told to start elsewhere. */
+/** With a shared board, the board reports verdicts: another replica may have started the run. */
 function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): TestRuns | SharedTestRuns {
   const { git, testCommand, board, log = SILENT_LOG } = options;
   const parallelRuns = options.parallelRuns ?? availableParallelism();
@@ -116,26 +116,26 @@ function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): Tes
     : new SharedTestRuns({ board, runs, atATime: testCommand === null ? 0 : parallelRuns, log, onVerdict });
 }
 
-/** Its head says everything there is to know. Landed by squash or rebase it stays open, as git cannot tell. */
+/** Derives all facts from the head commit. After a squash or rebase it remains open: git does not show that it landed. */
 async function readPullRequest(
   git: Git,
   repository: Repository,
   number: PullRequestNumber,
   targetBranch: string,
-  /** The head of a moment ago, if no commit could be read there. */
+  /** The head of the previous attempt, if it could not be read as a commit. */
   unreadable?: CommitId,
 ): Promise<PullRequestFacts | null> {
   const [headRef, targetRef] = [`refs/pull/${number}/head`, `refs/heads/${targetBranch}`];
   const refs = await git.readRefs(repository, [headRef, targetRef]);
   const [headSha, tip] = [refs.get(headRef), refs.get(targetRef)];
-  // What is still there, and yet no commit, is a file or a tag: not a pull request.
+  // A head that is still the same and unreadable is a blob or a tag, not a pull request.
   if (headSha === undefined || headSha === unreadable) return null;
   const head = await git.readCommit(repository, headSha);
   if (head === null && unreadable === undefined) {
     return await readPullRequest(git, repository, number, targetBranch, headSha);
   }
   if (head === null) {
-    throw new ForgeError(`head ${headSha} of #${number} was gone before it could be read`, true);
+    throw new ForgeError(`head ${headSha} of #${number} disappeared before it was read`, true);
   }
   const isMerged = tip !== undefined && (await git.isAncestor(repository, headSha, tip));
   return {
@@ -147,13 +147,13 @@ async function readPullRequest(
     state: isMerged ? "merged" : "open",
     draft: false,
     mergeability: "mergeable",
-    // A bare repository has no checks of a pull request's own, so nothing may land on them.
+    // Plain git has no checks of the pull request itself, so nothing may land because of them.
     basedOn: null,
     ownChecksPassed: false,
   };
 }
 
-/** Null where there will never be a check; an attempt to start the run again returns the reason. */
+/** Null for a run without a verdict; the next attempt to start it returns the reason. */
 function checkOf({ progress, url }: RunState): Check | null {
   switch (progress) {
     case "waiting":
@@ -177,7 +177,7 @@ export function whatDecides(testCommand: string | null, requiredStatuses: readon
   if (testCommand === null) {
     return notStarted(
       "START_TEST_RUN_NO_REQUIRED_STATUSES",
-      "No test command is set, so nothing would ever decide the test run; set MERGE_QUEUE_TEST_COMMAND to a shell " +
+      "No test command is set, so nothing decides the test run; set MERGE_QUEUE_TEST_COMMAND to a shell " +
         "command that exits with 0 when the tests pass.",
     );
   }
@@ -192,14 +192,14 @@ export function whatDecides(testCommand: string | null, requiredStatuses: readon
   return {
     kind: "started",
     requiredStatuses: [CHECK_NAME],
-    // Without the queue's own setting the operator's configuration names the check. It stands where a code host has
-    // branch protection: not with the queue, and not in a file of the repository.
+    // Without the queue's setting, the operator's configuration names the check, as branch protection does on a code
+    // host: it belongs neither to the queue nor to a file of the repository.
     requiredStatusesSource:
       requiredStatuses.length > 0 ? "merge_instance" : "repo_provider_branch_protection",
   };
 }
 
-/** For a run of which nothing is known after all its attempts. */
+/** The outcome of a run without a verdict after its last attempt. */
 export function neverOnCommitAlone({ url }: RunState): StartOutcome {
   return notStarted(
     "START_TEST_RUN_RETRY_EXHAUSTED",
@@ -214,17 +214,17 @@ function notStarted(code: ReasonCode, sentence: string): StartOutcome {
 
 interface SharedTestRunsOptions {
   readonly board: RunBoard;
-  /** Those of this process. */
+  /** The runs of this process. */
   readonly runs: TestRuns;
-  /** None where there is no command to run. */
+  /** The limit of parallel runs of this process; 0 without a test command. */
   readonly atATime: number;
   readonly log: Log;
   readonly onVerdict: (repository: Repository, run: TestRunId) => void;
 }
 
 /**
- * The test command on commits, where several processes share the runs: what this one takes, it runs here, and its output
- * stays on this machine; what is known of every run stands on the board.
+ * Test runs that replicas share through a board. This process executes the runs that it claims, and keeps their output
+ * on its machine. The board has the state of every run.
  */
 class SharedTestRuns {
   readonly #board: RunBoard;
@@ -235,9 +235,9 @@ class SharedTestRuns {
     this.#board = board;
     this.#runs = runs;
     const urlOf = (run: TestRunId) => this.#urlOf(run);
-    const carryOut = async (posted: PostedRun, callOff: AbortSignal) => this.#carryOut(posted, callOff);
+    const carryOut = async (posted: PostedRun, callOff: AbortSignal) => this.#execute(posted, callOff);
     this.#serving = board.serve({ atATime, urlOf, carryOut, onVerdict }).catch((error: unknown) => {
-      log.error({ error: String(error) }, "this process takes no test runs; others do");
+      log.error({ error: String(error) }, "this process executes no test runs; other replicas do");
     });
   }
 
@@ -260,14 +260,14 @@ class SharedTestRuns {
     await this.#runs.close();
   }
 
-  /** Whatever this process knows of the run is of an earlier posting. */
-  async #carryOut({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
+  /** Clears first: local state of the run is from an earlier posting. */
+  async #execute({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
     await this.#runs.clear(order.run);
     const stop = () => void this.#runs.stop(order.run);
     callOff.addEventListener("abort", stop, { once: true });
     try {
       await this.#runs.start(repository, order);
-      // Called off before anybody listened, or while it started.
+      // The abort may have come before the listener was added, or during the start.
       if (callOff.aborted) stop();
       return await this.#runs.ended(order.run);
     } finally {

@@ -1,6 +1,6 @@
 /**
- * Folders for test runs, kept from run to run of a repository so that what git ignores, such as installed packages,
- * is there the next time. A slot that was in use when the service died is thrown away.
+ * Folders for test runs, reused by later runs of the same repository to keep files that git ignores, such as installed
+ * packages. A slot that was in use when the service crashed is discarded.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,10 +11,10 @@ export interface Slot {
   readonly folder: string;
   /** Where the commit under test is checked out. */
   readonly tree: string;
-  /** Both are empty at the start of each run. */
+  /** `home` and `temporary` are empty at the start of each run. */
   readonly home: string;
   readonly temporary: string;
-  /** Stands in the slot's marker while this run has the slot. */
+  /** The content of the slot's marker file while this run holds the slot. */
   readonly token: string;
 }
 
@@ -32,11 +32,11 @@ export class Slots {
     this.#folder = folder;
   }
 
-  /** A fresh one was never used before. */
+  /** "fresh" requests a slot that was never used. */
   async take(repository: Repository, wants: "any" | "fresh" = "any"): Promise<Slot> {
     const shelf = await this.#shelfOf(repository);
     const token = randomUUID();
-    const folder = await claimed(shelf, token, wants);
+    const folder = await claimFolder(shelf, token, wants);
     const slot = {
       folder,
       tree: join(folder, "tree"),
@@ -51,7 +51,7 @@ export class Slots {
     return slot;
   }
 
-  /** False: another process took it meanwhile, or something removed it. */
+  /** False when another process took the slot, or its marker was removed. */
   async isHeld(slot: Slot): Promise<boolean> {
     return (await markerIn(slot.folder)) === slot.token;
   }
@@ -62,7 +62,7 @@ export class Slots {
     (await this.#shelfOf(repository)).free.push(slot.folder);
   }
 
-  /** For a slot whose run did not end in order. What is another process's by now is left alone. */
+  /** For a slot whose run ended abnormally. Keeps a slot that another process holds now. */
   async discard(slot: Slot): Promise<void> {
     if (await this.isHeld(slot)) await removeFolder(slot.folder);
   }
@@ -87,8 +87,8 @@ async function markerIn(folder: string): Promise<string | null> {
   return readFile(markerOf(folder), "utf8").catch(() => null);
 }
 
-/** The folder of a slot that nothing else has: where there is a marker already, another process was faster. */
-async function claimed(shelf: Shelf, token: string, wants: "any" | "fresh"): Promise<string> {
+/** Claims a slot's folder by creating its marker. If the marker exists, another process has the slot: tries the next. */
+async function claimFolder(shelf: Shelf, token: string, wants: "any" | "fresh"): Promise<string> {
   for (;;) {
     const kept = wants === "fresh" ? undefined : shelf.free.pop();
     const folder = kept ?? join(shelf.folder, String(shelf.nextNumber++));
@@ -107,7 +107,7 @@ function isAlreadyThere(error: unknown): boolean {
   return typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
 }
 
-/** Readable, and safe whatever the repository is called. */
+/** A readable folder name that is safe for any repository name. */
 function shelfName(repository: Repository): string {
   const digest = createHash("sha256").update(repositoryKey(repository)).digest("hex").slice(0, 16);
   return `${repository.name
@@ -122,19 +122,19 @@ async function openShelf(folder: string): Promise<Shelf> {
   for (const name of await readdir(folder)) {
     const number = Number(name);
     if (Number.isInteger(number)) shelf.nextNumber = Math.max(shelf.nextNumber, number + 1);
-    await sortIn(shelf, join(folder, name));
+    await keepOrRemove(shelf, join(folder, name));
   }
   return shelf;
 }
 
-/** A marker is left by a process that has ended: this one has the folder of all slots to itself. */
-async function sortIn(shelf: Shelf, slot: string): Promise<void> {
+/** A marker found at the start is from a process that ended, because no other process uses the slots' folder. */
+async function keepOrRemove(shelf: Shelf, slot: string): Promise<void> {
   if ((await markerIn(slot)) === null) shelf.free.push(slot);
-  // One that cannot be removed is never used again, and tried again by the next service.
+  // A slot that cannot be removed is not used; the next start tries to remove it again.
   else await removeFolder(slot).catch(() => undefined);
 }
 
-/** Removes what tests left behind, also folders that they made read-only, as package caches do. */
+/** Removes a folder, including subfolders that tests made read-only, as package caches do. */
 async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * Runs a shell command in a process group of its own that ends as a whole: when the command ends, when it is told
- * to stop, and when the service dies, in whatever way.
+ * Runs a shell command in a separate process group. The whole group ends when the command ends, when it is stopped, and
+ * when the service dies for any reason.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
@@ -8,24 +8,24 @@ import type { Readable, Writable } from "node:stream";
 export interface CommandOrder {
   readonly command: string;
   readonly folder: string;
-  /** All that the command gets to see of an environment. */
+  /** The complete environment of the command. */
   readonly environment: Readonly<Record<string, string>>;
   readonly onOutput: (chunk: Buffer) => void;
 }
 
 export interface RunningCommand {
-  /** The exit code, as a shell gives it; null when it was stopped, or somebody killed the group. */
+  /** The shell's exit code; null when the command was stopped or the group was killed. */
   readonly ended: Promise<number | null>;
-  /** Asks the whole group to end, and makes it after a while. */
+  /** Sends SIGTERM to the group, and SIGKILL after a grace period. */
   stop(): void;
 }
 
 type Stream = Readable | Writable | null | undefined;
 
 /**
- * Leads the group. File 3 is a pipe whose other end only the service holds, so that it ends with the service; the
- * watcher at it stays until the end of the group. File 4 takes the exit code. Signals keep their default meaning here:
- * a handler would be in force for a moment in the command's process too, and swallow what is meant for it.
+ * Leads the group. Only the service holds the other end of the pipe at file 3, so the pipe closes when the service ends;
+ * the watcher then kills the group. File 4 receives the exit code. The leader sets no signal handlers: the command's
+ * process would inherit them for a moment and lose a signal.
  */
 const LEADER = `
 (trap "" TERM; read -r _ <&3; kill -s KILL 0) >/dev/null 4>&- &
@@ -51,21 +51,21 @@ export function startSupervised(order: CommandOrder, stopGraceMs: number = STOP_
   const timers = new Set<NodeJS.Timeout>();
   const killGroup = () => {
     signalGroup(leader, "SIGKILL");
-    // A process that left the group may keep the output open for ever.
+    // A process that left the group may keep the output open forever.
     timers.add(setTimeout(() => stdout?.destroy(), OUTPUT_GRACE_MS));
   };
   let isStopping = false;
 
   async function end(): Promise<number | null> {
-    const words = collected(leader.stdio[4]);
+    const exitText = collected(leader.stdio[4]);
     const outputClosed = closed(stdout);
     await exited(leader);
-    // Being told to stop, the others may take their time; whoever else ended the leader did not mean to spare them.
+    // After `stop`, the others have a grace period. If the leader ended otherwise, they are killed immediately.
     if (!isStopping) killGroup();
     await outputClosed;
     killGroup();
     for (const timer of timers) clearTimeout(timer);
-    return /^\d+\n$/.test(await words) ? Number(await words) : null;
+    return /^\d+\n$/.test(await exitText) ? Number(await exitText) : null;
   }
 
   return {
@@ -109,6 +109,6 @@ function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader.pid, signal);
   } catch {
-    // All of it ended by itself just now.
+    // The group has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** What the tests of a pull request get to see of an environment: nothing of the service's own, no secret. */
+/** The environment and output of tests. Tests get none of the service's variables, and no secret. */
 
 import { createWriteStream, type WriteStream } from "node:fs";
 import { delimiter, dirname, resolve, sep } from "node:path";
@@ -21,7 +21,7 @@ export function testEnvironment(
     HOME: slot.home,
     TMPDIR: slot.temporary,
     CI: "true",
-    // The files lie in no repository, and a git that looks for one must not find the one around the service.
+    // The work tree is not a repository; git must not find a repository around the service instead.
     GIT_CEILING_DIRECTORIES: dirname(slot.tree),
     MERGE_QUEUE_TEST_RUN_ID: order.run,
     MERGE_QUEUE_TEST_BRANCH: order.testBranch,
@@ -31,7 +31,7 @@ export function testEnvironment(
   };
 }
 
-/** `npm run` puts programs before everybody else's that are there for the service alone. */
+/** `npm run` prepends the service's own programs to PATH; tests must not use them. */
 function withoutOwnPrograms(path: string): string {
   const kept = path.split(delimiter).filter((folder) => !isOwn(resolve(folder)));
   return kept.join(delimiter) || DEFAULT_PATH;
@@ -41,7 +41,7 @@ function isOwn(folder: string): boolean {
   return `${folder}${sep}`.startsWith(`${OWN_PROGRAMS}${sep}`) || folder.endsWith(`${sep}node-gyp-bin`);
 }
 
-/** What the tests print, in a file that grows to a limit and then says so. */
+/** A file with the tests' output, up to a size limit; the file ends with a note when it was exceeded. */
 export class OutputFile {
   readonly #stream: WriteStream;
   readonly #limit: number;
@@ -51,7 +51,7 @@ export class OutputFile {
   constructor(path: string, limit: number) {
     this.#limit = limit;
     this.#stream = createWriteStream(path, { mode: 0o600 });
-    // A full disk costs the output, not the verdict.
+    // A full disk loses output, not the verdict.
     this.#stream.on("error", (error) => {
       this.#failure ??= error;
     });
@@ -65,12 +65,12 @@ export class OutputFile {
     if (chunk.length > room) this.note(`only the first ${this.#limit} bytes of output are kept`);
   }
 
-  /** A line of ours among theirs. */
-  note(words: string): void {
-    this.#stream.write(`\n[merge queue] ${words}\n`);
+  /** Writes a line of the service between the tests' output. */
+  note(text: string): void {
+    this.#stream.write(`\n[merge queue] ${text}\n`);
   }
 
-  /** What went wrong with the file, if anything did. */
+  /** Returns the first write error, if there was one. */
   async close(): Promise<Error | undefined> {
     this.#stream.end();
     await finished(this.#stream).catch(() => undefined);

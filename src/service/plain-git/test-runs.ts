@@ -1,6 +1,6 @@
 /**
- * The test command on commits: waiting for a turn, under way, finished. A finished run is remembered across restarts
- * of the service; one that was not finished is forgotten, so that the service starts it again.
+ * Runs the test command on commits. Verdicts of finished runs survive a restart of the service; unfinished runs are
+ * forgotten, so the service starts them again.
  */
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 3;
 type Attempt =
   | { readonly kind: "stopped" }
   | { readonly kind: "ended"; readonly verdict: "success" | "failure" }
-  /** Its tests did not run on the commit alone. */
+  /** The work tree was not the commit under test. */
   | { readonly kind: "disturbed"; readonly why: string };
 
 interface LiveRun {
@@ -43,7 +43,7 @@ interface LiveRun {
   hasTurn: boolean;
   isStopped: boolean;
   command: RunningCommand | undefined;
-  over: Promise<void>;
+  finished: Promise<void>;
 }
 
 export class TestRuns {
@@ -53,7 +53,7 @@ export class TestRuns {
   readonly #verdicts: Verdicts;
   readonly #slots: Slots;
   readonly #turns: Turns;
-  readonly #hopeless = new HopelessRuns();
+  readonly #untestable = new UntestableRuns();
   readonly #onFinish: (repository: Repository, run: TestRunId) => void;
 
   constructor(options: TestRunsOptions, onFinish: (repository: Repository, run: TestRunId) => void) {
@@ -65,7 +65,7 @@ export class TestRuns {
     this.#turns = new Turns(options.parallelRuns);
   }
 
-  /** Changes nothing for a run that is known. */
+  /** Does nothing for a known run. */
   async start(repository: Repository, order: TestOrder): Promise<void> {
     if (this.#live.has(order.run)) return;
     const verdict = await this.#verdicts.read(order.run);
@@ -76,13 +76,13 @@ export class TestRuns {
       hasTurn: false,
       isStopped: false,
       command: undefined,
-      over: Promise.resolve(),
+      finished: Promise.resolve(),
     };
     this.#live.set(order.run, live);
-    live.over = this.#carryOut(live);
+    live.finished = this.#execute(live);
   }
 
-  /** Null for a run that is not known, or belongs to another repository. */
+  /** Null for an unknown run, or a run of another repository. */
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
     const progress = await this.#progressOf(repository, run);
     return progress === null ? null : { progress, url: pathToFileURL(this.outputPath(run)).href };
@@ -98,28 +98,28 @@ export class TestRuns {
     return verdict?.repository === repositoryKey(repository) ? verdict.conclusion : null;
   }
 
-  /** Waits for the end of a run that is under way. Null: there is no verdict. */
+  /** Waits until the run ends; null when it ended without a verdict. */
   async ended(run: TestRunId): Promise<Verdict | null> {
-    await this.#live.get(run)?.over;
+    await this.#live.get(run)?.finished;
     return (await this.#verdicts.read(run))?.conclusion ?? null;
   }
 
-  /** Nobody wants the run any more; one that is started after this is a new one. */
+  /** Ends a run that is no longer needed, and forgets it: a later start begins a new run. */
   async stop(run: TestRunId): Promise<void> {
     await this.clear(run);
-    this.#hopeless.forget(run);
+    this.#untestable.forget(run);
   }
 
   /**
-   * Ends every process of the run and forgets its verdict; its output is kept for people. How often git turned it down is
-   * remembered for the next attempt at it.
+   * Ends every process of the run and forgets its verdict. Keeps its output for people, and its count of git failures
+   * for the next attempt.
    */
   async clear(run: TestRunId): Promise<void> {
     const live = this.#live.get(run);
     if (live !== undefined) {
       live.isStopped = true;
       live.command?.stop();
-      if (live.hasTurn) await live.over;
+      if (live.hasTurn) await live.finished;
       else this.#live.delete(run);
     }
     await this.#verdicts.remove(run);
@@ -129,18 +129,18 @@ export class TestRuns {
     return join(this.#outputFolder, `${run}.log`);
   }
 
-  /** Ends what is under way without a verdict; finished runs stay known. */
+  /** Ends running tests without a verdict. Finished runs are kept. */
   async close(): Promise<void> {
     const live = [...this.#live.values()];
     for (const each of live) {
       each.isStopped = true;
       each.command?.stop();
     }
-    await Promise.all(live.map((each) => each.over));
+    await Promise.all(live.map((each) => each.finished));
   }
 
-  /** Never throws: a run that could not be carried out is forgotten. */
-  async #carryOut(live: LiveRun): Promise<void> {
+  /** Never throws: a run that fails is logged and forgotten. */
+  async #execute(live: LiveRun): Promise<void> {
     const { repository, order } = live;
     const { log } = this.#options;
     let isFinished = false;
@@ -155,7 +155,7 @@ export class TestRuns {
       );
     } finally {
       this.#turns.giveBack();
-      // One that was stopped while it waited may have been started anew.
+      // A run that was stopped while it waited may have been started again.
       if (this.#live.get(order.run) === live) this.#live.delete(order.run);
     }
     if (isFinished) this.#onFinish(repository, order.run);
@@ -168,7 +168,7 @@ export class TestRuns {
     try {
       verdict = await this.#verdictOn(live);
     } catch (error) {
-      if (live.isStopped || !this.#hopeless.isLastChance(run, error)) throw error;
+      if (live.isStopped || !this.#untestable.isLastChance(run, error)) throw error;
       const output = await this.#openOutput(run);
       output.note(`the commit could not be tested: ${error.message}`);
       await this.#closeOutput(run, output);
@@ -176,11 +176,11 @@ export class TestRuns {
     }
     if (verdict === null || live.isStopped) return false;
     await this.#save(run, live.repository, verdict);
-    this.#hopeless.forget(run);
+    this.#untestable.forget(run);
     return !live.isStopped;
   }
 
-  /** Null when the run was stopped. Tests that did not run on the commit alone run again, in a fresh slot. */
+  /** Null when the run was stopped. A disturbed attempt is repeated in a fresh slot. */
   async #verdictOn(live: LiveRun): Promise<Verdict | null> {
     const { run } = live.order;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -200,11 +200,11 @@ export class TestRuns {
       await this.#options.git.checkOut(repository, order.commit, slot.tree);
       attempt = await this.#attemptIn(live, slot);
     } catch (error) {
-      // One that cannot be removed stays marked, and is not used again.
+      // A slot that cannot be removed keeps its marker, and is not used again.
       await this.#slots.discard(slot).catch(() => undefined);
       throw error;
     }
-    // What cannot be released or removed stays marked, and is not used again.
+    // A slot that cannot be released or removed keeps its marker, and is not used again.
     const isReusable = attempt.kind !== "disturbed";
     await (isReusable ? this.#slots.release(repository, slot) : this.#slots.discard(slot)).catch(
       () => undefined,
@@ -212,7 +212,7 @@ export class TestRuns {
     return attempt;
   }
 
-  /** The tests may do with the files as they like; which commit the files are of is not theirs to change. */
+  /** Tests may change files. They must not check out another commit: the attempt then counts as disturbed. */
   async #attemptIn(live: LiveRun, slot: Slot): Promise<Attempt> {
     const { run } = live.order;
     const output = await this.#openOutput(run);
@@ -230,7 +230,7 @@ export class TestRuns {
     }
   }
 
-  /** Null while the slot has the run's commit, and no other process has the slot. */
+  /** Null while the slot contains the run's commit and no other process holds the slot. */
   async #disturbanceIn(
     { repository, order, isStopped }: LiveRun,
     slot: Slot,
@@ -283,18 +283,21 @@ export class TestRuns {
     await this.#verdicts
       .save(run, { repository: repositoryKey(repository), conclusion })
       .catch((error: unknown) => {
-        this.#options.log.warn({ run, error: String(error) }, "a verdict will not outlive this process");
+        this.#options.log.warn(
+          { run, error: String(error) },
+          "the verdict was not saved; it is lost when this process ends",
+        );
       });
   }
 }
 
 const MAX_FAILURES = 3;
 
-/** Runs that git turns down for good, such as one with a file name that is too long for this machine's disk. */
-class HopelessRuns {
+/** Counts runs that git can never check out, such as a file name that is too long for this machine's disk. */
+class UntestableRuns {
   readonly #failures = new Map<TestRunId, number>();
 
-  /** Whether it was the last of the run's chances. A full disk or a slow network is not held against a run. */
+  /** True for the last allowed failure. Retryable failures, such as a full disk or a slow network, do not count. */
   isLastChance(run: TestRunId, failure: unknown): failure is GitError {
     if (!(failure instanceof GitError) || failure.retryable) return false;
     const count = (this.#failures.get(run) ?? 0) + 1;
@@ -307,7 +310,7 @@ class HopelessRuns {
   }
 }
 
-/** At most so many at a time; the others wait in order. */
+/** A semaphore with a first-in, first-out queue. */
 class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -331,7 +334,7 @@ class Turns {
   }
 }
 
-/** Keeps the newest of those whose runs are over and forgotten. */
+/** Keeps the newest logs of forgotten runs, and every log of a run with a verdict. */
 async function removeOldLogs(folder: string, keptLogs: number): Promise<void> {
   const names = await readdir(folder);
   const remembered = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));

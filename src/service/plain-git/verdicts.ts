@@ -1,4 +1,4 @@
-/** How finished runs ended, kept in files, so that a service that is started again still knows. */
+/** The verdicts of finished runs, kept in files so that they survive a restart. */
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestRunId } from "../../domain/ids.js";
@@ -14,7 +14,7 @@ const CONCLUSIONS: readonly Verdict[] = ["success", "failure", "disturbed"];
 
 export class Verdicts {
   readonly #folder: string;
-  /** Those of this process, which stand even if the disk did not take them. */
+  /** The verdicts of this process, valid even when they could not be saved. */
   readonly #known = new Map<TestRunId, SavedVerdict>();
 
   constructor(folder: string) {
@@ -35,7 +35,7 @@ export class Verdicts {
     await rename(`${path}.new`, path);
   }
 
-  /** Null for a run that is not known to have finished. */
+  /** Null for a run without a verdict. */
   async read(run: TestRunId): Promise<SavedVerdict | null> {
     const known = this.#known.get(run);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class Verdicts {
   }
 }
 
-/** A file that says nothing readable says nothing. */
+/** Null for an unreadable file. */
 function parseVerdict(text: string): SavedVerdict | null {
   try {
     const value: unknown = JSON.parse(text);

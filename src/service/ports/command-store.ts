@@ -123,10 +123,10 @@ export interface WebhookIntake {
 }
 
 export interface Refresher {
-  /** `said` is the reported tip of the branch: nothing is read when the queue has it already. */
-  refreshTip(name: QueueName, said: CommitId | null): Promise<void>;
+  /** Reads nothing when the queue already has the reported tip. */
+  refreshTip(name: QueueName, reportedTip: CommitId | null): Promise<void>;
   refreshPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
-  /** At pull requests in queues of that repository whose head it is, and which may be ready by its checks. */
+  /** Refreshes pull requests of the repository's queues with this head, which its checks may have made ready. */
   refreshHead(repository: Repository, headSha: CommitId): Promise<void>;
 }
 

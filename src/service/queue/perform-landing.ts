@@ -50,8 +50,8 @@ export class LandingPerformer {
 
   /**
    * The intent was stored with the decision, so a retry after a crash asks again whether the push arrived. Before a
-   * push begins, one process may withdraw the landing. After that, every process only repeats the push, whatever
-   * happens to its pull requests: the first push may still arrive long after its process died.
+   * push begins, one process may withdraw the landing. After that, every process only repeats the push, even when its
+   * pull requests change: the first push may still arrive long after its process died.
    */
   async land(name: QueueName, effect: EffectOf<"land">, permit: Permit): Promise<void> {
     this.#pushed.delete(effect.run);

@@ -1,7 +1,7 @@
 /**
- * Performs a landing through the code host's own merge. The host merges onto whatever tip it finds, so the branch is
- * read just before, and the result is compared with what was tested. A merge of untested content cannot be prevented
- * here, only reported.
+ * Performs a landing through the code host's own merge. The host merges onto the present tip, expected or not, so the
+ * branch is read just before, and the result is compared with the tested tree. A merge of untested content cannot be
+ * prevented here, only reported.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";

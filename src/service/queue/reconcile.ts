@@ -89,10 +89,10 @@ export class Reconciler {
     return lost;
   }
 
-  /** Refreshes the tip only; `said` is the tip that an event reported, which the queue may already know. */
-  async observeTip(name: QueueName, said: CommitId | null): Promise<void> {
+  /** Refreshes the tip only, unless the queue already has the tip that an event reported. */
+  async observeTip(name: QueueName, reported: CommitId | null): Promise<void> {
     const stored = await this.#queues.read(name);
-    if (stored !== null && stored.queue.tip !== said) await this.#observeTip(stored.name, stored.queue);
+    if (stored !== null && stored.queue.tip !== reported) await this.#observeTip(stored.name, stored.queue);
   }
 
   /** Refreshes one pull request if the queue has it. */

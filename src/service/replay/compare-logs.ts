@@ -1,4 +1,4 @@
-/** Walks two logs of one queue side by side, as they stand: no engine is asked, so they may be of any two versions. */
+/** Compares two logs of one queue line by line. Runs no engine, so the logs may be of any two versions. */
 
 import { queueKey } from "../../domain/queue-name.js";
 import { errorText } from "../../domain/thrown.js";
@@ -8,25 +8,25 @@ import type { LogLine } from "./log-format.js";
 import { badLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
 
-/** The same version in both logs; null where one of them has ended. */
+/** The lines of one version in both logs; null where a log has ended. */
 export interface ComparedLines {
   readonly one: LogLine | null;
   readonly other: LogLine | null;
   readonly difference: "event" | "decision" | "end" | null;
-  /** What the digests of the two decisions say. */
+  /** The comparison of the digests of the two decisions. */
   readonly decision: Comparison;
 }
 
-/** What keeps two logs from being compared event by event; null when nothing does. */
+/** The reason why two logs cannot be compared event by event; null when they can. */
 export function differentBeginning({ header: one }: QueueLog, { header: other }: QueueLog): string | null {
   if (queueKey(one.name) !== queueKey(other.name))
-    return `they are logs of two queues: ${queueKey(one.name)} and ${queueKey(other.name)}`;
+    return `they are logs of different queues: ${queueKey(one.name)} and ${queueKey(other.name)}`;
   return one.version === other.version
     ? null
-    : `they begin at two versions of the queue: ${one.version} and ${other.version}`;
+    : `they begin at different versions of the queue: ${one.version} and ${other.version}`;
 }
 
-/** Ends with the first difference, or with the logs. */
+/** Ends after the first difference, or at the end of both logs. */
 export async function* compareLogs(one: QueueLog, other: QueueLog): AsyncGenerator<ComparedLines, undefined> {
   try {
     for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Tells a stored queue's whole log with the decisions as they were recorded, and checks on the way that this program
- * decides the same, and that the events alone lead to the queue that is stored.
+ * Exports a stored queue's whole log with the recorded decisions. Meanwhile it replays the events, and checks that this
+ * program makes the same decisions and that they lead to the stored queue.
  */
 import type { QueueId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -14,30 +14,30 @@ import { compareDigests, decisionDigest } from "../ports/decision-digest.js";
 import type { LogBeginning, QueueReader, StoredEvent, StoredQueue, Version } from "../ports/queue-store.js";
 import { eventLine, headerLine } from "./log-format.js";
 
-/** Events read at once. */
+/** The number of events per read. */
 const CHUNK = 500;
 
 export type ExportOutcome =
   | { readonly kind: "exported"; readonly version: Version }
-  /** All lines are written. This program has other rules than the ones that took the decisions. */
+  /** All lines are written, but this program's rules differ from the rules that made the recorded decisions. */
   | { readonly kind: "leadsElsewhere"; readonly version: Version; readonly first: FirstDifference | null }
   | { readonly kind: "noSuchQueue" }
   | { readonly kind: "initialQueueUnknown" }
   | { readonly kind: "gap"; readonly version: Version }
-  /** Nobody takes the lines any more. */
+  /** The reader closed the output. */
   | { readonly kind: "closed" };
 
-/** The first decision that this program takes otherwise, or not at all. */
+/** The first decision that this program makes differently, or not at all. */
 export interface FirstDifference {
   readonly version: Version;
-  /** The version of the program that took it; null: nobody kept it. */
+  /** The version of the program that made the recorded decision; null when not recorded. */
   readonly engine: string | null;
 }
 
-/** Takes one line, and says when it takes the next one; "closed" when it takes none any more. */
+/** Writes one line and resolves when the next may follow; "closed" when the output accepts no more lines. */
 export type LineWriter = (line: string) => Promise<"open" | "closed">;
 
-/** The queue may move on meanwhile: the log ends at the version it had at the call. `exportedBy` is this program's version. */
+/** Exports up to the queue's version at the call, even when the queue changes. `exportedBy`: this program's version. */
 export async function exportLog(
   store: QueueReader,
   name: QueueName,
@@ -48,21 +48,21 @@ export async function exportLog(
   if (stored === null) return { kind: "noSuchQueue" };
   const beginning = await beginningOf(store, stored.queue.id);
   if (beginning === null) return { kind: "initialQueueUnknown" };
-  const course = new Course(beginning.queue);
+  const replay = new LogReplay(beginning.queue);
   let { version } = beginning;
-  const header = { exportedBy, name: stored.name, queue: course.queue, version };
+  const header = { exportedBy, name: stored.name, queue: replay.queue, version };
   if ((await write(headerLine(header))) === "closed") return { kind: "closed" };
-  for await (const happened of eventsUpTo(store, stored, version)) {
-    if (happened.version !== version + 1) break;
-    course.follow(happened);
-    const after = course.first === null ? course.queue : null;
-    if ((await write(eventLine(happened, after))) === "closed") return { kind: "closed" };
-    ({ version } = happened);
+  for await (const event of eventsUpTo(store, stored, version)) {
+    if (event.version !== version + 1) break;
+    replay.follow(event);
+    const after = replay.first === null ? replay.queue : null;
+    if ((await write(eventLine(event, after))) === "closed") return { kind: "closed" };
+    ({ version } = event);
   }
   if (version !== stored.version) return { kind: "gap", version };
-  return course.endsAt(stored.queue)
+  return replay.endsAt(stored.queue)
     ? { kind: "exported", version }
-    : { kind: "leadsElsewhere", version, first: course.first };
+    : { kind: "leadsElsewhere", version, first: replay.first };
 }
 
 async function beginningOf(store: QueueReader, id: QueueId): Promise<LogBeginning | null> {
@@ -72,8 +72,8 @@ async function beginningOf(store: QueueReader, id: QueueId): Promise<LogBeginnin
   return birth && { version: 0, queue: newQueue(birth) };
 }
 
-/** What this program makes of the events, up to the first decision that is not the recorded one. */
-class Course {
+/** Replays the events with this program's rules, up to the first decision that differs from the recorded one. */
+class LogReplay {
   #queue: Queue;
   #first: FirstDifference | null = null;
 
@@ -81,7 +81,7 @@ class Course {
     this.#queue = queue;
   }
 
-  /** After the events so far, or those before the first difference. */
+  /** The queue after the events so far, or before the first difference. */
   get queue(): Queue {
     return this.#queue;
   }
@@ -92,7 +92,7 @@ class Course {
 
   follow({ version, event, recorded }: StoredEvent): void {
     if (this.#first !== null) return;
-    const decision = decided(this.#queue, event);
+    const decision = tryDecide(this.#queue, event);
     const digest = decision && decisionDigest(this.#queue, decision);
     const isOther = compareDigests(digest, recorded?.digest ?? null) === "otherwise";
     if (decision === null || isOther) this.#first = { version, engine: recorded?.engine ?? null };
@@ -104,8 +104,8 @@ class Course {
   }
 }
 
-/** Null: these rules end in an error where others came to a decision. */
-function decided(queue: Queue, event: QueueEvent): Decision | null {
+/** Null when this program's rules throw on an event that other rules decided. */
+function tryDecide(queue: Queue, event: QueueEvent): Decision | null {
   try {
     return decide(queue, event);
   } catch {

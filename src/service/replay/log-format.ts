@@ -1,6 +1,6 @@
 /**
- * The log of a queue as a file: JSON lines. The first says where the queue stood, each further one what happened then
- * and what was decided, so that anybody can decide it again and compare.
+ * The file format of a queue's log, as JSON lines. The first line has the queue at the start; each further line has an
+ * event and the decision on it, so that any program version can repeat the decisions and compare.
  */
 import type { QueueName } from "../../domain/queue-name.js";
 import { picture } from "../../engine/explain/picture.js";
@@ -8,34 +8,34 @@ import type { Queue } from "../../engine/model/queue.js";
 import type { StoredEvent, Version } from "../ports/queue-store.js";
 
 export const LOG_KIND = "queueLog";
-/** Goes up when older programs could no longer read what is written. */
+/** Increased when older programs can no longer read the format. */
 export const LOG_FORMAT = 2;
 
-/** Where the log begins. */
+/** The start of the log. */
 export interface LogBeginning {
-  /** Version of the program that wrote the log; the decisions may be of others. */
+  /** Version of the program that wrote the log; other versions may have made the decisions. */
   readonly exportedBy: string;
   readonly name: QueueName;
-  /** On its first day, or as it was at `version`. */
+  /** The newly created queue, or the queue at `version`. */
   readonly queue: Queue;
   readonly version: Version;
 }
 
-/** The header as it was read: the queue may be one of another version, with other fields. */
+/** The header as read: its queue may be of another program version, with other fields. */
 export type LogHeader = Omit<LogBeginning, "queue"> & { readonly queue: unknown };
 
-/** One event as it was read; it may be one that only another version knows. */
+/** One event as read; it may be one that this program version does not know. */
 export interface LogLine extends Place {
-  /** The version the queue had after this event. */
+  /** The queue's version after this event. */
   readonly version: Version;
   readonly event: Readonly<Record<string, unknown>>;
-  /** `decisionDigest` of what was decided when it happened, perhaps by another definition; null: nobody kept it. */
+  /** `decisionDigest` of the recorded decision, perhaps of another definition; null when not recorded. */
   readonly decision: string | null;
-  /** The version of the program that decided then; null: nobody kept it. */
+  /** The version of the program that made the decision; null when not recorded. */
   readonly engine: string | null;
   /**
-   * The queue after it, as the program that wrote the log drew it; null from the first decision on in which that
-   * program differs from what was recorded. For people; never compared.
+   * The queue after the event, drawn by the program that wrote the log; null from its first difference from a recorded
+   * decision on. For people; never compared.
    */
   readonly picture: string | null;
 }
@@ -59,15 +59,15 @@ function line(document: object): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** A log that cannot be read: where, what was expected there, and what to do. What it quotes is untrusted text. */
+/** An unreadable log: the place, what was expected there, and what to do. The message may quote untrusted text. */
 export class LogError extends Error {
   override readonly name = "LogError";
 }
 
 export interface Place {
-  /** What people call the log, such as the path of its file. */
+  /** The displayed name of the log, such as the path of its file. */
   readonly source: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly lineNumber: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads a log as it stands in the file: every line is checked against the format, and its event is left as it is,
- * for a log of another version may tell of things that this one does not know.
+ * Reads a log file and checks each line against the format. Events are not parsed, because a log of another version may
+ * contain events that this version does not know.
  */
 import { isRecord } from "../../domain/is-record.js";
 import { isDecisionDigest } from "../ports/decision-digest.js";
@@ -16,21 +16,21 @@ import {
 } from "./log-format.js";
 
 export interface QueueLog {
-  /** What people call it. */
+  /** The displayed name of the log. */
   readonly source: string;
   readonly header: LogHeader;
-  /** In the order of their versions, without a gap. They can be walked through once. */
+  /** In the order of their versions, without a gap. They can be read once. */
   readonly lines: AsyncGenerator<LogLine, undefined>;
 }
 
 const EXPORT_AGAIN = "export the log again, or take a backup of it";
 
-/** `chunks` are the bytes of the file. Throws `LogError`, also while the lines are walked through. */
+/** `chunks` are the bytes of the file. Throws `LogError`, also while the lines are read. */
 export async function readLog(source: string, chunks: AsyncIterable<Uint8Array>): Promise<QueueLog> {
   const lines = numberedLines(source, chunks);
   const first = await lines.next();
   if (first.done === true)
-    throw notALog({ source, lineNumber: 1 }, "expected a queue's log, and found nothing");
+    throw notALog({ source, lineNumber: 1 }, "expected a queue's log, but found an empty file");
   const header = readHeader(first.value);
   return { source, header, lines: readLines(lines, header.version) };
 }
@@ -44,7 +44,7 @@ function readHeader(line: NumberedLine): LogHeader {
     throw notALog(line, `expected the header of a queue's log, with "kind":"${LOG_KIND}"`);
   if (format !== LOG_FORMAT) {
     const advice = "read it with the version of merge-queue that wrote it";
-    throw badLine(line, `expected "format":${LOG_FORMAT}, the one this version reads`, advice);
+    throw badLine(line, `expected "format":${LOG_FORMAT}, which this version reads`, advice);
   }
   if (typeof exportedBy !== "string")
     throw broken(line, 'expected "exportedBy", the version that wrote the log');
@@ -62,7 +62,10 @@ async function* readLines(
     const read = readLine(line);
     last += 1;
     if (read.version !== last) {
-      throw broken(line, `expected version ${last}, and found ${read.version}: lines are missing or moved`);
+      throw broken(
+        line,
+        `expected version ${last}, but found ${read.version}: lines are missing or out of order`,
+      );
     }
     yield read;
   }
@@ -77,7 +80,7 @@ function readLine(line: NumberedLine): LogLine {
   if (decision !== null && !isDecisionDigest(decision))
     throw broken(line, 'expected "decision", the digest of a decision, or null');
   if (!isTextOrNull(engine))
-    throw broken(line, 'expected "engine", the version that took the decision, or null');
+    throw broken(line, 'expected "engine", the version that made the decision, or null');
   if (!isTextOrNull(picture)) throw broken(line, 'expected "picture", a text or null');
   return { source: line.source, lineNumber: line.lineNumber, version, event, decision, engine, picture };
 }
@@ -109,16 +112,16 @@ function broken(place: Place, problem: string): LogError {
   return badLine(place, problem, EXPORT_AGAIN);
 }
 
-/** Bytes as numbered lines of text, with never more than one line of it in memory. */
+/** A numbered line of text. Only one line is in memory at a time. */
 export interface NumberedLine extends Place {
   readonly text: string;
 }
 
-/** Room for an upload of 20 MiB of impacted targets, escaped. A file without line breaks must not fill the memory. */
+/** Enough for 20 MiB of impacted targets, escaped. The limit protects memory from files without line breaks. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** A line feed at the end of the last line is optional. `maxBytes` differs in tests only. */
+/** The last line may lack a line feed. Only tests set `maxBytes`. */
 export async function* numberedLines(
   source: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -151,7 +154,7 @@ function lineOf(place: Place, parts: readonly Uint8Array[]): NumberedLine {
   try {
     return { ...place, text: new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)) };
   } catch (error) {
-    const advice = "give a log that `merge-queue export-log` wrote, and not a compressed one";
+    const advice = "give a log that `merge-queue export-log` wrote, uncompressed";
     throw badLine(place, "expected UTF-8 text", advice, error);
   }
 }

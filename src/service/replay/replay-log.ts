@@ -1,4 +1,4 @@
-/** Lets this engine decide on every event of a log again, and says where it decides otherwise than the log tells. */
+/** Repeats the decision on each event of a log with this engine, and reports where it differs from the recorded one. */
 
 import { type CommitId, queueId } from "../../domain/ids.js";
 import { isRecord } from "../../domain/is-record.js";
@@ -14,22 +14,22 @@ import type { LogLine } from "./log-format.js";
 import { badLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
 
-/** Numbers that a queue may have given out since the newest run that an event named. */
+/** How many run numbers to try beyond the newest run in an event. */
 const NUMBERS_TRIED = 256;
 const TIPS_TRIED = 4;
-/** Of the UUID of a run: its number within the queue. */
+/** The length of the run's number within the queue, at the end of its UUID. */
 const NUMBER_DIGITS = 12;
 
 /**
- * The way back to a log from which a replay has parted. A log has a digest of each decision and no queue; but one queue
- * is known without the log: the empty one. Whether a decision was made on it, the digest proves.
+ * Brings a replay back in step after it differed from the log. The log has digests of decisions but no queues. The empty
+ * queue is known anyway, and the digest proves whether a decision was made on it.
  */
-class WayBack {
-  /** Where the branch may be, newest first. */
+class RecordedQueue {
+  /** Possible tips of the branch, newest first. */
   #tips: readonly CommitId[] = [];
   #newestNumber = 0;
 
-  /** What the event reveals of the queue that had it. */
+  /** Notes what the event reveals about the recorded queue. */
   note(event: QueueEvent): void {
     if ("run" in event) {
       const number = Number.parseInt(event.run.slice(-NUMBER_DIGITS), 16);
@@ -86,13 +86,13 @@ export interface Replayed {
   readonly before: Queue;
   readonly event: QueueEvent;
   readonly outcome: ReplayedOutcome;
-  /** True where decisions before it differed, and the queue before it is the recorded one again. */
+  /** True when earlier decisions differed, and the queue before this event is the recorded one again. */
   readonly isBackInStep: boolean;
 }
 
 export type ReplayedOutcome =
   | { readonly kind: Comparison; readonly explanation: Explanation }
-  /** The engine threw where the log has a decision. What it said is untrusted text. */
+  /** The engine threw, but the log has a decision. The message is untrusted text. */
   | { readonly kind: "failure"; readonly message: string };
 
 const isEntries = listOf(isEntry);
@@ -100,20 +100,20 @@ const isRuns = listOf(isTestRun);
 const MAX_SHOWN_KIND = 80;
 const OTHER_VERSION = "replay it with the version that wrote it, or export it again";
 
-/** The queue a log begins with, as one of this version. */
+/** The queue at the start of the log; throws when this version cannot read it. */
 function beginningOf({ source, header }: QueueLog): Queue {
   const queue = readQueue(header.queue);
   if (queue !== null) return queue;
-  const problem = `expected "queue", a queue as this version knows it (the log was exported by ${header.exportedBy})`;
+  const problem = `expected "queue", a queue that this version can read (the log was exported by ${header.exportedBy})`;
   throw badLine({ source, lineNumber: 1 }, problem, OTHER_VERSION);
 }
 
 /**
- * Takes the lines of one log in their order. After a decision that differs it goes on from what this engine decided,
- * until a submission to an empty queue shows where the recorded queue was.
+ * Replays the lines of one log in order. After a difference it continues with this engine's queue, until a submission to
+ * an empty queue reveals the recorded queue again.
  */
 export class Replayer {
-  readonly #wayBack = new WayBack();
+  readonly #recordedQueue = new RecordedQueue();
   #queue: Queue;
   #hasParted = false;
 
@@ -121,7 +121,7 @@ export class Replayer {
     this.#queue = beginningOf(log);
   }
 
-  /** As it is after the lines so far. */
+  /** The queue after the lines so far. */
   get queue(): Queue {
     return this.#queue;
   }
@@ -136,13 +136,13 @@ export class Replayer {
       outcome = decideAgain(recorded, event, line.decision);
     }
     this.#hasParted = differs(outcome) || (this.#hasParted && recorded === null);
-    this.#wayBack.note(event);
+    this.#recordedQueue.note(event);
     if (outcome.kind !== "failure") this.#queue = outcome.explanation.decision.queue;
     return { line, before, event, outcome, isBackInStep: recorded !== null };
   }
 
   #recordedBefore(event: QueueEvent, { decision }: LogLine): Queue | null {
-    return this.#wayBack.emptyQueueBefore(this.#queue, event, decision);
+    return this.#recordedQueue.emptyQueueBefore(this.#queue, event, decision);
   }
 }
 
@@ -163,7 +163,7 @@ function eventOf(line: LogLine): QueueEvent {
   const { event } = line;
   if (isEvent(event)) return event;
   const kind = typeof event["kind"] === "string" ? event["kind"].slice(0, MAX_SHOWN_KIND) : "none";
-  const problem = `expected an event as this version knows it, with all its fields, and found the kind ${kind}`;
+  const problem = `expected an event that this version knows, with all its fields, but found the kind ${kind}`;
   throw badLine(line, problem, OTHER_VERSION);
 }
 
@@ -176,7 +176,7 @@ function readQueue(value: unknown): Queue | null {
   return { ...snapshot, entries, runs, hedges };
 }
 
-/** Ids of entries and runs are cut out of it. */
+/** The ids of entries and runs are derived from the queue's UUID. */
 function isUuid(id: string): boolean {
   try {
     queueId(id);

@@ -1,4 +1,4 @@
-/** Flags, environment and one YAML file in, one checked and frozen object out. Every problem is named at once, with what to do. */
+/** Reads flags, environment and one YAML file into a checked, frozen object. Reports all problems, each with a remedy. */
 import { MOST_SHARED_RUNS_AT_A_TIME } from "../ports/run-board.js";
 import { forgeProblems, forgeWarnings } from "./forge-problems.js";
 import { layersOf, type Sources } from "./layers.js";
@@ -6,10 +6,10 @@ import { type Held, type Notes, readSetting } from "./read-setting.js";
 import type { ValueOf } from "./setting.js";
 import { SETTING_KEYS, SETTINGS, type SettingKey } from "./settings.js";
 
-/** Each setting of the table under its key. */
+/** The value of each setting, by its key in the table. */
 export type ServiceConfig = { readonly [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]> };
 
-/** What stops the service from starting; one sentence per problem. */
+/** Problems that prevent the start of the service, one sentence each. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly problems: readonly string[];
@@ -21,18 +21,18 @@ export class ConfigError extends Error {
 }
 
 export interface Examined {
-  /** What could be read, by key. */
+  /** The settings that could be read, by key. */
   readonly held: ReadonlyMap<SettingKey, Held<unknown>>;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Reads what the sources say, and files they name, and changes nothing. */
+/** Reads the sources and the files that they name. Changes nothing. */
 export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SETTING_KEYS): Examined {
   const { layers, problems, warnings } = layersOf(sources);
   const notes: Notes = { problems: [...problems], warnings: [...warnings] };
-  const asNoted = keys.includes("dataFolder") ? notes : { problems: [], warnings: [] };
-  const dataFolder = readSetting(SETTINGS.dataFolder, layers, "", asNoted);
+  const folderNotes = keys.includes("dataFolder") ? notes : { problems: [], warnings: [] };
+  const dataFolder = readSetting(SETTINGS.dataFolder, layers, "", folderNotes);
   const held = new Map<SettingKey, Held<unknown>>();
   for (const key of keys) {
     const one =
@@ -44,11 +44,11 @@ export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SE
   return {
     held,
     problems: [...notes.problems, ...contradictions(held)],
-    warnings: [...notes.warnings, ...notReached(held), ...forgeWarnings(held)],
+    warnings: [...notes.warnings, ...unusedParallelism(held), ...forgeWarnings(held)],
   };
 }
 
-/** What each setting takes, and all of them together cannot mean. */
+/** Problems of settings that are valid separately but not together. */
 function contradictions(held: Examined["held"]): readonly string[] {
   return [...tlsProblems(held), ...forgeProblems(held)];
 }
@@ -60,15 +60,15 @@ function tlsProblems(held: Examined["held"]): readonly string[] {
   return ["MERGE_QUEUE_TLS_CERT and MERGE_QUEUE_TLS_KEY: expected both of them, or neither"];
 }
 
-/** What is given, and more than replicas make use of. */
-function notReached(held: Examined["held"]): readonly string[] {
+/** Warns of a `parallelTests` above the limit of one replica on Postgres. */
+function unusedParallelism(held: Examined["held"]): readonly string[] {
   const [tests, database] = [held.get("parallelTests")?.value, held.get("database")?.value];
   const isShared =
     typeof database === "object" && database !== null && "kind" in database && database.kind === "postgres";
   if (!isShared || !Number.isFinite(tests) || Number(tests) <= MOST_SHARED_RUNS_AT_A_TIME) return [];
   return [
-    `MERGE_QUEUE_PARALLEL_TESTS: ${Number(tests)} is more than the ${MOST_SHARED_RUNS_AT_A_TIME} tests at once that a ` +
-      `replica on Postgres takes; set ${MOST_SHARED_RUNS_AT_A_TIME} or less, and add replicas for more`,
+    `MERGE_QUEUE_PARALLEL_TESTS: ${Number(tests)} is more than the ${MOST_SHARED_RUNS_AT_A_TIME} tests that a replica on Postgres ` +
+      `runs in parallel; set ${MOST_SHARED_RUNS_AT_A_TIME} or less, and add replicas for more`,
   ];
 }
 
@@ -77,7 +77,7 @@ export function readConfig(environment: Sources["environment"], flags: Sources["
   return configOf(examineConfig({ environment, flags }), SETTING_KEYS);
 }
 
-/** For commands that need some of the settings only, and start without the others. Throws `ConfigError`. */
+/** For commands that need only some of the settings. Throws `ConfigError`. */
 export function readSettings<Key extends SettingKey>(
   keys: readonly Key[],
   environment: Sources["environment"],
@@ -97,7 +97,7 @@ export function configOf<Key extends SettingKey>(
   return Object.freeze(config);
 }
 
-/** Each value was read by its own setting's form. */
+/** The cast is safe: each value was parsed by its setting's form. */
 function hasAll<Key extends SettingKey>(
   values: Readonly<Record<string, unknown>>,
   keys: readonly Key[],

@@ -1,4 +1,4 @@
-/** What the settings of the code host cannot mean together, with what to do. */
+/** Contradictions between the settings of the code host, each with a remedy. */
 import { gitHubApiUrl } from "./forms.js";
 import type { Held } from "./read-setting.js";
 import { environmentName } from "./setting.js";
@@ -9,7 +9,7 @@ type AllHeld = ReadonlyMap<SettingKey, Held<unknown>>;
 const ONLY_GITHUB = SETTING_KEYS.filter((key) => SETTINGS[key].group === "GitHub");
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
 
-/** Nothing where they were not all read: then there is a problem already, or nobody asks. */
+/** Empty when some of these settings were not read: they have problems already, or were not requested. */
 export function forgeProblems(held: AllHeld): readonly string[] {
   const keys: readonly SettingKey[] = ["forge", "repositories", ...ONLY_GITHUB];
   if (keys.some((key) => !held.has(key))) return [];
@@ -19,28 +19,28 @@ export function forgeProblems(held: AllHeld): readonly string[] {
 export function forgeWarnings(held: AllHeld): readonly string[] {
   if (held.get("forge")?.value !== "github") return [];
   const tests = ONLY_PLAIN_GIT.filter((key) => isGiven(held, key)).map(
-    (key) => `${nameOf(key)}: GitHub runs the tests, so it has no effect: leave it out`,
+    (key) => `${nameOf(key)}: GitHub runs the tests, so it has no effect: remove it`,
   );
-  const idle = held.get("githubGit")?.value === "api" ? "gitConfigFile" : "githubScratchPrefix";
-  const git = isGiven(held, idle)
+  const unused = held.get("githubGit")?.value === "api" ? "gitConfigFile" : "githubScratchPrefix";
+  const git = isGiven(held, unused)
     ? [
-        `${nameOf(idle)}: has no effect where ${nameOf("githubGit")} is ${String(held.get("githubGit")?.value)}`,
+        `${nameOf(unused)}: has no effect when ${nameOf("githubGit")} is ${String(held.get("githubGit")?.value)}`,
       ]
     : [];
   return [...tests, ...git];
 }
 
 function plainGitProblems(held: AllHeld): readonly string[] {
-  const astray = ONLY_GITHUB.filter((key) => isGiven(held, key)).map(
-    (key) => `${nameOf(key)}: is for GitHub only: set ${nameOf("forge")} to github, or leave it out`,
+  const misplaced = ONLY_GITHUB.filter((key) => isGiven(held, key)).map(
+    (key) => `${nameOf(key)}: applies to GitHub only: set ${nameOf("forge")} to github, or remove it`,
   );
-  const homeless = repositoriesOf(held)
+  const withoutLocation = repositoriesOf(held)
     .filter(([, location]) => location === "")
     .map(
       ([key]) =>
-        `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL, or ${nameOf("forge")} to be github`,
+        `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL, or ${nameOf("forge")} set to github`,
     );
-  return [...homeless, ...astray];
+  return [...withoutLocation, ...misplaced];
 }
 
 function gitHubProblems(held: AllHeld): readonly string[] {
@@ -58,7 +58,7 @@ function gitHubProblems(held: AllHeld): readonly string[] {
   ];
 }
 
-/** Test branches that nobody needs are removed, and so are scratch branches; neither may be taken for the other. */
+/** The service deletes unused test branches and scratch branches by their prefixes, so these must not overlap. */
 function scratchProblems(held: AllHeld): readonly string[] {
   const [scratch, tests] = [held.get("githubScratchPrefix")?.value, held.get("testBranchPrefix")?.value];
   const areRead = typeof scratch === "string" && typeof tests === "string";
@@ -66,14 +66,14 @@ function scratchProblems(held: AllHeld): readonly string[] {
   if (!scratch.startsWith(tests) && !tests.startsWith(scratch)) return [];
   const prefix = nameOf("testBranchPrefix");
   return [
-    `${nameOf("githubScratchPrefix")}: ${scratch} and ${prefix} ${tests} begin alike: change one of them`,
+    `${nameOf("githubScratchPrefix")}: ${scratch} and ${prefix} ${tests} overlap: one starts with the other; change one of them`,
   ];
 }
 
 function secretProblems(held: AllHeld): readonly string[] {
   if (!isGiven(held, "githubEarlierWebhookSecret") || isGiven(held, "githubWebhookSecret")) return [];
   const name = nameOf("githubWebhookSecret");
-  return [`${nameOf("githubEarlierWebhookSecret")}: is the one before ${name}, which is not set`];
+  return [`${nameOf("githubEarlierWebhookSecret")}: is the previous ${name}, which is not set`];
 }
 
 function accessProblems(held: AllHeld): readonly string[] {
@@ -82,12 +82,12 @@ function accessProblems(held: AllHeld): readonly string[] {
   );
   const appNames = `${nameOf("githubAppId")} and ${nameOf("githubAppPrivateKey")}_FILE`;
   if (token === true && (app === true || key === true)) {
-    return [`${nameOf("githubToken")} and those of an App are both given: leave one of them out`];
+    return [`${nameOf("githubToken")} and the settings of an App are both given: remove one of them`];
   }
   if (app !== key) return [`${appNames}: expected both of them, or neither`];
   if (token === true || app === true) return [];
   return [
-    `${nameOf("forge")} is github, but nobody may call it: set ${appNames}, or ${nameOf("githubToken")}_FILE`,
+    `${nameOf("forge")} is github, but there are no credentials: set ${appNames}, or ${nameOf("githubToken")}_FILE`,
   ];
 }
 
@@ -95,7 +95,7 @@ function addressProblems(held: AllHeld, [host = ""]: readonly string[]): readonl
   const given = held.get("githubApiUrl")?.value;
   if (typeof given !== "string") return [];
   const { hostname } = new URL(given);
-  // The addresses that GitHub's own products have; what stands before one may have any.
+  // Checks only addresses of GitHub's own products; a proxy in front of one may have any address.
   const isOwn = hostname === "api.github.com" || hostname.endsWith(".ghe.com") || given.endsWith("/api/v3");
   const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
   if (!isOwn || isLocal || new URL(gitHubApiUrl(host)).hostname === hostname) return [];

@@ -1,23 +1,23 @@
-/** How a setting is written: a schema of its value in YAML, which the published one follows from, and as a text. */
+/** The written form of a setting: a schema of its YAML value, published as JSON Schema, and a parser of its text. */
 import * as z from "zod/mini";
 
 export interface Form<Value> {
-  /** Goes on after "is not", such as `host:port, such as 127.0.0.1:8080`. */
+  /** Completes a sentence after "is not", like `host:port, such as 127.0.0.1:8080`. */
   readonly expected: string;
-  /** Of the value in YAML. The message of an issue within the value is what was expected there. */
+  /** The schema of the YAML value. The message of an issue within the value is what was expected there. */
   readonly schema: z.ZodMiniType<Value>;
-  /** A flag may be given several times, and the environment holds a comma-separated list. */
+  /** A repeatable flag may be given several times; in the environment, the value is a comma-separated list. */
   readonly isRepeatable: boolean;
-  /** Of the environment and of flags. */
+  /** Parses the text of the environment or of a flag; null when invalid. */
   fromText(text: string): Value | null;
-  /** For people; without passwords. */
+  /** The value for display, without passwords. */
   show(value: Value): string;
 }
 
-/** Names a place inside a value, and what was expected there. */
+/** Reports a problem at a place inside a value, with what was expected there. */
 export type Refuse = (path: readonly string[], expected: string) => void;
 
-/** What `parse` makes of what is written; null is refused as a whole, unless a place in it was. */
+/** Parses the written value. If `parse` returns null and reported no place, the whole value is the problem. */
 export function meaning<Written, Value>(
   written: z.ZodMiniType<Written>,
   expected: string,
@@ -34,13 +34,13 @@ export function meaning<Written, Value>(
   return z.pipe(written, meant);
 }
 
-/** Null for what the schema does not take. */
+/** Null when the schema does not accept the value. */
 export function accepted<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value | null {
   const read = schema.safeParse(value);
   return read.success ? read.data : null;
 }
 
-/** Any text of the pattern that can be made something of. */
+/** A text that matches the pattern and that `parse` accepts. */
 export function textForm<Value>(
   expected: string,
   pattern: RegExp | null,
@@ -52,7 +52,7 @@ export function textForm<Value>(
   return { expected, schema, isRepeatable: false, fromText: (text) => accepted(schema, text), show };
 }
 
-/** A text that is its own value. */
+/** A text that is itself the value. */
 export function plainText(
   expected: string,
   pattern: RegExp | null = null,
@@ -68,7 +68,7 @@ export function wholeNumber(from: number, to: number): Form<number> {
   return { expected, schema, isRepeatable: false, fromText, show: String };
 }
 
-/** In the environment and in flags case does not matter. */
+/** The environment and flags ignore case. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
 ): Form<Values[number]> {
@@ -78,9 +78,9 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
   return { expected, schema, isRepeatable: false, fromText, show: String };
 }
 
-/** Comma-separated as a text, a list in YAML, where commas have no meaning; a repetition is kept once. */
+/** Comma-separated as text. In YAML a list, where commas have no meaning. Text drops repetitions. */
 export function listOf<Item>(item: Form<Item>): Form<readonly Item[]> {
-  const expected = `a list, each of it ${item.expected}`;
+  const expected = `a list with items of the form ${item.expected}`;
   return {
     expected,
     schema: z.array(item.schema, expected).check(z.minLength(1, expected)),

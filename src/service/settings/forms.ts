@@ -1,4 +1,4 @@
-/** The forms that only the service's settings have: addresses, repositories, paths, durations. */
+/** The forms of the service's settings: addresses, repositories, paths, durations. */
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { branchNameProblem } from "../../domain/branch-name.js";
@@ -14,7 +14,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** `host/owner/name` (lower case) to a path or URL that git understands; empty where none was given. */
+/** Maps `host/owner/name` (lower case) to a path or URL for git; empty when none was given. */
 export type Repositories = ReadonlyMap<string, string>;
 
 const SHORTEST_RETENTION_MS = 3_600_000;
@@ -27,7 +27,7 @@ const UNITS = [
   ["s", 1000],
 ] as const;
 
-/** In the largest unit that leaves no fraction; `durationMs` reads it as the same. */
+/** Formats in the largest unit without a fraction; `durationMs` parses it back to the same value. */
 export function durationText(milliseconds: number): string {
   const [unit, unitMs] = UNITS.find(([, one]) => milliseconds % one === 0) ?? ["ms", 1];
   return `${milliseconds / unitMs}${unit}`;
@@ -38,10 +38,10 @@ const ADDRESS = /^https?:\/\/\S+$/u;
 
 export const anyText = plainText("a text");
 
-/** What travels in a header. */
+/** Characters that are valid in an HTTP header. */
 export const visibleAscii = plainText("visible ASCII characters without spaces", /^[!-~]+$/u);
 
-/** Relative paths count from where the service runs. */
+/** Relative paths are resolved from the service's working directory. */
 export const path = plainText("a path", null, (text) => (text.includes("\0") ? null : resolve(text)));
 
 export const database: Form<Database> = textForm(
@@ -53,7 +53,7 @@ export const database: Form<Database> = textForm(
 
 export const duration = textForm(DURATION_FORM, DURATION, durationMs, durationText);
 
-/** With longer ones, a call would end before it is its turn as soon as a handful are to be made. */
+/** With a longer interval, calls would time out as soon as a handful are waiting. */
 export const writeInterval = textForm(
   `${DURATION_FORM}, of at most 5s`,
   DURATION,
@@ -64,7 +64,7 @@ export const writeInterval = textForm(
   durationText,
 );
 
-/** `forever` is what never ends. */
+/** `forever` is read as infinity. */
 export const retention = textForm(
   `${DURATION_FORM}, of at least one hour, or forever`,
   /^(\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])|[fF][oO][rR][eE][vV][eE][rR])$/u,
@@ -87,7 +87,7 @@ export const hostAndPort: Form<HostAndPort> = textForm(
   ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
 );
 
-/** A port alone is on this machine only. */
+/** A port alone means this port on 127.0.0.1. */
 export const adminAddress: Form<HostAndPort> = textForm(
   "a port or host:port, such as 9090 or 127.0.0.1:9090",
   /^(?:\S+:)?\d{1,5}$/u,
@@ -95,14 +95,14 @@ export const adminAddress: Form<HostAndPort> = textForm(
   (value) => hostAndPort.show(value),
 );
 
-/** Where people reach something; without a slash at its end. */
+/** A public address; trailing slashes are removed. */
 export const publicUrl = plainText("an address such as https://queue.example.com", ADDRESS, (text) => {
   if (!URL.canParse(text)) return null;
   const { username, password, search, hash } = new URL(text);
   return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
 });
 
-/** A token goes there, so nobody on the way may read along. */
+/** Requests carry a token, so the address has to be https or local. */
 export const apiUrl = plainText(
   "an https address such as https://github.example.com/api/v3",
   ADDRESS,
@@ -119,7 +119,7 @@ export const gitHubAppId = plainText(
   /^(\d{1,12}|Iv[0-9A-Za-z.]{6,40})$/u,
 );
 
-/** In the environment line ends may be written as \n. */
+/** The environment may contain line breaks as the characters \n. */
 export const privateKey: Form<string> = textForm(
   "a private key as PEM, from -----BEGIN to -----END",
   /^\s*-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/u,
@@ -148,18 +148,18 @@ export const branchPrefix = plainText(
   (text) => (branchNameProblem(`${text}pr-1/run`) === null ? text : null),
 );
 
-/** What begins a quote, code or markup could never begin a command. */
+/** Excludes first characters that begin a quote, code or markup in a comment. */
 export const commandPrefix = plainText(
   "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
   /^[!-;=?-_a-}][!-~]{0,39}$/u,
 );
 
 const REPOSITORY_KEY = String.raw`^[^/=\s]+/[^/=\s]+/[^/=\s]+$`;
-const LOCATION = "a path, or a URL that git understands";
+const LOCATION = "a path or URL for git";
 
 const REPOSITORIES = "a list like github.com/acme/shop=/srv/git/shop.git, with each repository once";
 
-/** As it is published; what is read is named by each place where it differs. */
+/** The published schema. The parser itself reports each place that differs from it. */
 const publishedRepositories = z.unknown().register(z.globalRegistry, {
   type: "object",
   minProperties: 1,
@@ -167,7 +167,7 @@ const publishedRepositories = z.unknown().register(z.globalRegistry, {
   additionalProperties: {
     anyOf: [
       { type: "string", minLength: 1, description: `${LOCATION}.` },
-      { type: "null", description: "Where GitHub has it." },
+      { type: "null", description: "The location on GitHub." },
       {
         type: "object",
         properties: { location: { type: "string", minLength: 1, description: `${LOCATION}.` } },
@@ -178,7 +178,7 @@ const publishedRepositories = z.unknown().register(z.globalRegistry, {
   },
 });
 
-/** A list with commas or one a line as a text, a map in YAML, where a repository may also be a map with a location. */
+/** As text, a list with commas or lines. In YAML, a map whose values are locations, or maps with a location. */
 export const repositories: Form<Repositories> = {
   expected: REPOSITORIES,
   schema: meaning(publishedRepositories, REPOSITORIES, repositoriesFromYaml),
@@ -209,19 +209,19 @@ function repositoriesFromYaml(value: unknown, refuse: Refuse): Repositories | nu
     const key = keyOf(name);
     const location = written === null ? undefined : locationIn(name, written, refuse);
     if (key === null) refuse([name], "host/owner/name, such as github.com/acme/shop");
-    else if (known.has(key)) refuse([name], "named once: upper and lower case are the same here");
+    else if (known.has(key)) refuse([name], "each repository once: upper and lower case are the same here");
     else if (location === "") refuse([name], `${LOCATION}, or a map with a location`);
     else if (location !== null) known.set(key, location ?? "");
   }
   return known.size > 0 ? known : null;
 }
 
-/** Empty for what is none, null for what was refused. */
+/** Empty when the value cannot be a location, null when a problem was reported. */
 function locationIn(name: string, written: unknown, refuse: Refuse): string | null {
   if (typeof written === "string") return written.trim();
   if (typeof written !== "object" || written === null || Array.isArray(written)) return "";
   const unknown = Object.keys(written).filter((key) => key !== "location");
-  for (const key of unknown) refuse([name, key], "location, the one setting that a repository has");
+  for (const key of unknown) refuse([name, key], "location, the only setting of a repository");
   const location: unknown = "location" in written ? written.location : null;
   const isText = typeof location === "string" && location.trim() !== "";
   if (!isText) refuse("location" in written ? [name, "location"] : [name], `a location: ${LOCATION}`);
@@ -235,12 +235,12 @@ function keyOf(text: string): string | null {
   return repositoryProblem(repository) === null ? repositoryKey(repository) : null;
 }
 
-/** Addresses may hold a user and a password. */
+/** Removes the user and password from addresses. */
 function withoutCredentials(address: string): string {
   return address.replace(/\/\/[^/?#\s]*@/g, "//");
 }
 
-/** GitHub itself, one with its data in another region, or an Enterprise Server. */
+/** Covers github.com, GitHub with data residency (ghe.com), and an Enterprise Server. */
 export function gitHubApiUrl(host: string): string {
   if (host === "github.com" || host.endsWith(".ghe.com")) return `https://api.${host}`;
   return `https://${host}/api/v3`;

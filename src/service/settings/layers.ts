@@ -1,18 +1,18 @@
-/** Where settings come from, the one that wins first: flags, the environment, one YAML file. */
+/** The sources of settings, in order of precedence: flags, the environment, one YAML file. */
 
 import { environmentName, fileName, flagName } from "./setting.js";
 import { SETTING_KEYS, SETTINGS } from "./settings.js";
 import { readSettingsFile, type SettingsFile } from "./settings-file.js";
 
 export interface Sources {
-  /** By the settings' names in YAML, and `config`. */
+  /** Values by the setting's name in YAML; also `config`. */
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What was written for one setting. */
+/** The written value of one setting. */
 export interface Given {
-  /** As people find it: `--listen`, `MERGE_QUEUE_LISTEN` or `queue.yml:3:1: listen`. */
+  /** Where the value is written: `--listen`, `MERGE_QUEUE_LISTEN` or `queue.yml:3:1: listen`. */
   readonly origin: string;
   readonly written:
     | { readonly kind: "text"; readonly text: string }
@@ -21,7 +21,7 @@ export interface Given {
 
 export interface Layer {
   readonly kind: "flags" | "environment" | "file";
-  /** Null for what is not given, or is empty. */
+  /** Null when the setting is not given or is empty. */
   give(name: string): Given | null;
 }
 
@@ -31,10 +31,10 @@ export interface Layers {
   readonly warnings: readonly string[];
 }
 
-/** Names the YAML file; in the file itself it means nothing. */
+/** Names the YAML file; not valid in the file itself. */
 export const CONFIG = "config";
 
-/** Every name of the YAML file. */
+/** All valid names in the YAML file. */
 export const FILE_NAMES: readonly string[] = SETTING_KEYS.flatMap((key) => {
   const { name, secret } = SETTINGS[key];
   return secret === "no" ? [name] : [name, fileName(name)];
@@ -87,43 +87,43 @@ function fileLayer(file: SettingsFile): Layer {
 function problemsOf(file: SettingsFile): readonly string[] {
   return [...file.entries].flatMap(([name, value]) => {
     const place = `${file.place([name])}: ${JSON.stringify(name)}`;
-    if (!FILE_NAMES.includes(name)) return [`${place} is no setting${meant(name, FILE_NAMES)}`];
-    return value === null ? [`${place} has no value: give it one, or leave it out`] : [];
+    if (!FILE_NAMES.includes(name)) return [`${place} is not a setting${suggestion(name, FILE_NAMES)}`];
+    return value === null ? [`${place} has no value: set one, or remove it`] : [];
   });
 }
 
 function warningsOf(file: SettingsFile): readonly string[] {
   const secrets = SETTING_KEYS.map((key) => SETTINGS[key]).filter(({ secret }) => secret === "whole");
-  const isTold = file.isReadableByAll && secrets.some(({ name }) => file.entries.has(name));
-  return isTold
+  const isExposed = file.isReadableByAll && secrets.some(({ name }) => file.entries.has(name));
+  return isExposed
     ? [
-        `${file.path}: everybody on this machine may read the secret in it: chmod o-r, or use a file of its own`,
+        `${file.path}: every user of this machine may read the secret in it: run chmod o-r on it, or move the secret to a separate file`,
       ]
     : [];
 }
 
-/** Others have variables that begin like ours, so only what looks like a slip is told. */
+/** Warns only of likely typing errors, because other programs may use variables with the same prefix. */
 function misspelt(environment: Sources["environment"]): readonly string[] {
   const known = [...FILE_NAMES, CONFIG].map(environmentName);
   return Object.keys(environment)
     .filter((name) => name.startsWith("MERGE_QUEUE_") && !known.includes(name) && !OTHERS.has(name))
     .filter((name) => nearestName(name, known) !== null)
-    .map((name) => `${name} is no setting${meant(name, known)}`);
+    .map((name) => `${name} is not a setting${suggestion(name, known)}`);
 }
 
-/** Of the command line and the Action. */
+/** Variables of the command line and the Action. */
 const OTHERS: ReadonlySet<string> = new Set(["MERGE_QUEUE_API_URL", "MERGE_QUEUE_REPOSITORY"]);
 
-function meant(name: string, names: readonly string[]): string {
+function suggestion(name: string, names: readonly string[]): string {
   const near = nearestName(name, names);
   return near === null ? ": `merge-queue serve --help` lists them" : `: did you mean ${near}?`;
 }
 
-/** Two letters that are wrong, missing, too many or changed over. */
+/** The largest edit distance of a suggestion. */
 const FARTHEST = 2;
 const LONGEST = 60;
 
-/** The known name that a misspelt one is meant for; null when none is near. */
+/** The known name nearest to a misspelt one; null when none is near. */
 function nearestName(written: string, names: readonly string[]): string | null {
   if (written.length > LONGEST) return null;
   const near = names

@@ -1,4 +1,4 @@
-/** Makes the folder for clones and work trees, and finds out at the start, not at the first test run, that it may be written. */
+/** Creates the folder for clones and work trees, and checks at the start that it is writable. */
 import { mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorText } from "../../domain/thrown.js";
@@ -11,7 +11,7 @@ export async function prepareWorkFolder(folder: string): Promise<void> {
     await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (error) {
     throw new WorldError(
-      `the data folder ${folder} cannot be written (${errorText(error)}): name one that this user may write with --data`,
+      `the data folder ${folder} is not writable (${errorText(error)}): name a folder that this user may write to with --data`,
       false,
       { cause: error },
     );

@@ -1,18 +1,18 @@
-/** One setting out of the layers: the first layer that gives it holds, and what is wrong in any is told. */
+/** Reads one setting from the layers: the first layer that gives it wins. Problems of the layers read are reported. */
 import type { Given, Layer } from "./layers.js";
 import { environmentName, fileName, type Setting } from "./setting.js";
 import { readSmallFile } from "./settings-file.js";
 
 const MOST_SECRET_BYTES = 64 * 1024;
-/** In an address: before its host, or where Postgres takes it too. */
+/** A password in an address: before the host, or in a parameter that Postgres accepts. */
 const PASSWORD = /:\/\/[^/?#\s@]*:[^/?#\s@]+@|[?&](?:ssl)?password=[^&#\s]/i;
-/** Over http code hosts take a token for the user. */
+/** A user name over http may be a token, because code hosts accept tokens there. */
 const USER_OVER_HTTP = /\bhttps?:\/\/[^/?#\s@]+@/i;
 
-/** What holds, and where it comes from. */
+/** The value in effect, and its origin. */
 export interface Held<Value> {
   readonly value: Value;
-  /** For people; of a secret only that it is set. */
+  /** For display; a secret is displayed as "set". */
   readonly shown: string;
   readonly origin: string;
 }
@@ -22,28 +22,28 @@ export interface Notes {
   readonly warnings: string[];
 }
 
-/** Null when nothing can hold, which is noted. */
+/** Null when there is no valid value; `notes` then has the problem. */
 export function readSetting<Value>(
   setting: Setting<Value>,
   layers: readonly Layer[],
   dataFolder: string,
   notes: Notes,
 ): Held<Value> | null {
-  const told = notes.problems.length;
+  const problemsBefore = notes.problems.length;
   const held = layers.map((layer) => heldIn(layer, setting, notes)).find((one) => one !== null);
   if (held !== undefined) return held;
-  return notes.problems.length > told ? null : absent(setting, dataFolder, notes);
+  return notes.problems.length > problemsBefore ? null : absent(setting, dataFolder, notes);
 }
 
 function heldIn<Value>(layer: Layer, setting: Setting<Value>, notes: Notes): Held<Value> | null {
   const direct = layer.give(setting.name);
   const inFile = setting.secret === "no" ? null : layer.give(fileName(setting.name));
   if (direct !== null && inFile !== null) {
-    notes.problems.push(`${direct.origin} and ${inFile.origin} are both given: leave one of them out`);
+    notes.problems.push(`${direct.origin} and ${inFile.origin} are both given: remove one of them`);
     return null;
   }
   const given = inFile === null ? direct : secretIn(inFile, notes);
-  if (given === null || isSeenByOthers(layer, setting, given, notes)) return null;
+  if (given === null || exposesSecret(layer, setting, given, notes)) return null;
   const value = valueOf(setting, given, notes);
   if (value === null) return null;
   return {
@@ -53,7 +53,7 @@ function heldIn<Value>(layer: Layer, setting: Setting<Value>, notes: Notes): Hel
   };
 }
 
-/** What the named file holds, without the newline that editors leave at the end. */
+/** The content of the named file, without the newline that editors add at the end. */
 function secretIn({ origin, written }: Given, { problems, warnings }: Notes): Given | null {
   const path = written.kind === "text" ? written.text : written.value;
   if (typeof path !== "string") {
@@ -66,14 +66,14 @@ function secretIn({ origin, written }: Given, { problems, warnings }: Notes): Gi
     return null;
   }
   if (read.isReadableByAll) {
-    warnings.push(`${origin}: everybody on this machine may read ${path}: chmod o-r`);
+    warnings.push(`${origin}: every user of this machine may read ${path}: run chmod o-r on it`);
   }
   const text = read.text.replace(/\r?\n$/, "");
   if (text === "") problems.push(`${origin}: ${path} is empty`);
   return text === "" ? null : { origin, written: { kind: "text", text } };
 }
 
-function isSeenByOthers(
+function exposesSecret(
   { kind }: Layer,
   { secret }: Setting<unknown>,
   { origin, written }: Given,
@@ -82,10 +82,10 @@ function isSeenByOthers(
   if (kind !== "flags" || written.kind !== "text") return false;
   const { text } = written;
   const isToken = secret !== "no" && USER_OVER_HTTP.test(text);
-  const seen = PASSWORD.test(text) ? "a password" : isToken ? "what may be a token" : null;
-  if (seen === null) return false;
-  const advice = "arguments are visible to others: use the environment or a file";
-  problems.push(`${origin}: holds ${seen}, and ${advice}`);
+  const secretKind = PASSWORD.test(text) ? "a password" : isToken ? "a possible token" : null;
+  if (secretKind === null) return false;
+  const advice = "other users can read arguments: use the environment or a file";
+  problems.push(`${origin}: contains ${secretKind}, and ${advice}`);
   return true;
 }
 
@@ -94,23 +94,23 @@ function valueOf<Value>(
   { origin, written }: Given,
   { problems }: Notes,
 ): NonNullable<Value> | null {
-  const asAWhole = `${origin}: ${shown(written, secret)} is not ${form.expected}`;
+  const wholeProblem = `${origin}: ${shown(written, secret)} is not ${form.expected}`;
   if (written.kind === "text") {
     const value = form.fromText(written.text);
-    if (value === null) problems.push(asAWhole);
+    if (value === null) problems.push(wholeProblem);
     return value;
   }
   const read = form.schema.safeParse(written.value);
   if (read.success) return read.data;
   const issues = read.error.issues.map(({ path, message }) =>
-    path.length === 0 ? asAWhole : `${written.place(path.map(String))}: expected ${message}`,
+    path.length === 0 ? wholeProblem : `${written.place(path.map(String))}: expected ${message}`,
   );
   problems.push(...new Set(issues));
   return null;
 }
 
 function shown(written: Given["written"], secret: Setting<unknown>["secret"]): string {
-  if (secret !== "no") return "what is set";
+  if (secret !== "no") return "its value";
   const text = JSON.stringify(written.kind === "text" ? written.text : written.value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
@@ -129,7 +129,7 @@ function absent<Value>(
     case "default":
     case "inDataFolder": {
       const value = form.fromText(absent.kind === "default" ? absent.text : absent.text(dataFolder));
-      if (value === null) throw new Error(`the default of ${name} has its own form`);
+      if (value === null) throw new Error(`the default of ${name} has the form of the setting`);
       return { value, shown: form.show(value), origin: "default" };
     }
   }

@@ -1,4 +1,4 @@
-/** The YAML file as a JSON Schema, for editors and checks; written to `schema/service-config.schema.json`. */
+/** The JSON Schema of the YAML file, for editors and checks; generated as `schema/service-config.schema.json`. */
 import * as z from "zod/mini";
 import { described, environmentName, fileName, type Setting } from "./setting.js";
 import { SETTING_KEYS, SETTINGS } from "./settings.js";
@@ -10,7 +10,7 @@ export function settingsSchema(): z.core.JSONSchema.BaseSchema {
   file.register(z.globalRegistry, {
     title: "Settings of the merge queue service",
     description:
-      "The YAML file of `merge-queue serve --config`. Flags win over the environment, and that over the file.",
+      "The YAML file of `merge-queue serve --config`. Flags override the environment, which overrides the file.",
     allOf: secrets.map(({ name }) => ({ not: { required: [name, fileName(name)] } })),
   });
   return z.toJSONSchema(file, { io: "input" });
@@ -21,7 +21,7 @@ function* properties(entry: Setting<unknown>): Generator<readonly [string, z.Zod
   yield [name, optional(form.schema, `${described(entry)}. Also ${environmentName(name)}.`)];
   if (secret === "no") return;
   const path = z.string().check(z.minLength(1));
-  yield [fileName(name), optional(path, `Path of a file that holds ${name}, instead of it.`)];
+  yield [fileName(name), optional(path, `Path of a file that contains ${name}; use it in place of ${name}.`)];
 }
 
 function optional(schema: z.ZodMiniType, description: string): z.ZodMiniType {

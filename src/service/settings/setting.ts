@@ -1,7 +1,7 @@
-/** What a setting of the service is, and its three names: of the environment, of flags and of the YAML file. */
+/** The shape of a setting of the service, and its names in the environment, as a flag and in the YAML file. */
 import type { Form } from "./form.js";
 
-/** In the order in which they are shown. */
+/** In the order of the help and the documents. */
 export const SETTING_GROUPS = [
   "Repositories and tests",
   "GitHub",
@@ -13,31 +13,31 @@ export const SETTING_GROUPS = [
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
-/** What holds when nothing is given. */
+/** The effect of a setting that is not given. */
 export type Absent<Value> =
   | { readonly kind: "required" }
-  /** Read as if it were given; what depends on the data folder is shown as `shown`. */
+  /** Parsed like a given value. A default in the data folder is displayed as `shown`. */
   | { readonly kind: "default"; readonly text: string }
   | { readonly kind: "inDataFolder"; readonly shown: string; readonly text: (dataFolder: string) => string }
-  /** A value that cannot be written; `means` says what happens then. */
+  /** A value without a written form; `means` describes its effect. */
   | { readonly kind: "none"; readonly value: Value; readonly means: string };
 
 export interface Setting<Value> {
-  /** In YAML; the others follow from it. */
+  /** The name in YAML, from which the other two are derived. */
   readonly name: string;
   readonly group: SettingGroup;
-  /** One sentence. What holds without it is added to it. */
+  /** One sentence. The default is appended to it. */
   readonly summary: string;
   readonly form: Form<NonNullable<Value>>;
   readonly absent: Absent<Value>;
   /**
-   * `whole` is nowhere shown and is no flag, because arguments are visible to others; `partly` holds passwords at times.
-   * Both may lie in a file of their own, which `apiTokenFile`, `MERGE_QUEUE_API_TOKEN_FILE` or `--api-token-file` names.
+   * `whole` is never displayed and has no flag, because other users can read arguments; `partly` may contain passwords.
+   * Both may come from a file, which `apiTokenFile`, `MERGE_QUEUE_API_TOKEN_FILE` or `--api-token-file` names.
    */
   readonly secret: "no" | "partly" | "whole";
 }
 
-/** Keeps the type of the value with the entry of the table. Few settings are secret. */
+/** Keeps the type of the value in the table. `secret` defaults to "no". */
 export function setting<Value>(
   name: string,
   group: SettingGroup,
@@ -48,27 +48,27 @@ export function setting<Value>(
 
 export type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
-/** `apiToken` is `MERGE_QUEUE_API_TOKEN`. */
+/** `apiToken` becomes `MERGE_QUEUE_API_TOKEN`. */
 export function environmentName(name: string): string {
   return `MERGE_QUEUE_${wordsOf(name, "_").toUpperCase()}`;
 }
 
-/** `apiToken` is `--api-token`. */
+/** `apiToken` becomes `--api-token`. */
 export function flagName(name: string): string {
   return `--${wordsOf(name, "-")}`;
 }
 
-/** Of the setting that names the file with the secret. */
+/** The name of the setting that holds the path of a secret's file. */
 export function fileName(name: string): string {
   return `${name}File`;
 }
 
-/** What it is for and what holds without it, for people. */
+/** The purpose of a setting and its default, for display. */
 export function described(entry: Setting<unknown>): string {
   return `${entry.summary} ${entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`}`;
 }
 
-/** What holds without the setting, for people. */
+/** The default of a setting, for display. */
 export function shownDefault({ absent }: Setting<unknown>): string {
   switch (absent.kind) {
     case "required":

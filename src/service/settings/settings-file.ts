@@ -1,6 +1,6 @@
 /**
- * The YAML file with settings: read as a whole and strictly, each problem by its line and column. The only file of the
- * service that knows the library.
+ * Reads the YAML file with settings strictly, and reports each problem with its line and column. The only file of the
+ * service that imports the YAML library.
  */
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
@@ -16,12 +16,12 @@ import {
   visit,
 } from "yaml";
 
-/** Room for a few thousand repositories, and nothing that keeps the parser busy for long. */
+/** Large enough for a few thousand repositories, small enough to parse quickly. */
 const MOST_BYTES = 256 * 1024;
 
 export interface SettingsFile {
   readonly path: string;
-  /** What stands at the top, by key; null stands for nothing. */
+  /** The top-level values by key; null for a key without a value. */
   readonly entries: ReadonlyMap<string, unknown>;
   readonly problems: readonly string[];
   readonly isReadableByAll: boolean;
@@ -41,7 +41,7 @@ export function readSettingsFile(path: string): SettingsFile {
     const document = parseDocument(read.text, {
       logLevel: "error",
       prettyErrors: false,
-      // The library compares each key with all before it.
+      // The library's check is quadratic; `problemsOf` does it.
       uniqueKeys: false,
       lineCounter: lines,
     });
@@ -49,7 +49,7 @@ export function readSettingsFile(path: string): SettingsFile {
     if (problems.length > 0) return unread(path, problems);
     return entriesOf(path, document, at, read.isReadableByAll);
   } catch {
-    // What is nested very deeply ends the library's recursion.
+    // Very deep nesting overflows the library's recursion.
     return unread(path, [`${path}: cannot be read as YAML: it is nested too deeply`]);
   }
 }
@@ -77,22 +77,22 @@ function unread(path: string, problems: readonly string[]): SettingsFile {
   return { path, entries: new Map(), problems, isReadableByAll: false, place: () => path };
 }
 
-/** Not YAML, or YAML that can say other things than it seems to: anchors, tags, several documents, a key given twice. */
+/** Rejects invalid YAML, and YAML that can mislead readers: anchors, tags, several documents, duplicate keys. */
 function problemsOf(document: Document, at: (offset: number) => string): readonly string[] {
   const problems = [...document.errors, ...document.warnings].map(
     ({ pos: [from], code, message }) =>
-      `${at(from)}: ${code === "MULTIPLE_DOCS" ? "a second document begins, and one is expected" : message}`,
+      `${at(from)}: ${code === "MULTIPLE_DOCS" ? "a second document begins here; expected only one" : message}`,
   );
   if (problems.length > 0) return problems;
   visit(document, {
     Node: (_key, node) => {
       if (!isScalar(node) && !isCollection(node)) return;
       const place = at(node.range?.[0] ?? 0);
-      if (node.anchor !== undefined) problems.push(`${place}: anchors are not read here`);
-      if (node.tag !== undefined) problems.push(`${place}: tags are not read here`);
+      if (node.anchor !== undefined) problems.push(`${place}: anchors are not supported here`);
+      if (node.tag !== undefined) problems.push(`${place}: tags are not supported here`);
     },
     Alias: (_key, { range }) => {
-      problems.push(`${at(range?.[0] ?? 0)}: aliases are not read here`);
+      problems.push(`${at(range?.[0] ?? 0)}: aliases are not supported here`);
     },
     Map: (_key, { items }) => {
       const known = new Set<string>();
@@ -100,7 +100,7 @@ function problemsOf(document: Document, at: (offset: number) => string): readonl
         const name = isScalar(key) ? String(key.value) : "";
         const from = isNode(key) ? (key.range?.[0] ?? 0) : 0;
         if (!isScalar(key)) problems.push(`${at(from)}: expected a name before the colon`);
-        else if (known.has(name)) problems.push(`${at(from)}: ${JSON.stringify(name)} is there twice`);
+        else if (known.has(name)) problems.push(`${at(from)}: ${JSON.stringify(name)} is given twice`);
         known.add(name);
       }
     },
@@ -108,7 +108,7 @@ function problemsOf(document: Document, at: (offset: number) => string): readonl
   return problems;
 }
 
-/** Of the last of the keys that is there. */
+/** The offset of the deepest key of the path that exists. */
 function offsetOf(root: unknown, keys: readonly string[]): number {
   let [node, offset] = [root, 0];
   for (const key of keys) {
@@ -127,14 +127,14 @@ function offsetOf(root: unknown, keys: readonly string[]): number {
 
 type SmallFile =
   | { readonly ok: true; readonly text: string; readonly isReadableByAll: boolean }
-  /** `at` is `:line:column` where there is such a place. */
+  /** `at` is `:line:column`, or empty when the problem has no such place. */
   | { readonly ok: false; readonly problem: string; readonly at: string };
 
-/** Reads a file that an operator names, with a limit, and says in a sentence why it cannot be read. */
+/** Reads a file that an operator names, up to a size limit. A failure has a sentence for the operator. */
 export function readSmallFile(path: string, mostBytes: number): SmallFile {
   let descriptor: number | undefined;
   try {
-    // A pipe without a writer would keep us waiting.
+    // Without O_NONBLOCK, a pipe without a writer would block.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return no("is not a regular file");
@@ -146,7 +146,7 @@ export function readSmallFile(path: string, mostBytes: number): SmallFile {
     if (wrong !== null) return no("is not UTF-8", placeOf(bytes.subarray(0, wrong).toString("utf8")));
     return { ok: true, text, isReadableByAll: (stats.mode & 0o004) !== 0 };
   } catch (error) {
-    // Looks at the shape: an error of the platform need not be an instance of this realm's Error.
+    // Not `instanceof Error`: a platform error may come from another realm.
     const isSystem = typeof error === "object" && error !== null && "code" in error;
     return no(
       `cannot be read (${isSystem ? String(error.code) : "unknown failure"}); check the path and its permissions`,

@@ -1,4 +1,4 @@
-/** START HERE: every setting of the service, once. Reading, checks, help, schema and documents follow from this table. */
+/** START HERE: the table of the service's settings. Parsing, checks, help, schema and documents are derived from it. */
 import { join } from "node:path";
 import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
@@ -30,12 +30,12 @@ import {
 } from "./forms.js";
 import { setting } from "./setting.js";
 
-/** The key is the name in the code, `name` the name for operators. */
+/** The key is the name in the code; `name` is the name for operators. */
 export const SETTINGS = {
   apiToken: setting<string | null>("apiToken", "Access", {
     summary: "Token with every scope; make it long and random.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "those of `merge-queue tokens create` only" },
+    absent: { kind: "none", value: null, means: "only the tokens of `merge-queue tokens create`" },
     secret: "whole",
   }),
   repositories: setting<Repositories>("repositories", "Repositories and tests", {
@@ -48,10 +48,10 @@ export const SETTINGS = {
   testCommand: setting<string | null>("testCommand", "Repositories and tests", {
     summary: "Shell command that tests a checked-out commit: exit 0 passes.",
     form: anyText,
-    absent: { kind: "none", value: null, means: "none; nothing lands" },
+    absent: { kind: "none", value: null, means: "none; no pull request lands" },
   }),
   parallelTests: setting<number>("parallelTests", "Repositories and tests", {
-    summary: "Maximum number of parallel test commands on this machine.",
+    summary: "Number of test commands that run in parallel on this machine.",
     form: wholeNumber(1, 9999),
     absent: {
       kind: "none",
@@ -60,22 +60,22 @@ export const SETTINGS = {
     },
   }),
   listen: setting("listen", "Network", {
-    summary: "Address and port to serve on.",
+    summary: "Address and port to listen on.",
     form: hostAndPort,
     absent: { kind: "default", text: "127.0.0.1:8080" },
   }),
   adminListen: setting<HostAndPort | null>("adminListen", "Network", {
-    summary: "Address and port, or a port of this machine, for the process's /metrics and health.",
+    summary: "Address and port, or a port on 127.0.0.1, for the process's own /metrics and health endpoints.",
     form: adminAddress,
     absent: { kind: "none", value: null, means: "none" },
   }),
   maxConnections: setting<number>("maxConnections", "Network", {
-    summary: "Maximum number of open connections; more are refused.",
+    summary: "Limit of open connections; further ones are refused.",
     form: wholeNumber(10, 100_000),
     absent: { kind: "default", text: "2000" },
   }),
   uploadMemoryMebibytes: setting<number>("uploadMemory", "Network", {
-    summary: "MiB for large bodies together; further ones are answered with Retry-After.",
+    summary: "Limit in MiB of memory for large request bodies; beyond it, clients are asked to retry later.",
     form: wholeNumber(40, 65_536),
     absent: { kind: "default", text: "256" },
   }),
@@ -85,12 +85,12 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
   tlsKey: setting<string | null>("tlsKey", "Network", {
-    summary: "File with the key of the certificate.",
+    summary: "File with the certificate's private key.",
     form: path,
     absent: { kind: "none", value: null, means: "none; plain http" },
   }),
   trustedProxies: setting<readonly string[]>("trustedProxies", "Network", {
-    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is trusted.",
+    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded header is trusted.",
     form: listOf(network),
     absent: { kind: "none", value: [], means: "none" },
   }),
@@ -100,7 +100,7 @@ export const SETTINGS = {
     absent: { kind: "default", text: "./merge-queue-data" },
   }),
   database: setting<Database>("databaseUrl", "Storage", {
-    summary: "sqlite:PATH for one process, or postgres://… for replicas.",
+    summary: "sqlite:PATH for one process, or postgres://… for several replicas.",
     form: database,
     absent: {
       kind: "inDataFolder",
@@ -110,7 +110,7 @@ export const SETTINGS = {
     secret: "partly",
   }),
   retentionMs: setting<number>("retention", "Storage", {
-    summary: "How long the store keeps finished data, such as 90d; or forever.",
+    summary: "How long the store keeps finished entries and other history, such as 90d; or forever.",
     form: retention,
     absent: { kind: "default", text: "90d" },
   }),
@@ -125,69 +125,74 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none" },
   }),
   githubToken: setting<string | null>("githubToken", "GitHub", {
-    summary: "Fine-grained token of an account that may push; an App is better.",
+    summary: "Fine-grained token of an account that may push; prefer an App.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "the App's" },
+    absent: { kind: "none", value: null, means: "the App's token" },
     secret: "whole",
   }),
   githubAppId: setting<string | null>("githubAppId", "GitHub", {
     summary: "Id, or client id, of the GitHub App that is installed on the repositories.",
     form: gitHubAppId,
-    absent: { kind: "none", value: null, means: "the token's owner calls" },
+    absent: { kind: "none", value: null, means: "none; calls use the token" },
   }),
   githubAppPrivateKey: setting<string | null>("githubAppPrivateKey", "GitHub", {
     summary: "Private key of the App, as PEM.",
     form: privateKey,
-    absent: { kind: "none", value: null, means: "the token's owner calls" },
+    absent: { kind: "none", value: null, means: "none; calls use the token" },
     secret: "whole",
   }),
   githubWebhookSecret: setting<string | null>("githubWebhookSecret", "GitHub", {
     summary: "Secret that GitHub signs its webhooks with.",
     form: visibleAscii,
-    absent: { kind: "none", value: null, means: "no webhooks; polls every 10s" },
+    absent: {
+      kind: "none",
+      value: null,
+      means: "none; webhooks are refused, and the service polls every 10s",
+    },
     secret: "whole",
   }),
   githubEarlierWebhookSecret: setting<string | null>("githubEarlierWebhookSecret", "GitHub", {
-    summary: "The previous secret, also accepted while you change it on both sides.",
+    summary: "The previous webhook secret, also accepted while you change the secret on both sides.",
     form: visibleAscii,
     absent: { kind: "none", value: null, means: "none" },
     secret: "whole",
   }),
   githubCommandPrefix: setting<string>("githubCommandPrefix", "GitHub", {
-    summary: "Prefix of commands in comments, such as the / of /merge; a word is followed by a space.",
+    summary:
+      "Prefix of commands in comments, such as the / of /merge; a word such as @queue is followed by a space.",
     form: commandPrefix,
     absent: { kind: "default", text: "/" },
   }),
   githubLanding: setting<LandingWay>("githubLanding", "GitHub", {
-    summary: "Who moves a branch: push, which lands the tested commit itself, or merge, by GitHub.",
+    summary: "How a branch is moved: push lands the tested commit itself; merge lets GitHub merge.",
     form: oneOf(LANDING_WAYS),
     absent: { kind: "default", text: "push" },
   }),
   githubGit: setting<"clone" | "api">("githubGit", "GitHub", {
     summary:
-      "How commits are built and land: clone, by git on this machine, or api, by GitHub, without a clone.",
+      "How commits are created and landed: clone uses git on this machine; api uses GitHub, without a clone.",
     form: oneOf(["clone", "api"]),
     absent: { kind: "default", text: "clone" },
   }),
   githubScratchPrefix: setting<string>("githubScratchPrefix", "GitHub", {
-    summary: "Name prefix of the branches on which GitHub builds merges if githubGit is api.",
+    summary: "Name prefix of the branches on which merges are built when githubGit is api.",
     form: branchPrefix,
     absent: { kind: "default", text: "mq-scratch/" },
   }),
   githubApiUrl: setting<string | null>("githubApiUrl", "GitHub", {
     summary: "Address of the API, such as https://HOST/api/v3 of an Enterprise Server.",
     form: apiUrl,
-    absent: { kind: "none", value: null, means: "derived from the host of the repositories" },
+    absent: { kind: "none", value: null, means: "derived from the repositories' host" },
   }),
   githubWriteIntervalMs: setting<number>("githubWriteInterval", "GitHub", {
-    summary: "Minimum time between two writes; GitHub requires a second, an Enterprise Server may not.",
+    summary: "Minimum time between two writes; GitHub asks for a second, an Enterprise Server may not.",
     form: writeInterval,
     absent: { kind: "default", text: "1s" },
   }),
   pollIntervalMs: setting<number | null>("pollInterval", "Repositories and tests", {
-    summary: "Interval between two polls of a repository.",
+    summary: "How often repositories are polled.",
     form: duration,
-    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, and 1m with its webhooks" },
+    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, or 1m when it sends webhooks" },
   }),
   testBranchPrefix: setting<string>("testBranchPrefix", "Repositories and tests", {
     summary: "Name prefix of test branches.",
@@ -202,7 +207,7 @@ export const SETTINGS = {
   publicUrl: setting<string | null>("publicUrl", "Webhooks", {
     summary: "Public address of the service, for links in webhooks and on GitHub.",
     form: publicUrl,
-    absent: { kind: "none", value: null, means: "links go to the code host" },
+    absent: { kind: "none", value: null, means: "none; links lead to the code host" },
   }),
   webhookPrivateAddresses: setting<AllowedPrivate>("webhookPrivateAddresses", "Webhooks", {
     summary:
@@ -217,7 +222,7 @@ export const SETTINGS = {
   }),
 } as const;
 
-/** A setting as the code names it. */
+/** The name of a setting in the code. */
 export type SettingKey = keyof typeof SETTINGS;
 
 export const SETTING_KEYS: readonly SettingKey[] = Object.keys(SETTINGS).filter(isSettingKey);

@@ -17,15 +17,15 @@ import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
 
-/** The store, and its database for other stores beside it. Closing the store closes the database too. */
+/** The queue store, and its database for the other stores. Closing the store also closes the database. */
 export interface OpenStore {
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
 }
 
 /**
- * For a service: brings the schema up to date first. `engine` is the version of the program that decides, and `time` learns
- * what the database's server says, where there is one.
+ * Opens the store for a service, after migrating the schema. `engine` is the version of the deciding program; `time`
+ * receives the time of a database server.
  */
 export async function openStore(
   database: Database,
@@ -43,14 +43,14 @@ export async function openStore(
   }
 }
 
-/** Beside a service. Nothing is written, and the database has to be a store of this version. */
+/** Opens a store for reading, also while a service runs. The store has to be of this version. */
 export async function readStore(database: Database): Promise<QueueReader> {
   return SnapshotReader.open(connect<StoreTables>(database, "read").db);
 }
 
 type Db = Kysely<StoreTables>;
 
-/** Reads a store as it is at one moment, however long that takes and whatever is written or removed meanwhile. */
+/** Reads a snapshot of a store: later writes are not visible, however long the reading takes. */
 class SnapshotReader implements QueueReader {
   readonly #db: Db;
   readonly #snapshot: ControlledTransaction<StoreTables>;
@@ -60,7 +60,7 @@ class SnapshotReader implements QueueReader {
     this.#snapshot = snapshot;
   }
 
-  /** The database has to be a store of this version. It is closed with the reader, or when there is none. */
+  /** The database has to be a store of this version. It is closed with the reader, or when opening fails. */
   static async open(db: Db): Promise<SnapshotReader> {
     try {
       await requireMigrated(db);

@@ -1,6 +1,6 @@
 /**
- * The tokens of a store, read again when they are more than a second old: a new or a revoked one is heeded by then, on
- * every replica, and no number of callers makes the store work more than once a second.
+ * Caches the store's tokens for a second. New and revoked tokens take effect within that time on every replica, and any
+ * number of calls causes at most one read a second.
  */
 import { timingSafeEqual } from "node:crypto";
 import { isScope } from "../../domain/scope.js";
@@ -11,11 +11,11 @@ import type { Grant } from "./token-text.js";
 import { tokenDigest, tokenId } from "./token-text.js";
 
 const FRESH_MS = 1000;
-/** Compared where there is nothing to compare with, so that it takes as long. */
+/** Compared for unknown ids, so that the response time does not reveal whether an id exists. */
 const NO_DIGEST = "0".repeat(64);
 
 interface Snapshot {
-  /** In monotonic milliseconds. */
+  /** In milliseconds of the monotonic clock. */
   readonly readAt: number;
   readonly byId: Promise<ReadonlyMap<string, StoredToken>>;
 }
@@ -32,7 +32,7 @@ export class KnownTokens {
     this.#uses = new LastUses(store, clock, log);
   }
 
-  /** Null when no such token was given out, or when it is over. Fails with the store. */
+  /** Null for an unknown, revoked or expired token. Rejects when the store fails. */
   async verify(text: string): Promise<Grant | null> {
     const id = tokenId(text);
     if (id === null) return null;
@@ -48,7 +48,7 @@ export class KnownTokens {
     return { scopes: known.scopes.filter(isScope), repositories: known.repositories };
   }
 
-  /** Writes down what was used and not told yet. */
+  /** Stores the recorded uses. */
   close(): Promise<void> {
     return this.#uses.close();
   }
@@ -72,16 +72,16 @@ export class KnownTokens {
 }
 
 const WRITTEN_EVERY_MS = 60_000;
-/** The first use after a pause is told soon, to whoever looks whether a new token works. */
+/** The first use after a pause is stored soon, so that `tokens list` shows whether a new token works. */
 const SOON_MS = 1000;
 
-/** When tokens were last used: noted in memory, and written beside the answers, at most once a minute. */
+/** Records when tokens were last used. Keeps uses in memory, and stores them at most once a minute, outside requests. */
 class LastUses {
   readonly #store: TokenStore;
   readonly #clock: Clock;
   readonly #log: Log;
   #uses = new Map<string, number>();
-  /** In monotonic milliseconds. */
+  /** In milliseconds of the monotonic clock. */
   #writtenAt = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | null = null;
   #isClosed = false;
@@ -117,8 +117,8 @@ class LastUses {
     try {
       await this.#store.noteUses(uses);
     } catch (error) {
-      // Nothing but the list of tokens goes by it, and the next use tells it again.
-      this.#log.warn({ error: String(error) }, "the last use of tokens could not be written down");
+      // Only the list of tokens shows the last use, and the next use records it again.
+      this.#log.warn({ error: String(error) }, "the last use of tokens could not be stored");
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A token as text: `mqt_`, a public id, the secret, a checksum, without anything between. The prefix and the checksum
- * let programs that look for leaked secrets tell a token from a word that only looks like one.
+ * The text of a token: `mqt_`, a public id, the secret and a checksum, without separators. Secret scanners recognize
+ * tokens by the prefix and the checksum.
  */
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -20,7 +20,7 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHE
 
 export interface NewToken {
   readonly id: string;
-  /** The only time that anybody sees it. */
+  /** Displayed once; only its digest is stored. */
   readonly token: string;
 }
 
@@ -30,7 +30,7 @@ export function drawToken(): NewToken {
   return { id, token: body + checksum(body) };
 }
 
-/** The public id in a token; null for a text that no service has ever given out. */
+/** The public id in a token; null for a text that is not a well-formed token. */
 export function tokenId(text: string): string | null {
   if (!FORM.test(text)) return null;
   const body = text.slice(0, -CHECKSUM_LENGTH);
@@ -39,8 +39,8 @@ export function tokenId(text: string): string | null {
 }
 
 /**
- * SHA-256 as hexadecimal digits. Slow hashes are for passwords, which can be guessed; 256 bits of chance cannot be, and
- * every call of the API would pay for them.
+ * SHA-256 in hexadecimal. Slow hashes protect guessable passwords; 256 random bits cannot be guessed, and a slow hash
+ * would delay every API call.
  */
 export function tokenDigest(token: string): string {
   return hash("sha256", token);
@@ -67,13 +67,13 @@ function letter(index: number): string {
 export interface TokenWishes {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Keys of repositories; null is every one. */
+  /** Keys of repositories; null means all. */
   readonly repositories: readonly string[] | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
 }
 
-/** The token itself is in the answer and nowhere else. */
+/** The store receives only the token's digest; the token itself is only in the result. */
 export async function createToken(
   store: TokenStore,
   wishes: TokenWishes,
@@ -87,13 +87,13 @@ export async function createToken(
 
 export interface Grant {
   readonly scopes: readonly Scope[];
-  /** Keys of repositories; null is every one. */
+  /** Keys of repositories; null means all. */
   readonly repositories: readonly string[] | null;
 }
 
 export const GRANT_OF_EVERYTHING: Grant = { scopes: SCOPES, repositories: null };
 
-/** What a caller may do, and where. */
+/** Whether the grant includes the repository. */
 export function reaches({ repositories }: Grant, repository: Repository): boolean {
   return repositories === null || repositories.includes(repositoryKey(repository));
 }

@@ -1,6 +1,6 @@
 /**
- * START HERE for webhooks: the messages of a decision. Every transition of an entry that the API shows under one of the
- * documented words gives one message; batches of several and the queue's own state have messages of their own.
+ * START HERE for webhooks: the messages of a decision. Every transition of an entry with a documented API state results
+ * in one message. Batches of several entries, and the queue's state, have separate messages.
  */
 
 import { repositoryKey } from "../../domain/repository.js";

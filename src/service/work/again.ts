@@ -1,8 +1,8 @@
-/** Repeats a task that no event causes. */
+/** Repeats a task at an interval. */
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 
-/** Runs the task now and so long after each end of it, also after an error. Returns what ends it. */
+/** Runs the task now, and again `intervalMs` after each end, even after an error. Returns a function that stops it. */
 export function again(
   clock: Clock,
   log: Log,
@@ -16,7 +16,7 @@ export function again(
     try {
       await task();
     } catch (error) {
-      if (!stopped) log.warn({ what, error: String(error) }, "the store did not take it; it is repeated");
+      if (!stopped) log.warn({ what, error: String(error) }, "a periodic task failed; it will be repeated");
     }
     if (!stopped) cancel = clock.after(intervalMs, () => void run());
   };

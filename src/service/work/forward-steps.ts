@@ -1,31 +1,31 @@
-/** How far a clock was set forward in this process, so that the time it jumped over is not taken for time that passed. */
+/** Records how far a clock was set forward, so that skipped time does not count as elapsed time. */
 
 interface Step {
-  /** What the clock showed after it. */
+  /** The clock's time after the step. */
   readonly at: number;
   readonly byMs: number;
 }
 
-/** Steps older than these are forgotten, which bounds the memory. A clock is hardly ever set twice. */
+/** Limits the memory. Clocks are rarely set more than once. */
 const MOST_STEPS = 100;
-/** Smaller steps are how clocks are kept right; their effect on a deadline does not matter. */
+/** Ignores smaller steps: they are normal corrections and hardly affect deadlines. */
 const LEAST_MS = 1000;
 
 export class ForwardSteps {
   #steps: readonly Step[] = [];
 
-  /** The clock was set by `byMs`, negative for back, and shows `at` now. */
+  /** Records a step of `byMs` (negative: back) after which the clock shows `at`. */
   set(at: number, byMs: number): void {
     if (byMs <= -LEAST_MS) this.#takeBack(-byMs);
     else if (byMs >= LEAST_MS) this.#steps = [...this.#steps.slice(1 - MOST_STEPS), { at, byMs }];
   }
 
-  /** By how much the clock was set forward after it had shown `instant`. */
+  /** How far the clock was set forward since it showed `instant`. */
   since(instant: number): number {
     return this.#steps.reduce((sum, { at, byMs }) => (at > instant ? sum + byMs : sum), 0);
   }
 
-  /** The newest steps first, as far as it makes up for them. */
+  /** A step back cancels recorded steps, the newest first. */
   #takeBack(backMs: number): void {
     const last = this.#steps.at(-1);
     if (last === undefined) return;

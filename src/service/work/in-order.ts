@@ -1,4 +1,4 @@
-/** Runs tasks that share a key one after the other; tasks of different keys do not wait for each other. */
+/** Runs tasks with the same key one after the other. Tasks with different keys do not wait for each other. */
 export class InOrder {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -14,7 +14,7 @@ export class InOrder {
     }
   }
 
-  /** Resolves when the tasks of the key that were there are over, however they ended. */
+  /** Resolves when the present tasks of the key have settled. */
   async over(key: string): Promise<void> {
     await this.#last.get(key);
   }

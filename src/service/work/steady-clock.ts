@@ -1,6 +1,6 @@
 /**
- * The time of day for one process alone. It goes on with the monotonic clock, and follows a step of the machine's clock
- * only when that has lasted: a jump that is taken back after a moment is never seen.
+ * The time of day for a process without Postgres. It advances with the monotonic clock, and follows a step of the
+ * machine's clock only after that has lasted, so a step that is soon reverted has no effect.
  */
 import type { Clock } from "../ports/clock.js";
 import { withOnlyLogFields } from "../ports/log.js";
@@ -9,13 +9,13 @@ import { ForwardSteps } from "./forward-steps.js";
 export const monotonic: Clock["monotonic"] = () => performance.now();
 
 export const after: Clock["after"] = (delayMs, callback) => {
-  // The context in which a timer is set is not the context of its callback.
+  // The callback must not inherit the log fields of the code that set the timer.
   const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
   timer.unref();
   return () => clearTimeout(timer);
 };
 
-/** Smaller differences are ignored: clocks are slewed, and other machines' times are compared to some seconds. */
+/** Ignores smaller differences: clocks are slewed, and comparisons with other machines allow some seconds. */
 const FOLLOWED_FROM_MS = 1000;
 const LASTING_MS = 10_000;
 
@@ -29,9 +29,9 @@ export class SteadyClock implements Clock {
   readonly #wall: () => number;
   readonly #monotonic: () => number;
   readonly #forward = new ForwardSteps();
-  /** What the time of day is ahead of the monotonic clock. */
+  /** The time of day minus the monotonic clock. */
   #offsetMs: number;
-  /** Of the machine's clock, not followed yet. */
+  /** A step of the machine's clock that is not followed yet. */
   #step: Step | null = null;
 
   constructor(wall: () => number = Date.now, monotonicMs: () => number = monotonic) {

@@ -1,7 +1,7 @@
-/** Waits for work no longer than a given time. The work itself is not stopped. */
+/** Limits the wait for work. Does not stop the work itself. */
 import type { Clock } from "../ports/clock.js";
 
-/** The result of the work, or what `late` returns or throws when the work has no result after `timeoutMs`. */
+/** Resolves with the work's result, or with that of `late` when the work takes longer than `timeoutMs`. */
 export async function withTimeout<Result, Late>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -9,11 +9,11 @@ export async function withTimeout<Result, Late>(
   after: Clock["after"] = startTimer,
 ): Promise<Result | Late> {
   let cancel: () => void = () => undefined;
-  const patience = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     cancel = after(timeoutMs, resolve);
   });
   try {
-    return await Promise.race([work, patience.then(late)]);
+    return await Promise.race([work, timeout.then(late)]);
   } finally {
     cancel();
   }
@@ -28,7 +28,7 @@ export async function within(patienceMs: number, clock: Clock, work: Promise<unk
   );
 }
 
-/** Keeps the process alive until it ends or is cancelled. */
+/** Unlike the timers of the clock, this one keeps the process alive. */
 function startTimer(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * The one way to do durable work: claim what is due, run it, settle it, and claim again when more may be due. What is not
- * settled when the process dies is still in the store.
+ * Performs all durable work: claims due items, runs and settles them, and claims again when more may be due. Items that
+ * are not settled when the process dies remain in the store.
  */
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
@@ -12,37 +12,37 @@ export interface WorkerOptions<Item> {
   readonly clock: Clock;
   readonly log: Log;
   readonly session: Session;
-  /** For the log. */
+  /** Names the work in the log. */
   readonly what: string;
   readonly keyOf: (item: Item) => string;
   readonly atATime: number;
-  /** How often the store is asked for work that no event announced. */
+  /** The interval of sweeps, which find work that no event announced. */
   readonly sweepMs: number;
-  /** Claims what is due, at most `limit`, and nothing of `held`. */
+  /** Claims due items, at most `limit`, without those in `held`. */
   readonly claim: (limit: number, held: readonly Item[]) => Promise<readonly Item[]>;
-  /** When the next one is due after this moment; null: none is known. */
+  /** When the next item is due after this time; null when none is known. */
   readonly nextAt: (after: number) => Promise<number | null>;
   /**
-   * Runs and settles. Returns when the item is due again, or null. Throws only errors of the store; `failures` counts those
-   * before, for this item.
+   * Runs and settles an item. Returns when it is due again, or null. Throws only errors of the store; `failures` counts
+   * the earlier ones for this item.
    */
   readonly run: (item: Item, failures: number) => Promise<number | null>;
-  /** How long an item waits in memory after the store failed so many times. */
+  /** How long an item waits in memory after this number of store failures. */
   readonly pauseMs: (failures: number) => number;
-  /** False: an item that is settled makes no other one due, unless `run` returns when. */
+  /** False when settling an item never makes another one due, except as `run` returns. */
   readonly unblocks?: boolean;
-  /** Lets other processes have an item that is not settled. */
+  /** Releases an item that is not settled to other processes. */
   readonly giveBack: (item: Item) => Promise<void>;
 }
 
 interface Held<Item> {
   readonly item: Item;
-  /** Undefined while the item waits in memory, because the store failed when it was to be settled. */
+  /** Undefined while the item waits in memory because the store failed to settle it. */
   readonly running: Promise<void> | undefined;
 }
 
 const STORE_PAUSE_MS = 500;
-/** Other processes and the command line notify this one of work that they leave; on SQLite nothing can. */
+/** On Postgres, other processes notify this one of new work, so sweeps are rare. SQLite has no notifications. */
 const SWEEP_MS = { alone: 1000, shared: 30_000 } as const;
 
 export function sweepMsOf({ isShared }: Session): number {
@@ -55,10 +55,10 @@ export class Worker<Item> {
   readonly #failures = new Map<string, number>();
   readonly #timers = new Set<() => void>();
   #wake: { readonly at: number; readonly cancel: () => void } | undefined;
-  #round: Promise<void> | undefined;
-  /** There was no room for all that is due. */
+  #claiming: Promise<void> | undefined;
+  /** True when the last claim may have left due items. */
   #isMore = false;
-  /** What was asked for while a round was under way. */
+  /** The request that came during the current claim. */
   #again: "poke" | "sweep" | undefined;
   #isStopped = false;
 
@@ -70,23 +70,23 @@ export class Worker<Item> {
     return this.#isStopped;
   }
 
-  /** Claims what is due now, and whenever other processes left work or ended. */
+  /** Claims due items now, and whenever other processes leave work or end. */
   start(): void {
     this.#options.session.onChange(() => this.sweep());
     this.sweep();
   }
 
-  /** New work may be due: claims now, or once more after the claim under way. */
+  /** New work may be due: claims now, or again after the current claim. */
   poke(): void {
-    this.#look("poke");
+    this.#requestClaim("poke");
   }
 
-  /** The same, and asks when the next item is due: other processes may have postponed one. */
+  /** Like `poke`, but also reads when the next item is due: other processes may have postponed one. */
   sweep(): void {
-    this.#look("sweep");
+    this.#requestClaim("sweep");
   }
 
-  /** Something is due then; milliseconds since 1970. */
+  /** Sweeps at that time, in milliseconds since 1970. */
   wakeAt(at: number): void {
     if (this.#isStopped || (this.#wake !== undefined && this.#wake.at <= at)) return;
     this.#wake?.cancel();
@@ -98,7 +98,7 @@ export class Worker<Item> {
     this.#wake = { at, cancel };
   }
 
-  /** Claims nothing more, waits so long for what is under way, and gives back what is not settled by then. Never throws. */
+  /** Claims nothing more, waits for running items up to `patienceMs`, and gives back the unsettled ones. Never throws. */
   async stop(patienceMs: number): Promise<void> {
     const { clock, session, giveBack } = this.#options;
     this.#isStopped = true;
@@ -110,22 +110,22 @@ export class Worker<Item> {
   }
 
   async #untilIdle(): Promise<void> {
-    await this.#round;
+    await this.#claiming;
     await Promise.all([...this.#held.values()].map(async ({ running }) => running));
   }
 
-  #look(how: "poke" | "sweep"): void {
+  #requestClaim(how: "poke" | "sweep"): void {
     if (this.#isStopped) return;
-    if (this.#round !== undefined) {
+    if (this.#claiming !== undefined) {
       if (this.#again !== "sweep") this.#again = how;
       return;
     }
-    // The log fields of the caller have nothing to do with the work.
-    this.#round = withOnlyLogFields({}, async () => this.#claim(how)).finally(() => {
-      this.#round = undefined;
+    // The caller's log fields do not belong to the work.
+    this.#claiming = withOnlyLogFields({}, async () => this.#claim(how)).finally(() => {
+      this.#claiming = undefined;
       const again = this.#again;
       this.#again = undefined;
-      if (again !== undefined) this.#look(again);
+      if (again !== undefined) this.#requestClaim(again);
     });
   }
 
@@ -143,14 +143,14 @@ export class Worker<Item> {
             )
           : [];
       for (const item of claimed) this.#begin(item);
-      // A sweep without room found nothing: it would cause the next one, here and elsewhere, for as long as that lasts.
+      // A sweep without room must not wake others: they would wake this one again, and so on until there is room.
       this.#isMore = claimed.length >= room;
       if (this.#isMore && (room > 0 || how === "poke")) session.wakeOthers();
       if (how === "poke") return;
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));
     } catch (error) {
-      log.error({ what, error: String(error) }, "the store did not answer; looking for work again");
+      log.error({ what, error: String(error) }, "the store failed to return due work; trying again");
       this.wakeAt(now + STORE_PAUSE_MS);
     }
   }
@@ -158,7 +158,7 @@ export class Worker<Item> {
   #begin(item: Item): void {
     const key = this.#options.keyOf(item);
     if (this.#held.has(key)) return;
-    // Claimed at the last moment, for others to take over.
+    // Claimed during the stop: not run here, but given back for other processes.
     const running = this.#isStopped ? undefined : this.#run(item, key).finally(() => this.#afterRun());
     this.#held.set(key, { item, running });
   }
@@ -178,7 +178,10 @@ export class Worker<Item> {
       if (dueAt <= this.#options.clock.now()) this.poke();
       else this.wakeAt(dueAt);
     } catch (error) {
-      log.error({ what, item: key, error: String(error) }, "the store refused; looking again");
+      log.error(
+        { what, item: key, error: String(error) },
+        "the store failed to settle an item; trying again",
+      );
       this.#failures.set(key, failures + 1);
       this.#held.set(key, { item, running: undefined });
       this.#after(pauseMs(failures), () => {
@@ -203,5 +206,5 @@ export class Worker<Item> {
   }
 }
 
-/** Timers of the platform hold no more than this; a later one rings early, and is set again. */
+/** The longest timer of the platform. A later item's timer fires early and is set again. */
 const LONGEST_TIMER_MS = 2_147_483_647;

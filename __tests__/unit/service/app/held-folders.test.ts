@@ -79,10 +79,10 @@ describe("a folder", () => {
   it("that cannot be locked is named, with the file", async () => {
     mkdirSync(below("one/.lock"), { recursive: true });
     await expect(hold(["one"])).rejects.toThrow(
-      `the lock ${below("one/.lock")} cannot be had (unable to open database file): let this user write`,
+      `cannot lock ${below("one/.lock")} (unable to open database file): let this user write`,
     );
     writeFileSync(below("file"), "");
-    await expect(hold(["file"])).rejects.toThrow(`the lock ${below("file/.lock")} cannot be had (`);
+    await expect(hold(["file"])).rejects.toThrow(`cannot lock ${below("file/.lock")} (`);
   });
 });
 

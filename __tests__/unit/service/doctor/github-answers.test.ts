@@ -54,17 +54,17 @@ it("warns of a token that ends soon, and of a classic one with what it lacks", a
   const headers = { "github-authentication-token-expiration": soon, "x-oauth-scopes": "repo, read:org" };
   const questions = askedOf({ "/user": { status: 200, body: { login: "ada" }, headers } });
   expect(await said(identityCheck(questions, [SHOP]))).toEqual([
-    "ok the token is good; its owner is ada",
-    "warning the token ends in 3 day(s)",
-    "warning it is a classic token, good for every repository of its owner",
+    "ok GitHub accepts the token; its owner is ada",
+    "warning the token expires in 3 day(s)",
+    "warning it is a classic token, valid for every repository of its owner",
     "warning the token lacks the scope workflow, so pull requests that change workflows cannot be tested",
   ]);
 });
 
 it.each([
-  ["0", "problem 0 of 5000 requests of this hour are left"],
-  ["499", "warning 499 of 5000 requests of this hour are left"],
-  ["4999", "ok 4999 of 5000 requests of this hour are left"],
+  ["0", "problem 0 of 5000 requests are left this hour"],
+  ["499", "warning 499 of 5000 requests are left this hour"],
+  ["4999", "ok 4999 of 5000 requests are left this hour"],
 ])("judges a limit of which %s are left", async (remaining, expected) => {
   const headers = { "x-ratelimit-limit": "5000", "x-ratelimit-remaining": remaining };
   expect(await said(limitCheck(askedOf({ "/rate_limit": { status: 200, headers } }), SHOP))).toEqual([
@@ -79,8 +79,8 @@ it("warns of a rule of which it cannot see whether it may be bypassed", async ()
   expect(await landingRules(calls, branch, { way: "push", method: null })).toEqual([
     {
       level: "warning",
-      says: "branch release/7: a ruleset demands that changes come by pull request; whether we may bypass it cannot be seen",
-      next: "let the App, or the token's owner, always bypass the ruleset: its settings have a bypass list; or set `githubLanding` to merge",
+      says: "branch release/7: a ruleset requires pull requests; the service cannot see whether it may bypass it",
+      next: "add the App, or the token's owner, to the bypass list of the ruleset, set to Always allow; or set `githubLanding` to merge",
     },
   ]);
 });
@@ -99,7 +99,7 @@ it("tells why an App gets no token, in place of naming its own check", async () 
   expect(`${found?.level} ${found?.says}`).toMatch(
     /^problem GitHub answered POST .* with 422: No such repository/,
   );
-  expect(found?.next).toBe("mend what is named");
+  expect(found?.next).toBe("fix what it names");
 });
 
 it("finds a rule that is on a later page, and none where GitHub knows no rules", async () => {
@@ -112,7 +112,7 @@ it("finds a rule that is on a later page, and none where GitHub knows no rules",
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
   const landing = { way: "push", method: null } as const;
   expect(await landingRules(calls, branch, landing)).toMatchObject([
-    { says: expect.stringContaining("lets nobody update it") },
+    { says: expect.stringContaining("forbids all updates") },
   ]);
   expect(await landingRules(callsTo({}), branch, landing)).toEqual([]);
 });
@@ -134,19 +134,19 @@ describe("a demand for a linear history", () => {
 
   it.each(["push", "merge"] as const)("is a problem where merge commits land by %s", async (way) => {
     const landing = { way, method: "merge_commit" } as const;
-    const says = "a linear history, but the queue lands by merge_commit";
+    const says = "a linear history, but the queue's merge method is merge_commit";
     expect(await landingRules(callsTo(demanding), branch, landing)).toEqual([
       {
         level: "problem",
-        says: `branch main: a ruleset demands ${says}`,
-        next: 'let the App, or the token\'s owner, always bypass the ruleset "Tidy": its settings have a bypass list',
+        says: `branch main: a ruleset requires ${says}`,
+        next: 'add the App, or the token\'s owner, to the bypass list of the ruleset "Tidy", set to Always allow',
       },
     ]);
     expect(await landingProtection(callsTo(demanding), branch, "ada", landing)).toEqual([
       {
         level: "problem",
-        says: `branch main: branch protection demands ${says}`,
-        next: "in the branch protection of main, take that off, or change the queue with `merge-queue update-queue`",
+        says: `branch main: branch protection requires ${says}`,
+        next: "in the branch protection of main, disable that, or change the queue with `merge-queue update-queue`",
       },
     ]);
   });
@@ -156,7 +156,7 @@ describe("a demand for a linear history", () => {
     expect(await testBranchRules(callsTo(demanding), tests, ["squash", "merge_commit"])).toMatchObject([
       {
         level: "problem",
-        says: "test branches mq-merge/…: a ruleset demands a linear history, but a queue lands by merge_commit",
+        says: "test branches mq-merge/…: a ruleset requires a linear history, but a queue's merge method is merge_commit",
       },
     ]);
     expect(await testBranchRules(callsTo(demanding), tests, ["squash", "rebase"])).toEqual([]);
@@ -164,7 +164,7 @@ describe("a demand for a linear history", () => {
     expect(await scratchBranchRules(callsTo(demanding), scratch)).toMatchObject([
       {
         level: "problem",
-        says: "scratch branches mq-scratch/…: a ruleset demands a linear history, but merges are tried out there",
+        says: "scratch branches mq-scratch/…: a ruleset requires a linear history, but merge commits are built there",
       },
     ]);
   });
@@ -192,9 +192,7 @@ it.each([
   return expect(looked).resolves.toEqual([
     {
       level: "ok",
-      says:
-        "branch main: the plan of this private repository has no rulesets and no branch protection, so they keep " +
-        "neither us nor anybody else from pushing",
+      says: "branch main: this private repository's plan has no rulesets and no branch protection, so no rule restricts pushes",
       next: null,
     },
   ]);

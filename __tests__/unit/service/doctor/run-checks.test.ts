@@ -16,10 +16,10 @@ it("tells of each check in order, whatever becomes of the others", async () => {
     20,
   );
   expect(findings.map(({ check, level, says }) => `${level} ${check}: ${says}`)).toEqual([
-    "problem hangs: could not be looked at: no answer within 0.02 s",
-    "problem breaks: could not be looked at: TypeError",
+    "problem hangs: the check did not finish within 0.02 s",
+    "problem breaks: the check failed: TypeError",
     "problem fails: the store is full: make room",
-    "warning rests: not looked at",
+    "warning rests: not checked",
     "ok is well: one",
     "ok is well: two",
   ]);

@@ -37,8 +37,8 @@ it("says that something else than HTTP is spoken there, and what that may be", a
   expect(await found(listen)).toEqual([
     {
       level: "warning",
-      says: expect.stringMatching(`^${listen} could not be asked: HPE_`),
-      next: "see whether what listens there is the service, and was started with `tlsCert` as it is set now",
+      says: expect.stringMatching(`^${listen} could not be queried: HPE_`),
+      next: "check that the service is what listens there, and that it was started with the present `tlsCert`",
     },
   ]);
 });
@@ -48,8 +48,8 @@ it("waits no longer than it says for who never answers", async () => {
   expect(await found(listen)).toEqual([
     {
       level: "warning",
-      says: `${listen} could not be asked: no answer in time`,
-      next: "see whether what listens there is the service, and read its log",
+      says: `${listen} could not be queried: no answer in time`,
+      next: "check that the service is what listens there, and read its log",
     },
   ]);
 });

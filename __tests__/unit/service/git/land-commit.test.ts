@@ -96,7 +96,7 @@ describe("a landing", () => {
     await expect(pushed).rejects.toMatchObject({
       name: "GitError",
       retryable: true,
-      message: expect.stringMatching(/^whether main has moved is not known: /),
+      message: expect.stringMatching(/^it is unknown whether main has moved: /),
     });
     await rename(away, origin.folder);
   });

@@ -22,7 +22,7 @@ describe("what decides a run", () => {
         reason: {
           code: "START_TEST_RUN_NO_REQUIRED_STATUSES",
           sentence:
-            "No test command is set, so nothing would ever decide the test run; set MERGE_QUEUE_TEST_COMMAND to a " +
+            "No test command is set, so nothing decides the test run; set MERGE_QUEUE_TEST_COMMAND to a " +
             "shell command that exits with 0 when the tests pass.",
         },
       });

@@ -71,7 +71,7 @@ itInAll("that is submitted is refused at once, by name, and keeps nobody waiting
   await hasEnded(1, "failed");
   expect((await world.concluded(1))?.reason).toEqual({
     code: "START_TEST_RUN_INVALID_EVENT",
-    sentence: `#1 cannot be tested: its head ${headSha} has a message of more than 1048576 bytes, which is the most that is landed; push another head and submit it again.`,
+    sentence: `#1 cannot be tested: its head ${headSha} has a message of more than 1048576 bytes, which is the limit for landing; push another head and submit it again.`,
   });
   world.forge.pass(await world.heldRun(2));
   await hasEnded(2);

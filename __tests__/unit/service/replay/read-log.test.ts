@@ -52,11 +52,11 @@ describe("a log", () => {
   });
 
   it.each([
-    ["", "line 1: expected a queue's log, and found nothing; give a file"],
+    ["", "line 1: expected a queue's log, but found an empty file; give a file"],
     ["PK\u0003\u0004", "line 1: expected the header of a queue's log, as a JSON object; give a file"],
     ["[]\n", "line 1: expected the header of a queue's log, as a JSON object; give a file"],
     ["{}\n", 'line 1: expected the header of a queue\'s log, with "kind":"queueLog"; give a file'],
-    [changed(HEADER, { format: 1 }), 'line 1: expected "format":2, the one this version reads; read it with'],
+    [changed(HEADER, { format: 1 }), 'line 1: expected "format":2, which this version reads; read it with'],
     [
       changed(HEADER, { exportedBy: 1 }),
       'line 1: expected "exportedBy", the version that wrote the log; export',
@@ -76,11 +76,14 @@ describe("a log", () => {
       HEADER + ONE + changed(TWO, { decision }),
       'line 3: expected "decision", the digest of a decision, or null; export',
     ]),
-    [HEADER + ONE + changed(TWO, { engine: 1 }), 'line 3: expected "engine", the version that took the'],
+    [HEADER + ONE + changed(TWO, { engine: 1 }), 'line 3: expected "engine", the version that made the'],
     [HEADER + ONE + changed(TWO, { picture: 1 }), 'line 3: expected "picture", a text or null; export'],
     [HEADER + ONE + changed(TWO, { version: 2.5 }), 'line 3: expected "version", a whole number; export'],
-    [HEADER + TWO, "line 2: expected version 1, and found 2: lines are missing or moved; export"],
-    [HEADER + ONE + ONE, "line 3: expected version 2, and found 1: lines are missing or moved; export"],
+    [HEADER + TWO, "line 2: expected version 1, but found 2: lines are missing or out of order; export"],
+    [
+      HEADER + ONE + ONE,
+      "line 3: expected version 2, but found 1: lines are missing or out of order; export",
+    ],
   ])("is refused where it is not one: %#", async (text, problem) => {
     await expect(read(text)).rejects.toThrow(`a.log, ${problem}`);
   });

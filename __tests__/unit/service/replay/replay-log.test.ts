@@ -61,14 +61,14 @@ describe("replaying a log", () => {
   ])("refuses a queue with wrong %s", async (_, from, to) => {
     const log = await logOf(SHORT.map((line) => line.replace(from, to)));
     expect(() => new Replayer(log)).toThrow(
-      'a.log, line 1: expected "queue", a queue as this version knows it (the log was exported by 1.0.0); replay it with',
+      'a.log, line 1: expected "queue", a queue that this version can read (the log was exported by 1.0.0); replay it with',
     );
   });
 
   it("refuses an event with a missing field", async () => {
     const lines = SHORT.map((line, index) => (index === 1 ? line.replace('"draft":false,', "") : line));
     await expect(outcomes(lines)).rejects.toThrow(
-      "a.log, line 2: expected an event as this version knows it, with all its fields, and found the kind entrySubmitted; replay it with",
+      "a.log, line 2: expected an event that this version knows, with all its fields, but found the kind entrySubmitted; replay it with",
     );
   });
 });

@@ -130,7 +130,7 @@ describe("the configuration", () => {
   ])("with %s and %s tests at once warns %i times that a replica takes fewer", (url, tests, count) => {
     const environment = { ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url, MERGE_QUEUE_PARALLEL_TESTS: tests };
     const warning =
-      "MERGE_QUEUE_PARALLEL_TESTS: 33 is more than the 32 tests at once that a replica on Postgres takes; " +
+      "MERGE_QUEUE_PARALLEL_TESTS: 33 is more than the 32 tests that a replica on Postgres runs in parallel; " +
       "set 32 or less, and add replicas for more";
     expect(examineConfig({ environment, flags: {} }).warnings).toEqual(Array(count).fill(warning));
   });
@@ -139,7 +139,7 @@ describe("the configuration", () => {
     "refuses the database %s, without showing what may hold a password",
     (url) => {
       expect(configProblems({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url })).toEqual([
-        "MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+        "MERGE_QUEUE_DATABASE_URL: its value is not sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
       ]);
     },
   );
@@ -188,19 +188,19 @@ describe("the configuration", () => {
     "h/o/shop=https://u:PASSW0RD@h/x,H/O/Shop=/srv/shop.git",
   ])("refuses the repositories %s, without showing what may hold a password", (value) => {
     expect(configProblems({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
+      "MERGE_QUEUE_REPOSITORIES: its value is not a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
     ]);
   });
 
   it("refuses a database that is none, without showing what may hold a password", () => {
     expect(configProblems({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "mysql://queue:PASSW0RD@db" })).toEqual([
-      expect.stringMatching(/^MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH/),
+      expect.stringMatching(/^MERGE_QUEUE_DATABASE_URL: its value is not sqlite:PATH/),
     ]);
   });
 
   it("refuses a token that cannot travel in a header, without showing it", () => {
     expect(configProblems({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
-      "MERGE_QUEUE_API_TOKEN: what is set is not visible ASCII characters without spaces",
+      "MERGE_QUEUE_API_TOKEN: its value is not visible ASCII characters without spaces",
     ]);
   });
 });

@@ -41,7 +41,7 @@ describe("GitHub", () => {
       environment: { ...withoutClone, MERGE_QUEUE_GIT_CONFIG: "/etc/queue/git" },
       flags: {},
     });
-    expect(warnings).toEqual(["MERGE_QUEUE_GIT_CONFIG: has no effect where MERGE_QUEUE_GITHUB_GIT is api"]);
+    expect(warnings).toEqual(["MERGE_QUEUE_GIT_CONFIG: has no effect when MERGE_QUEUE_GITHUB_GIT is api"]);
   });
 
   it.each(["mq-merge/", "mq-merge/scratch/", "mq/"])(
@@ -50,7 +50,7 @@ describe("GitHub", () => {
       const tests = prefix === "mq/" ? { MERGE_QUEUE_TEST_BRANCH_PREFIX: "mq/tests/" } : {};
       const given = { ...GITHUB, ...tests, MERGE_QUEUE_GITHUB_SCRATCH_PREFIX: prefix };
       expect(configProblems({ ...given, MERGE_QUEUE_GITHUB_GIT: "api" })).toEqual([
-        expect.stringContaining("begin alike"),
+        expect.stringContaining("overlap: one starts with the other"),
       ]);
       expect(configProblems(given)).toEqual([]);
     },
@@ -108,12 +108,12 @@ describe("GitHub", () => {
     [
       "nobody who may call it",
       { MERGE_QUEUE_GITHUB_TOKEN: "" },
-      "nobody may call it: set MERGE_QUEUE_GITHUB_APP_ID",
+      "there are no credentials: set MERGE_QUEUE_GITHUB_APP_ID",
     ],
     [
       "both a token and an App",
       { ...APP, MERGE_QUEUE_GITHUB_TOKEN: "t" },
-      "are both given: leave one of them out",
+      "are both given: remove one of them",
     ],
     [
       "an App without its key",
@@ -145,7 +145,7 @@ describe("GitHub", () => {
     [
       "an earlier secret without one that has taken its place",
       { MERGE_QUEUE_GITHUB_EARLIER_WEBHOOK_SECRET: "earlier" },
-      "is the one before MERGE_QUEUE_GITHUB_WEBHOOK_SECRET, which is not set",
+      "is the previous MERGE_QUEUE_GITHUB_WEBHOOK_SECRET, which is not set",
     ],
     ...[">", "`", "<!--", "~", "/ x", "x".repeat(41)].map(
       (prefix) =>
@@ -169,7 +169,7 @@ describe("GitHub", () => {
   it("warns of what has no effect there", () => {
     const environment = { ...GITHUB, MERGE_QUEUE_TEST_COMMAND: "npm test" };
     expect(examineConfig({ environment, flags: {} }).warnings).toEqual([
-      "MERGE_QUEUE_TEST_COMMAND: GitHub runs the tests, so it has no effect: leave it out",
+      "MERGE_QUEUE_TEST_COMMAND: GitHub runs the tests, so it has no effect: remove it",
     ]);
   });
 
@@ -182,7 +182,7 @@ describe("GitHub", () => {
 describe("plain git", () => {
   it("needs to know where a repository is", () => {
     expect(configProblems({ MERGE_QUEUE_REPOSITORIES: "h/o/m=/m,h/o/n" })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github",
+      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL, or MERGE_QUEUE_FORGE set to github",
     ]);
   });
 
@@ -193,8 +193,8 @@ describe("plain git", () => {
       MERGE_QUEUE_GITHUB_WRITE_INTERVAL: "2s",
     };
     expect(configProblems(given)).toEqual([
-      "MERGE_QUEUE_GITHUB_TOKEN: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
-      "MERGE_QUEUE_GITHUB_WRITE_INTERVAL: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
+      "MERGE_QUEUE_GITHUB_TOKEN: applies to GitHub only: set MERGE_QUEUE_FORGE to github, or remove it",
+      "MERGE_QUEUE_GITHUB_WRITE_INTERVAL: applies to GitHub only: set MERGE_QUEUE_FORGE to github, or remove it",
     ]);
   });
 });

@@ -102,11 +102,11 @@ describe("repositories in YAML", () => {
     ];
     expect(problemsOfFile(wrong.join("\n"), { MERGE_QUEUE_API_TOKEN: "t" })).toEqual([
       "queue.yml:2:3: repositories.acme/shop: expected host/owner/name, such as github.com/acme/shop",
-      "queue.yml:3:3: repositories.h/o/a: expected a path, or a URL that git understands, or a map with a location",
-      "queue.yml:4:26: repositories.h/o/b.test: expected location, the one setting that a repository has",
-      "queue.yml:4:12: repositories.h/o/b.location: expected a location: a path, or a URL that git understands",
-      "queue.yml:6:3: repositories.h/o/c: expected named once: upper and lower case are the same here",
-      "queue.yml:7:3: repositories.h/o/d: expected a location: a path, or a URL that git understands",
+      "queue.yml:3:3: repositories.h/o/a: expected a path or URL for git, or a map with a location",
+      "queue.yml:4:26: repositories.h/o/b.test: expected location, the only setting of a repository",
+      "queue.yml:4:12: repositories.h/o/b.location: expected a location: a path or URL for git",
+      "queue.yml:6:3: repositories.h/o/c: expected each repository once: upper and lower case are the same here",
+      "queue.yml:7:3: repositories.h/o/d: expected a location: a path or URL for git",
     ]);
   });
 });
@@ -114,20 +114,16 @@ describe("repositories in YAML", () => {
 describe("the YAML file", () => {
   it.each([
     [
-      "a key that is no setting",
+      "a key that is not a setting",
       "\nlistn: a:1\n",
-      ['queue.yml:2:1: "listn" is no setting: did you mean listen?'],
+      ['queue.yml:2:1: "listn" is not a setting: did you mean listen?'],
     ],
     [
       "a key that is nothing like one",
       "replicas: 3\n",
-      ['queue.yml:1:1: "replicas" is no setting: `merge-queue serve --help` lists them'],
+      ['queue.yml:1:1: "replicas" is not a setting: `merge-queue serve --help` lists them'],
     ],
-    [
-      "a key without a value",
-      "listen:\n",
-      ['queue.yml:1:1: "listen" has no value: give it one, or leave it out'],
-    ],
+    ["a key without a value", "listen:\n", ['queue.yml:1:1: "listen" has no value: set one, or remove it']],
     [
       "a number where a text belongs",
       "listen: 8080\n",
@@ -141,29 +137,29 @@ describe("the YAML file", () => {
     [
       "a key given twice",
       "listen: a:1\ndata: x\nlisten: b:2\ndata: y\n",
-      ['queue.yml:3:1: "listen" is there twice', 'queue.yml:4:1: "data" is there twice'],
+      ['queue.yml:3:1: "listen" is given twice', 'queue.yml:4:1: "data" is given twice'],
     ],
     [
       "anchors and aliases",
       "listen: &a a:1\ndata: *a\n",
-      ["queue.yml:1:12: anchors are not read here", "queue.yml:2:7: aliases are not read here"],
+      ["queue.yml:1:12: anchors are not supported here", "queue.yml:2:7: aliases are not supported here"],
     ],
-    ["tags", "listen: !!str a:1\n", ["queue.yml:1:15: tags are not read here"]],
+    ["tags", "listen: !!str a:1\n", ["queue.yml:1:15: tags are not supported here"]],
     [
       "a merge key",
       "<<: { listen: a:1 }\n",
-      ['queue.yml:1:1: "<<" is no setting: `merge-queue serve --help` lists them'],
+      ['queue.yml:1:1: "<<" is not a setting: `merge-queue serve --help` lists them'],
     ],
     [
       "the name of every object's ancestor",
       "__proto__: { listen: a:1 }\n",
-      ['queue.yml:1:1: "__proto__" is no setting: `merge-queue serve --help` lists them'],
+      ['queue.yml:1:1: "__proto__" is not a setting: `merge-queue serve --help` lists them'],
     ],
     ["a map as a key", "? { a: 1 }\n: 1\n", ["queue.yml:1:3: expected a name before the colon"]],
     [
       "two documents",
       "listen: a:1\n---\nlisten: b:1\n",
-      ["queue.yml:2:1: a second document begins, and one is expected"],
+      ["queue.yml:2:1: a second document begins here; expected only one"],
     ],
     ["a tab", "repositories:\n\ta/b/c: /x\n", ["queue.yml:2:1: Tabs are not allowed as indentation"]],
     ["a list", "- listen\n", ['queue.yml:1:1: expected settings, such as "listen: 127.0.0.1:8080"']],
@@ -236,21 +232,21 @@ describe("a secret", () => {
   it("is not given twice in one place", () => {
     const path = file("token", "T0KEN");
     expect(token({ MERGE_QUEUE_API_TOKEN: "x", MERGE_QUEUE_API_TOKEN_FILE: path }).problems).toEqual([
-      "MERGE_QUEUE_API_TOKEN and MERGE_QUEUE_API_TOKEN_FILE are both given: leave one of them out",
+      "MERGE_QUEUE_API_TOKEN and MERGE_QUEUE_API_TOKEN_FILE are both given: remove one of them",
     ]);
     expect(problemsOfFile(`apiToken: x\napiTokenFile: ${path}\n`)).toEqual([
-      "queue.yml:1:1: apiToken and queue.yml:2:1: apiTokenFile are both given: leave one of them out",
+      "queue.yml:1:1: apiToken and queue.yml:2:1: apiTokenFile are both given: remove one of them",
     ]);
   });
 
   it("warns of a file that everybody may read", () => {
     const path = file("token", "T0KEN", 0o604);
     expect(token({ MERGE_QUEUE_API_TOKEN_FILE: path }).warnings).toEqual([
-      `MERGE_QUEUE_API_TOKEN_FILE: everybody on this machine may read ${path}: chmod o-r`,
+      `MERGE_QUEUE_API_TOKEN_FILE: every user of this machine may read ${path}: run chmod o-r on it`,
     ]);
     const config = file("open.yml", "apiToken: T0KEN\n", 0o644);
     expect(examineConfig({ environment: {}, flags: { config } }).warnings).toEqual([
-      `${config}: everybody on this machine may read the secret in it: chmod o-r, or use a file of its own`,
+      `${config}: every user of this machine may read the secret in it: run chmod o-r on it, or move the secret to a separate file`,
     ]);
   });
 
@@ -267,13 +263,13 @@ describe("a secret", () => {
   it.each([
     ["databaseUrl", "postgres://db/queue?user=u&password=PASSW0RD", "a password"],
     ["databaseUrl", "postgres://u@db/queue?sslpassword=PASSW0RD&sslmode=require", "a password"],
-    ["repositories", "h/o/n=https://PASSW0RD@h/o/n.git", "what may be a token"],
-    ["repositories", "h/o/m=/srv/m.git,h/o/n=HTTP://PASSW0RD@h/o/n.git", "what may be a token"],
+    ["repositories", "h/o/n=https://PASSW0RD@h/o/n.git", "a possible token"],
+    ["repositories", "h/o/m=/srv/m.git,h/o/n=HTTP://PASSW0RD@h/o/n.git", "a possible token"],
     ["testCommand", "curl https://u:PASSW0RD@h", "a password"],
   ])("is no argument: %s=%s", (name, value, what) => {
     const { problems } = examineConfig({ environment: ENOUGH, flags: { [name]: value } });
     expect(problems).toEqual([
-      expect.stringContaining(`: holds ${what}, and arguments are visible to others: use the environment`),
+      expect.stringContaining(`: contains ${what}, and other users can read arguments: use the environment`),
     ]);
     expect(problems.join()).not.toContain("PASSW0RD");
   });
@@ -293,8 +289,8 @@ describe("a secret", () => {
     };
     const { problems } = examineConfig({ environment: ENOUGH, flags });
     expect(problems).toEqual([
-      expect.stringMatching(/^--repositories: holds a password, and arguments are visible to others/),
-      expect.stringMatching(/^--database-url: holds a password/),
+      expect.stringMatching(/^--repositories: contains a password, and other users can read arguments/),
+      expect.stringMatching(/^--database-url: contains a password/),
     ]);
     expect(problems.join()).not.toContain("PASSW0RD");
   });
@@ -327,7 +323,7 @@ describe("a variable that is nearly a setting", () => {
       MERGE_QUEUE_PORT: "tcp://10.0.0.1:8080",
     };
     expect(examineConfig({ environment, flags: {} }).warnings).toEqual([
-      "MERGE_QUEUE_LISTN is no setting: did you mean MERGE_QUEUE_LISTEN?",
+      "MERGE_QUEUE_LISTN is not a setting: did you mean MERGE_QUEUE_LISTEN?",
     ]);
   });
 });

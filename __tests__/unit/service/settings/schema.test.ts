@@ -106,7 +106,7 @@ describe("forms", () => {
       null,
       null,
     ]);
-    const aList = "a list, each of it a or b";
+    const aList = "a list with items of the form a or b";
     expect([told(form, ["a"]), told(form, "a"), told(form, [])]).toEqual([
       ["a"],
       [[[], aList]],

@@ -30,7 +30,7 @@ function ask(thereMs: number, backMs: number): void {
 
 describe("the clock of a database", () => {
   it("shows no time before the database was asked", () => {
-    expect(() => clock.now()).toThrow("the database was not asked for its time yet");
+    expect(() => clock.now()).toThrow("the time of the database server is not known yet");
   });
 
   it("goes on between two answers", () => {

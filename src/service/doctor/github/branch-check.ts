@@ -1,4 +1,4 @@
-/** The target branches of a repository: may we push there, what decides a test run, and does it ever run. */
+/** Checks a repository's target branches: the service may push there, and checks that CI reports decide a test run. */
 
 import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
@@ -34,18 +34,18 @@ export interface BranchWorld {
   readonly questions: Questions;
   readonly targets: TargetBranches;
   readonly testBranchPrefix: string;
-  /** Null where nothing is tried out on branches. */
+  /** Null when the service uses no scratch branches. */
   readonly scratchPrefix: string | null;
   readonly landing: LandingWay;
 }
 
-interface Looked {
+interface CheckedBranch {
   readonly calls: GitHubReads;
   readonly repository: Repository;
   readonly target: TargetBranch;
   readonly facts: RepositoryAnswer;
   readonly landing: LandingWay;
-  /** Who pushes, as GitHub's lists name it. */
+  /** The slug of the App, or the login of the token's owner; null when unknown. */
   readonly own: string | null;
 }
 
@@ -59,13 +59,13 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       const { calls } = questions;
       const own = await whoPushes(questions, repository);
       const seen = await checksOnTestBranches(calls, repository, testBranchPrefix);
-      const looked = (await targets(repository, facts.default_branch)).map((target) => ({
+      const checked = (await targets(repository, facts.default_branch)).map((target) => ({
         ...{ calls, repository, target, facts, own, landing },
       }));
-      const found = await Promise.all(looked.map(async (one) => lookAtBranch(one, seen)));
+      const found = await Promise.all(checked.map(async (one) => checkBranch(one, seen)));
       const branch = `${testBranchPrefix}pr-0/doctor`;
       const called = `test branches ${testBranchPrefix}…`;
-      const methods = looked.map(({ target }) => methodOf(target));
+      const methods = checked.map(({ target }) => methodOf(target));
       const ofTests = await testBranchRules(calls, { repository, branch, called }, methods);
       const ofScratch = scratchPrefix === null ? [] : await scratchRules(calls, repository, scratchPrefix);
       return [...found.flat(), ...ofTests, ...ofScratch, ...seenFindings(seen, testBranchPrefix)];
@@ -82,7 +82,7 @@ async function scratchRules(
   return await scratchBranchRules(calls, { repository, branch: `${prefix}doctor`, called });
 }
 
-/** Null where there is no queue yet. */
+/** Null when the branch has no queue yet. */
 function methodOf({ queue }: TargetBranch): MergeMethod | null {
   return queue?.queue.settings.mergeMethod ?? null;
 }
@@ -93,14 +93,14 @@ async function whoPushes(questions: Questions, repository: Repository): Promise<
   return login === "" ? null : login;
 }
 
-async function lookAtBranch(looked: Looked, seen: SeenChecks | null): Promise<readonly Found[]> {
-  const { calls, repository, target, own, landing } = looked;
+async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Promise<readonly Found[]> {
+  const { calls, repository, target, own, landing } = checked;
   const { name: branch } = target;
   const called = `branch ${branch}`;
   const answer = await calls.read(repository, "/branches/{branch}", { branch });
   if (answer === null) {
     return [
-      broken(`${called}: there is none`, "push it, or delete its queue with `merge-queue delete-queue`"),
+      broken(`${called}: does not exist`, "push it, or delete its queue with `merge-queue delete-queue`"),
     ];
   }
   const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
@@ -110,39 +110,41 @@ async function lookAtBranch(looked: Looked, seen: SeenChecks | null): Promise<re
   const ofProtection = isProtected ? await landingProtection(calls, ruled, own, how) : [];
   const against = [...ofRules, ...ofProtection];
   return [
-    ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from landing what was tested`)]),
+    ...(against.length > 0
+      ? against
+      : [fine(`${called}: no rule keeps the service from landing tested commits`)]),
     ...(await readinessFindings(calls, ruled)),
-    ...(await requiredFindings(looked, seen)),
-    ...methodFindings(looked),
+    ...(await requiredFindings(checked, seen)),
+    ...methodFindings(checked),
   ];
 }
 
-async function requiredFindings(looked: Looked, seen: SeenChecks | null): Promise<readonly Found[]> {
-  const { calls, repository, target } = looked;
+async function requiredFindings(checked: CheckedBranch, seen: SeenChecks | null): Promise<readonly Found[]> {
+  const { calls, repository, target } = checked;
   const called = `branch ${target.name}`;
   const own = target.queue?.queue.settings.requiredStatuses ?? [];
   const ruled = (await new RequiredChecks(new BranchRules(calls)).of(repository, target.name)).map(
     ({ name }) => name,
   );
   const waits = [...own, ...ruled].includes(CHECK_NAME) ? [ownCheckFinding(called)] : [];
-  return [...waits, ...(await decidingFindings(looked, own.length > 0 ? own : ruled, seen))];
+  return [...waits, ...(await decidingFindings(checked, own.length > 0 ? own : ruled, seen))];
 }
 
-/** It is over when the pull request has landed, and would have to be over before. */
+/** The queue's own check passes only after the merge, so it must not be required before. */
 function ownCheckFinding(called: string): Found {
-  const says = `${called}: the check "${CHECK_NAME}" is required, which is the queue's own and passes only once all has landed`;
-  return doubtful(says, "take it off the required checks, and require those that CI reports");
+  const says = `${called}: the check "${CHECK_NAME}" is required, but it is the queue's own and passes only after the merge`;
+  return doubtful(says, "remove it from the required checks, and require the checks that CI reports");
 }
 
 async function decidingFindings(
-  { calls, repository, target }: Looked,
+  { calls, repository, target }: CheckedBranch,
   names: readonly string[],
   seen: SeenChecks | null,
 ): Promise<readonly Found[]> {
   const called = `branch ${target.name}`;
   if (names.length === 0) {
-    const says = `${called}: no check is required, so nothing would decide a test run`;
-    const next = "require checks by branch protection or a ruleset, or set requiredStatuses of the queue";
+    const says = `${called}: no check is required, so nothing decides a test run`;
+    const next = "require checks in branch protection or a ruleset, or set the queue's requiredStatuses";
     return [broken(says, next)];
   }
   const known = seen ?? (await checksAt(calls, repository, target.name));
@@ -163,22 +165,22 @@ function required(names: readonly string[]): string {
 }
 
 function missingFinding(required: string, where: string): Found {
-  const says = `${required}, but no check of that name was seen ${where}`;
-  const next = `see that the names are spelled as the jobs report them, and that CI runs on test branches; else each test run waits to its timeout`;
+  const says = `${required}, but CI reported no such check ${where}`;
+  const next = `check that the names equal the names of the jobs, and that CI runs on test branches; otherwise each test run times out`;
   return doubtful(says, next);
 }
 
 function skippedFinding(required: string, where: string): Found {
   const says = `${required}, but was only skipped ${where}`;
-  const next = `see that no condition skips the job on test branches, as one on the event or on drafts does; where that is meant, set skippedChecks of the queue`;
+  const next = `check that no condition on the event or on drafts skips the job on test branches; if that is intended, set the queue's skippedChecks`;
   return doubtful(says, next);
 }
 
 function seenFindings(seen: SeenChecks | null, prefix: string): readonly Found[] {
-  if (seen !== null && seen.size > 0) return [fine(`CI was seen on test branches ${prefix}…`)];
-  const says = `no check was ever seen on a test branch ${prefix}…, which is as expected before the first test run`;
+  if (seen !== null && seen.size > 0) return [fine(`CI ran on test branches ${prefix}…`)];
+  const says = `CI has reported no check on a test branch ${prefix}… yet, as expected before the first test run`;
   return [
-    doubtful(says, `see that a workflow runs on push to ${prefix}**, as docs/how-to/github-app.md shows`),
+    doubtful(says, `check that a workflow runs on push to ${prefix}**, as docs/how-to/github-app.md shows`),
   ];
 }
 
@@ -188,11 +190,11 @@ const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {
   rebase: "allow_rebase_merge",
 };
 
-/** Where the service pushes, GitHub is not asked to merge. */
-function methodFindings({ target, facts, landing }: Looked): readonly Found[] {
+/** When the service lands by push, GitHub's allowed merge methods do not matter. */
+function methodFindings({ target, facts, landing }: CheckedBranch): readonly Found[] {
   const method = methodOf(target);
   if (landing === "push" || method === null || facts[ALLOWING[method]] !== false) return [];
-  const says = `branch ${target.name}: the queue lands by ${method}, which the repository does not allow for merges`;
+  const says = `branch ${target.name}: the queue's merge method is ${method}, which the repository does not allow`;
   return [
     broken(
       says,
@@ -201,7 +203,7 @@ function methodFindings({ target, facts, landing }: Looked): readonly Found[] {
   ];
 }
 
-/** What the rules of a branch demand of a pull request before it is ready, and which of them the service cannot check. */
+/** What the branch rules require of a ready pull request, and which of these rules the service cannot check. */
 async function readinessFindings(
   calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
@@ -214,21 +216,19 @@ async function readinessFindings(
   const demands = demandsOf(rules, protection);
   const words = demandsInWords(demands);
   const unchecked = [...new Set(rules.filter(isUncheckable).map(({ type }) => quoted(type)))];
-  const own = "the queue checks that itself, bypass or not";
+  const own = "the queue checks this itself, even where it may bypass the rule";
   return [
-    ...(words.length === 0
-      ? []
-      : [fine(`${called}: a pull request is ready with ${words.join(", ")}: ${own}`)]),
+    ...(words.length === 0 ? [] : [fine(`${called}: a ready pull request has ${words.join(", ")}: ${own}`)]),
     ...demands.unknown.map(({ name }) =>
       doubtful(
-        `${called}: the service cannot check ${quoted(name)}, so no pull request is ready where the service may bypass it`,
-        "demand approvals, code owners, resolved threads or deployments instead",
+        `${called}: the service cannot check ${quoted(name)}, so no pull request is ready while the service may bypass it`,
+        "require approvals, code owners, resolved threads or deployments instead",
       ),
     ),
     ...unchecked.map((name) =>
       doubtful(
         `${called}: the service cannot check ${name}, so a pull request that GitHub blocks is not ready`,
-        "make the App exempt in the ruleset of that rule, or require its checks by name",
+        "exempt the App in the ruleset of that rule, or require its checks by name",
       ),
     ),
   ];
@@ -245,15 +245,15 @@ function demandsInWords(demands: Demands): readonly string[] {
   ];
 }
 
-/** By name of a check: whether it was ever executed, or only skipped. */
+/** By name of a check: true if a job ever ran, false if it was always skipped. */
 type SeenChecks = ReadonlyMap<string, boolean>;
 
 const MOST_COMMITS = 3;
-/** By push, and by the draft pull request of the branch. */
+/** A test branch triggers workflows by its push or by its draft pull request. */
 const EVENTS = ["push", "pull_request"];
 const HEADS = "refs/heads/";
 
-/** Names of check runs and statuses; null where no test branch was ever seen. */
+/** The names of check runs and statuses; null when no test branch was found. */
 async function checksOnTestBranches(
   calls: GitHubReads,
   repository: Repository,
@@ -262,28 +262,28 @@ async function checksOnTestBranches(
   const commits = [
     ...new Set([
       ...(await branchTips(calls, repository, prefix)),
-      ...(await workedOn(calls, repository, prefix)),
+      ...(await workflowRunCommits(calls, repository, prefix)),
     ]),
   ];
   if (commits.length === 0) return null;
   const checks = await Promise.all(
     commits.slice(0, MOST_COMMITS).map(async (commit) => checksAt(calls, repository, commit)),
   );
-  return united(checks.flatMap((some) => [...some]));
+  return merged(checks.flatMap((some) => [...some]));
 }
 
 async function checksAt(calls: GitHubReads, repository: Repository, ref: string): Promise<SeenChecks> {
   const [runs, statuses] = await Promise.all([
-    orNone(firstPage(calls, repository, "/commits/{ref}/check-runs", { ref }, "check_runs")),
-    orNone(firstPage(calls, repository, "/commits/{ref}/status", { ref }, "statuses")),
+    orEmpty(firstPage(calls, repository, "/commits/{ref}/check-runs", { ref }, "check_runs")),
+    orEmpty(firstPage(calls, repository, "/commits/{ref}/status", { ref }, "statuses")),
   ]);
-  return united([
+  return merged([
     ...readAll(checkRunAnswer, runs).map((run) => [run.name, isExecuted(run)] as const),
     ...readAll(statusAnswer, statuses).map(({ context }) => [context, true] as const),
   ]);
 }
 
-function united(checks: readonly (readonly [name: string, wasExecuted: boolean])[]): SeenChecks {
+function merged(checks: readonly (readonly [name: string, wasExecuted: boolean])[]): SeenChecks {
   const seen = new Map<string, boolean>();
   for (const [name, wasExecuted] of checks) seen.set(name, wasExecuted || seen.get(name) === true);
   return seen;
@@ -293,28 +293,28 @@ function isExecuted({ conclusion }: CheckRunAnswer): boolean {
   return conclusion !== "skipped" && conclusion !== "neutral";
 }
 
-/** Of the test branches that are there now. */
+/** The tips of the existing test branches. */
 async function branchTips(
   calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<readonly string[]> {
   const ref = `heads/${prefix}pr-`;
-  const refs = await orNone(firstPage(calls, repository, "/git/matching-refs/{ref}", { ref }));
+  const refs = await orEmpty(firstPage(calls, repository, "/git/matching-refs/{ref}", { ref }));
   return readAll(refAnswer, refs)
     .filter((one) => one.ref.startsWith(`${HEADS}${prefix}`))
     .map(({ object }) => object.sha);
 }
 
-/** Workflow runs stay when their branch is gone. */
-async function workedOn(
+/** Workflow runs remain after their branch is deleted. */
+async function workflowRunCommits(
   calls: GitHubReads,
   repository: Repository,
   prefix: string,
 ): Promise<readonly string[]> {
   const runs = await Promise.all(
     EVENTS.map(async (event) =>
-      orNone(firstPage(calls, repository, "/actions/runs", { event }, "workflow_runs")),
+      orEmpty(firstPage(calls, repository, "/actions/runs", { event }, "workflow_runs")),
     ),
   );
   return readAll(z.pick(workflowRunAnswer, { head_branch: true, head_sha: true }), runs.flat())
@@ -322,12 +322,12 @@ async function workedOn(
     .map(({ head_sha: commit }) => commit);
 }
 
-/** What may not be seen is told of elsewhere. */
-async function orNone(asked: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+/** Treats unreadable lists as empty: another check reports missing permissions. */
+async function orEmpty(asked: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
   return asked.catch(() => []);
 }
 
-/** `under` names the member that holds the list where the answer is not the list itself. */
+/** `under` names the property with the list, when the answer is not the list itself. */
 async function firstPage(
   calls: GitHubReads,
   repository: Repository,

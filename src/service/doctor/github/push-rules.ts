@@ -1,5 +1,5 @@
 /**
- * Whether rulesets and branch protection let the service land, and push test branches. Follows
+ * Checks whether rulesets and branch protection let the service land and push test branches. Follows
  * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch and .../rest/branches/branch-protection
  */
 import * as z from "zod/mini";
@@ -15,51 +15,51 @@ import { broken, doubtful, type Found, fine } from "../finding.js";
 export interface RuledBranch {
   readonly repository: Repository;
   readonly branch: string;
-  /** How people find the branch in a sentence. */
+  /** How findings name the branch. */
   readonly called: string;
 }
 
 export interface Landing {
   readonly way: LandingWay;
-  /** Null where there is no queue yet. */
+  /** Null when the branch has no queue yet. */
   readonly method: MergeMethod | null;
 }
 
 const rule = z.object({ type: z.string(), ruleset_id: z.optional(z.number()) });
-/** What each rule has against the merge of a pull request by GitHub; reviews and checks are met before. */
+/** Rules that prevent GitHub's merge of a pull request, with the reason. Reviews and checks are satisfied before. */
 const AGAINST_MERGE: ReadonlyMap<string, string> = new Map([
-  ["update", "lets nobody update it"],
-  ["merge_queue", "demands GitHub's own merge queue"],
+  ["update", "forbids all updates"],
+  ["merge_queue", "requires GitHub's own merge queue"],
 ]);
-/** And against a push of what was tested. Others are met by it, or do not concern pushes. */
+/** Rules that prevent the push of a tested commit. Others are satisfied by it, or do not concern pushes. */
 const AGAINST_PUSH: ReadonlyMap<string, string> = new Map([
   ...AGAINST_MERGE,
-  ["pull_request", "demands that changes come by pull request"],
-  ["required_signatures", "demands signed commits, which the service does not make"],
+  ["pull_request", "requires pull requests"],
+  ["required_signatures", "requires signed commits, which the service does not create"],
 ]);
-/** Against merge commits, whoever makes them. */
+/** Rules that prevent merge commits, both the service's and GitHub's. */
 const AGAINST_MERGE_COMMITS: ReadonlyMap<string, string> = new Map([
-  ["required_linear_history", "demands a linear history, but the queue lands by merge_commit"],
+  ["required_linear_history", "requires a linear history, but the queue's merge method is merge_commit"],
 ]);
 const AGAINST_TESTING: ReadonlyMap<string, string> = new Map([
   ...AGAINST_PUSH,
-  ["creation", "lets nobody create such branches"],
-  ["required_status_checks", "demands checks before the push that they would run on"],
-  ["required_deployments", "demands deployments before the push"],
-  ["deletion", "lets nobody delete such branches, so they would stay for ever"],
-  ["branch_name_pattern", "demands other names of branches"],
+  ["creation", "forbids creating such branches"],
+  ["required_status_checks", "requires checks before a push, but they run only after it"],
+  ["required_deployments", "requires deployments before a push"],
+  ["deletion", "forbids deleting such branches, so they would never be removed"],
+  ["branch_name_pattern", "requires other branch names"],
 ]);
 const AGAINST_TESTING_MERGE_COMMITS: ReadonlyMap<string, string> = new Map([
   ...AGAINST_TESTING,
-  ["required_linear_history", "demands a linear history, but a queue lands by merge_commit"],
+  ["required_linear_history", "requires a linear history, but a queue's merge method is merge_commit"],
 ]);
-/** One after the other, merges that have nothing to do with each other are made on the same branch. */
+/** The service reuses a scratch branch for unrelated merges, so it has to force-push to it. */
 const AGAINST_SCRATCH: ReadonlyMap<string, string> = new Map([
   ...AGAINST_TESTING,
-  ["non_fast_forward", "lets nobody force-push to them"],
-  ["required_linear_history", "demands a linear history, but merges are tried out there"],
+  ["non_fast_forward", "forbids force pushes to them"],
+  ["required_linear_history", "requires a linear history, but merge commits are built there"],
 ]);
-const OTHERWISE = "; or set `githubLanding` to merge";
+const OR_LAND_BY_MERGE = "; or set `githubLanding` to merge";
 
 export async function landingRules(
   calls: GitHubReads,
@@ -68,10 +68,10 @@ export async function landingRules(
 ): Promise<readonly Found[]> {
   const ofMethod = method === "merge_commit" ? AGAINST_MERGE_COMMITS : [];
   if (way === "merge") return rulesAgainst(calls, branch, new Map([...AGAINST_MERGE, ...ofMethod]));
-  return rulesAgainst(calls, branch, new Map([...AGAINST_PUSH, ...ofMethod]), OTHERWISE);
+  return rulesAgainst(calls, branch, new Map([...AGAINST_PUSH, ...ofMethod]), OR_LAND_BY_MERGE);
 }
 
-/** `methods`: of the queues whose changes are tested. */
+/** `methods` are the merge methods of the queues that test there. */
 export async function testBranchRules(
   calls: GitHubReads,
   branch: RuledBranch,
@@ -89,13 +89,13 @@ async function rulesAgainst(
   calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
   against: ReadonlyMap<string, string>,
-  /** What helps as well where GitHub would merge all the same. */
+  /** Another remedy, for rules that GitHub's merge satisfies. */
   otherwise = "",
 ): Promise<readonly Found[]> {
   const listed = await rulesOf(calls, repository, branch);
   if (listed === null) {
-    const says = `${called}: the plan of this private repository has no rulesets and no branch protection`;
-    return [fine(`${says}, so they keep neither us nor anybody else from pushing`)];
+    const says = `${called}: this private repository's plan has no rulesets and no branch protection`;
+    return [fine(`${says}, so no rule restricts pushes`)];
   }
   const standing = listed.filter(({ type }) => against.has(type));
   const ids = [...new Set(standing.map(({ ruleset_id: id }) => id))];
@@ -112,7 +112,7 @@ async function rulesAgainst(
   return found.flat();
 }
 
-/** Null where there can be none. */
+/** Null when the repository's plan has no rules. */
 async function rulesOf(
   calls: GitHubReads,
   repository: Repository,
@@ -121,7 +121,7 @@ async function rulesOf(
   try {
     return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
   } catch (error) {
-    // An Enterprise Server that is older than rulesets may have branch protection.
+    // An older Enterprise Server has no rulesets, but may have branch protection.
     if (error instanceof ForgeError && / with 404\b/.test(error.message)) return [];
     if (saysNoRulesets(error)) return null;
     throw error;
@@ -137,12 +137,12 @@ async function rulesetFinding(
 ): Promise<readonly Found[]> {
   const { name, mode } = await readBypass(calls, repository, id).catch(() => ({ name: "", mode: null }));
   const which = name === "" ? "the ruleset" : `the ruleset "${name}"`;
-  const next = `let the App, or the token's owner, always bypass ${which}: its settings have a bypass list${otherwise}`;
-  if (mode === null) return [doubtful(`${says}; whether we may bypass it cannot be seen`, next)];
-  return [isBypassed(mode, "push") ? fine(`${says}, which we may bypass`) : broken(says, next)];
+  const next = `add the App, or the token's owner, to the bypass list of ${which}, set to Always allow${otherwise}`;
+  if (mode === null) return [doubtful(`${says}; the service cannot see whether it may bypass it`, next)];
+  return [isBypassed(mode, "push") ? fine(`${says}, which the service may bypass`) : broken(says, next)];
 }
 
-/** `own` is the slug of the App, or the login of the token's owner; null where it is not known. */
+/** `own` is the slug of the App, or the login of the token's owner; null when unknown. */
 export async function landingProtection(
   calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
@@ -155,8 +155,8 @@ export async function landingProtection(
   if (protection === "unreadable") {
     return [
       doubtful(
-        `${called}: branch protection is on, and the App or token may not read what it demands`,
-        "grant Administration: read, without which a pull request is not ready while GitHub blocks it; and see in the repository's branch settings that the App, or the token's owner, may push, and bypass required pull requests",
+        `${called}: branch protection is on, and the App or token may not read its requirements`,
+        "grant Administration: read, without which a pull request is not ready while GitHub blocks it; and check in the repository's branch settings that the App, or the token's owner, may push and may bypass required pull requests",
       ),
     ];
   }
@@ -164,7 +164,7 @@ export async function landingProtection(
   const next = `in the branch protection of ${branch}, `;
   const found: Found[] = [];
   if (isPush && reviews !== undefined && !names(reviews.bypass_pull_request_allowances, own)) {
-    const says = `${called}: branch protection demands pull requests with reviews, so what was tested cannot be pushed`;
+    const says = `${called}: branch protection requires pull requests with reviews, so the service cannot push tested commits`;
     found.push(
       broken(
         says,
@@ -173,21 +173,23 @@ export async function landingProtection(
     );
   }
   if (restrictions !== undefined && restrictions !== null && !names(restrictions, own)) {
-    const says = `${called}: branch protection lets only others push`;
-    found.push(broken(says, `${next}add the App to those who may push`));
+    const says = `${called}: branch protection restricts who may push, and the service is not on its list`;
+    found.push(broken(says, `${next}add the App to the list of who may push`));
   }
   if (isPush && protection.required_signatures?.enabled === true) {
-    const says = `${called}: branch protection demands signed commits, which the service does not make`;
-    found.push(broken(says, `${next}take that off`));
+    const says = `${called}: branch protection requires signed commits, which the service does not create`;
+    found.push(broken(says, `${next}disable that`));
   }
   if (method === "merge_commit" && protection.required_linear_history?.enabled === true) {
-    const says = `${called}: branch protection demands a linear history, but the queue lands by merge_commit`;
-    found.push(broken(says, `${next}take that off, or change the queue with \`merge-queue update-queue\``));
+    const says = `${called}: branch protection requires a linear history, but the queue's merge method is merge_commit`;
+    found.push(broken(says, `${next}disable that, or change the queue with \`merge-queue update-queue\``));
   }
   if (protection.lock_branch?.enabled === true) {
     found.push(broken(`${called}: the branch is locked`, `${next}unlock it`));
   }
-  return found.length > 0 ? found : [fine(`${called}: branch protection lets us land what was tested`)];
+  return found.length > 0
+    ? found
+    : [fine(`${called}: branch protection lets the service land tested commits`)];
 }
 
 function names(listed: Actors, own: string | null): boolean {

@@ -1,4 +1,4 @@
-/** What several checks ask GitHub, asked once; where it fails, those that rest on it say so and no more. */
+/** Requests to GitHub that several checks need, each made once. If one fails, the dependent checks report only that. */
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { wordsOf } from "../../github/api/call-failure.js";
@@ -42,11 +42,11 @@ const repositoryAnswer = z.object({
 export type RepositoryAnswer = z.infer<typeof repositoryAnswer>;
 
 export interface PlainAnswer extends Answer {
-  /** How far GitHub's clock is ahead of this machine's, to the second; null where it does not say. */
+  /** How far GitHub's clock is ahead of this machine's, to the second; null when the answer has no date. */
   readonly clockAheadMs: number | null;
 }
 
-/** An answer, and what is read out of it: null where it has another shape, or is none. */
+/** An answer and its parsed body; null when it failed or has another shape. */
 export interface Told<Body> {
   readonly answer: PlainAnswer;
   readonly body: Body | null;
@@ -56,11 +56,11 @@ type ReadingCalls = GitHubReads & Pick<AuthorizedCalls, "ask" | "token">;
 
 export class Questions {
   readonly access: GitHubAccess;
-  /** As the service calls GitHub, as far as nothing is changed by it. */
+  /** The service's own calls to GitHub, restricted to reading. */
   readonly calls: ReadingCalls;
   readonly #installations = new Map<string, Promise<Told<InstallationAnswer>>>();
   readonly #repositories = new Map<string, Promise<Told<RepositoryAnswer>>>();
-  /** In nobody's name. */
+  /** A request without credentials. */
   readonly hello: () => Promise<PlainAnswer>;
   readonly app: () => Promise<Told<AppAnswer>>;
   readonly #signature: () => Promise<string>;
@@ -89,12 +89,12 @@ export class Questions {
     return await this.#ask(path, await this.#signature());
   }
 
-  /** Below the repository, as the service would ask. */
+  /** Requests a path of the repository with the service's credentials. */
   async of(repository: Repository, path: string): Promise<PlainAnswer> {
     return await this.as(repository, pathOf(repository) + path);
   }
 
-  /** With the token that is good for the repository. */
+  /** Requests any path with the token for the repository. */
   async as(repository: Repository, path: string): Promise<PlainAnswer> {
     return await this.#ask(path, `token ${await this.token(repository)}`);
   }
@@ -111,7 +111,7 @@ export class Questions {
     const answer = await this.calls.ask(path, authorization);
     const middle = (sentAt + Date.now()) / 2;
     const date = Date.parse(String(answer.headers["date"] ?? ""));
-    // The header tells whole seconds only.
+    // The header has whole seconds only, so half a second is added.
     const aheadMs = Math.round((date + 500 - middle) / 1000) * 1000;
     return { ...answer, clockAheadMs: Number.isNaN(date) ? null : aheadMs };
   }
@@ -145,7 +145,7 @@ export function told<Body>(schema: z.ZodMiniType<Body>, answer: PlainAnswer): To
   return { answer, body: read?.success === true ? read.data : null };
 }
 
-/** What GitHub answered, for people. */
+/** Describes GitHub's answer in a sentence. */
 export function statusWords({ status, data }: Answer): string {
   const words = wordsOf(data);
   return words === "" ? `GitHub answered with ${status}` : `GitHub answered with ${status}: ${words}`;

@@ -1,4 +1,4 @@
-/** Each repository: whether it may be seen and pushed to, by the API and by git. */
+/** Checks each repository: it can be read and pushed to, through the API and by git. */
 import type { Repository } from "../../../domain/repository.js";
 import { listBranches } from "../../git/list-branches.js";
 import { gitCredentials } from "../../github/api/git-credentials.js";
@@ -20,10 +20,10 @@ const GIT_MS = 10_000;
 
 export interface GitHubRepository {
   readonly repository: Repository;
-  /** Of git. */
+  /** The address for git. */
   readonly address: string;
   readonly gitConfigFile: string | null;
-  /** Whether git reads it at all. */
+  /** False when the service uses GitHub's API in place of a clone. */
   readonly isCloned: boolean;
 }
 
@@ -32,28 +32,28 @@ export function repositoryCheck(questions: Questions, served: GitHubRepository):
   return {
     name: repositoryCheckName(repository),
     look: async () => {
-      if (questions.access.kind === "token") return lookInside(questions, served);
-      const installed = await lookAtInstallation(questions, repository);
+      if (questions.access.kind === "token") return checkAccess(questions, served);
+      const installed = await checkInstallation(questions, repository);
       const isIn = installed.every(({ level }) => level !== "problem");
-      // Permissions that are missing do not keep one from looking.
+      // Missing permissions do not prevent further checks; a missing installation does.
       return isIn || installed.length > 1
-        ? [...installed, ...(await lookInside(questions, served))]
+        ? [...installed, ...(await checkAccess(questions, served))]
         : installed;
     },
   };
 }
 
-async function lookAtInstallation(questions: Questions, repository: Repository): Promise<readonly Found[]> {
+async function checkInstallation(questions: Questions, repository: Repository): Promise<readonly Found[]> {
   const { body: app } = await questions.app();
   if (app === null) throw new RestsOn(IDENTITY_CHECK);
   const { answer, body } = await questions.installation(repository);
   const settings = `https://${repository.host}/apps/${app.slug}/installations/new`;
   if (body === null) {
     const says = `the App ${app.slug} is not installed on it, or there is no such repository: ${statusWords(answer)}`;
-    return [broken(says, `install it: ${settings}; or take the repository out of the settings`)];
+    return [broken(says, `install it: ${settings}; or remove the repository from the settings`)];
   }
   if (isSuspended(body)) {
-    const says = `the installation of the App ${app.slug} is suspended, so it may do nothing`;
+    const says = `the installation of the App ${app.slug} is suspended, so the service has no access`;
     return [broken(says, `unsuspend it in the settings of ${repository.owner}, under installed GitHub Apps`)];
   }
   const lacking = missingPermissions(app.permissions ?? {}).map(({ name }) => name);
@@ -65,12 +65,12 @@ async function lookAtInstallation(questions: Questions, repository: Repository):
   ];
 }
 
-async function lookInside(questions: Questions, served: GitHubRepository): Promise<readonly Found[]> {
+async function checkAccess(questions: Questions, served: GitHubRepository): Promise<readonly Found[]> {
   const { repository } = served;
   const { answer, body } = await questions.repository(repository);
   if (body === null) {
-    const says = `it cannot be seen: ${statusWords(answer)}`;
-    return [broken(says, "check its name, and that the token or App was given this repository")];
+    const says = `it cannot be read: ${statusWords(answer)}`;
+    return [broken(says, "check its name, and that the token or App has access to this repository")];
   }
   const isToken = questions.access.kind === "token";
   return [
@@ -85,18 +85,18 @@ function stateFindings(body: RepositoryAnswer, isToken: boolean): readonly Found
     return [
       broken(
         "it is archived or disabled, so nothing can land",
-        "unarchive it, or take it out of the settings",
+        "unarchive it, or remove it from the settings",
       ),
     ];
   }
   if (isToken && body.permissions?.push === false) {
-    const next = "give its owner the role Write, and the token Contents: write";
+    const next = "give the owner the role Write, and the token Contents: write";
     return [broken("the token's owner may not push to it", next)];
   }
-  return [fine("GitHub's API shows it")];
+  return [fine("GitHub's API can read it")];
 }
 
-/** What a fine-grained token may read is found out by reading; nothing tells what it may write. */
+/** GitHub lists no permissions of a fine-grained token. Reading is tested by reading; writing is not tested. */
 async function tokenFindings(
   questions: Questions,
   repository: Repository,
@@ -117,7 +117,7 @@ async function tokenFindings(
   const refused = found.filter((one) => one !== null);
   return refused.length > 0
     ? refused
-    : [fine("the token may read all that is needed; writing was not tried")];
+    : [fine("the token has all needed read permissions; write permissions were not tested")];
 }
 
 function probeFinding(name: string, { status }: Answer): Found | null {
@@ -128,10 +128,10 @@ function probeFinding(name: string, { status }: Answer): Found | null {
     const where = "in the token's settings";
     return missingFinding({ ...needed, level: ofToken, missing, without }, "the token lacks", where);
   }
-  const says = `the token may not read ${title.toLowerCase()}, which GitHub gives no fine-grained token for private repositories`;
+  const says = `the token may not read ${title.toLowerCase()}, which GitHub allows no fine-grained token for private repositories`;
   return broken(
-    `${says}: only commit statuses could decide a test run`,
-    "use an App, as docs/how-to/github-app.md says",
+    `${says}: only commit statuses can decide a test run`,
+    "use an App, as docs/how-to/github-app.md describes",
   );
 }
 
@@ -149,7 +149,7 @@ async function gitFinding(
     if (!(error instanceof Error)) throw error;
     return broken(
       `git cannot read it: ${error.message}`,
-      "see that this machine reaches the host by https, through its proxy if there is one",
+      "check that this machine reaches the host by https, through its proxy if there is one",
     );
   }
 }
@@ -169,16 +169,17 @@ function limitFinding(answer: Answer): Found {
     Number(answer.headers[name] ?? Number.NaN),
   );
   if (limit === undefined || remaining === undefined || Number.isNaN(limit) || Number.isNaN(remaining)) {
-    return fine("there is no limit of requests");
+    return fine("there is no rate limit");
   }
-  const says = `${remaining} of ${limit} requests of this hour are left`;
-  if (remaining === 0) return broken(says, "wait for the next hour; see who else uses the same token or App");
-  if (remaining < limit / 10) return doubtful(says, "see who else uses the same token or App");
+  const says = `${remaining} of ${limit} requests are left this hour`;
+  if (remaining === 0)
+    return broken(says, "wait for the next hour; check what else uses the same token or App");
+  if (remaining < limit / 10) return doubtful(says, "check what else uses the same token or App");
   return fine(says);
 }
 
-/** GitHub itself names no version. */
+/** Only GitHub Enterprise Server reports a version. */
 async function versionFindings(questions: Questions, repository: Repository): Promise<readonly Found[]> {
   const version = textAt((await questions.as(repository, "/meta")).data, "installed_version");
-  return version === "" ? [] : [fine(`it is GitHub Enterprise Server ${version}`)];
+  return version === "" ? [] : [fine(`this is GitHub Enterprise Server ${version}`)];
 }

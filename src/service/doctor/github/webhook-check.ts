@@ -1,14 +1,14 @@
-/** Whether GitHub's webhooks reach the service: where they go, what they tell, and how the last ones were answered. */
+/** Checks that GitHub's webhooks reach the service: their address, their events, and the last deliveries. */
 import * as z from "zod/mini";
 import { WANTED_EVENTS } from "../../github/forge/access-needs.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import { IDENTITY_CHECK, type Questions, statusWords, type Told, told } from "./questions.js";
 
 export interface WebhookSettings {
-  /** Whether the service was given the secret. */
+  /** Whether the service has the secret. */
   readonly hasSecret: boolean;
   readonly publicUrl: string | null;
-  /** Where the service takes them. */
+  /** The path at which the service receives webhooks. */
   readonly path: string;
 }
 
@@ -48,19 +48,19 @@ export function webhookCheck(questions: Questions, settings: WebhookSettings): C
 }
 
 function ofToken({ hasSecret, path }: WebhookSettings): Found {
-  if (!hasSecret) return fine("none are taken; the service looks by itself every 10 s");
+  if (!hasSecret) return fine("the service receives none; it polls every 10 s");
   return doubtful(
     "a token does not show whether the repositories send webhooks",
-    `see in their settings that one goes to ${path} of the service, as application/json, with the secret and each event that docs/how-to/github-app.md names`,
+    `check in their settings that a webhook goes to ${path} of the service, as application/json, with the secret and each event that docs/how-to/github-app.md names`,
   );
 }
 
 function notConfigured({ answer }: Told<HookConfig>, { hasSecret, path }: WebhookSettings): Found {
-  const said = answer.status === 200 ? "" : `: ${statusWords(answer)}`;
-  const says = `the App has no webhook${said}`;
+  const reason = answer.status === 200 ? "" : `: ${statusWords(answer)}`;
+  const says = `the App has no webhook${reason}`;
   const next = `set the webhook in the App's settings to https://YOUR-SERVICE${path}, with a secret, and ${SET_SECRET}`;
   return doubtful(
-    `${says}; ${hasSecret ? "the service waits for them" : "the service looks by itself every 10 s"}`,
+    `${says}; ${hasSecret ? "the service expects them" : "the service polls every 10 s"}`,
     next,
   );
 }
@@ -79,10 +79,10 @@ function configFindings(
       : [broken("they are not signed, so the service refuses them", `set a secret ${where}`)]),
     ...(hasSecret
       ? []
-      : [doubtful("they are sent, but the service has no secret and takes none", SET_SECRET)]),
+      : [doubtful("they are sent, but the service has no secret and refuses them", SET_SECRET)]),
     ...(type === undefined || type === "json"
       ? []
-      : [broken("they are sent as forms; expected application/json", `set the content type ${where}`)]),
+      : [broken("their content type is a form; expected application/json", `set the content type ${where}`)]),
     ...(String(insecure ?? "0") === "0"
       ? []
       : [
@@ -104,39 +104,40 @@ function urlFindings(url: string, publicUrl: string | null, path: string): reado
     return [];
   return [
     doubtful(
-      `they go to ${url}, but people reach the service at ${publicUrl}`,
-      `${next}, or mend \`publicUrl\``,
+      `they go to ${url}, but the service's public address is ${publicUrl}`,
+      `${next}, or correct \`publicUrl\``,
     ),
   ];
 }
 
 function eventFindings(events: readonly string[]): readonly Found[] {
   const missing = WANTED_EVENTS.filter((event) => !events.includes(event));
-  if (missing.length === 0) return [fine("the App is subscribed to every event that is wanted")];
-  const says = `the App is not subscribed to ${missing.join(", ")}: what they tell is found by the polls, and later`;
+  if (missing.length === 0) return [fine("the App is subscribed to every needed event")];
+  const says = `the App is not subscribed to ${missing.join(", ")}: the service notices these changes later, by polling`;
   return [doubtful(says, "subscribe to them in the App's settings, under Permissions & events")];
 }
 
 async function deliveryFindings(questions: Questions): Promise<readonly Found[]> {
   const { answer, body } = told(deliveries, await questions.asApp("/app/hook/deliveries?per_page=30"));
   if (body === null)
-    return [doubtful(`recent deliveries cannot be seen: ${statusWords(answer)}`, "ask again")];
+    return [doubtful(`recent deliveries cannot be seen: ${statusWords(answer)}`, "run the doctor again")];
   const [last] = [...body].sort((a, b) => Date.parse(b.delivered_at) - Date.parse(a.delivered_at));
-  if (last === undefined) return [fine("none was sent yet")];
-  const failed = body.filter((one) => !isTaken(one));
-  if (failed.length === 0) return [fine(`the last ${body.length} were taken`)];
-  const says = `${failed.length} of the last ${body.length} were not taken`;
-  const next = "redeliver what was lost under Advanced in the App's settings; the polls find it as well";
-  if (isTaken(last)) return [doubtful(`${says}, but the newest was`, next)];
-  return [broken(`${says}, nor was the newest, ${last.event}: ${answeredWith(last)}`, adviceFor(last))];
+  if (last === undefined) return [fine("GitHub has sent none yet")];
+  const failed = body.filter((one) => !isAccepted(one));
+  if (failed.length === 0) return [fine(`the last ${body.length} were accepted`)];
+  const says = `${failed.length} of the last ${body.length} were not accepted`;
+  const next =
+    "redeliver them under Advanced in the App's settings; the service also finds these changes by polling";
+  if (isAccepted(last)) return [doubtful(`${says}, but the newest was accepted`, next)];
+  return [broken(`${says}, including the newest, ${last.event}: ${answeredWith(last)}`, adviceFor(last))];
 }
 
-function isTaken({ status_code: status }: Delivery): boolean {
+function isAccepted({ status_code: status }: Delivery): boolean {
   return status >= 200 && status < 300;
 }
 
 function answeredWith({ status_code: status }: Delivery): string {
-  return status === 0 ? "there was no answer" : `it was answered with ${status}`;
+  return status === 0 ? "there was no answer" : `the answer was ${status}`;
 }
 
 function adviceFor({ status_code: status }: Delivery): string {
@@ -144,8 +145,8 @@ function adviceFor({ status_code: status }: Delivery): string {
     case 401:
       return "give the App and the service the same secret";
     case 404:
-      return `see that the address leads to the service, and ${SET_SECRET}: without it nothing is there`;
+      return `check that the address leads to the service, and ${SET_SECRET}: without it the path does not exist`;
     default:
-      return "see that the service runs and that GitHub reaches it at that address";
+      return "check that the service runs and that GitHub reaches it at that address";
   }
 }

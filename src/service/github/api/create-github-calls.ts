@@ -217,7 +217,7 @@ class OctokitCalls implements AuthorizedCalls {
     try {
       const request = { signature: null, ...call, traffic, signal, onSent };
       const answer = await unlessAborted(this.#attempts.answer(request), signal);
-      // A rate limit is never an answer to the call, whatever its status.
+      // A rate limit never answers the call, even with a status that the caller accepts.
       const isMeant = answer.status > 0 && (answer.status < 400 || answers.includes(answer.status));
       if (isMeant && limitMs(answer) === null) return answer;
       const isTransient = answer.status === 401 && this.#isApp;
@@ -248,7 +248,7 @@ function within({ owner, name }: Repository, parameters: Parameters): Parameters
   return { ...parameters, owner, repo: name };
 }
 
-/** In a path these values would address a resource other than the one that the route names. */
+/** In a path, these values would address another resource than the route names. */
 const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
 
 function namesNothing(route: string, parameters: Parameters): boolean {

@@ -77,7 +77,7 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
 /** Old commits may have an empty address, which GitHub does not accept. */
 const NO_ADDRESS = "unknown@localhost";
 
-/** Normalises names, addresses and dates as git does, so that the commits equal the ones that git would create. */
+/** Normalizes names, addresses and dates as git does, so that the commits are identical to git's. */
 export function writableIdentity({ name, email, date }: Identity): Identity {
   return {
     name: orElse(cleaned(name), "unknown"),

@@ -25,7 +25,7 @@ export interface Reference {
 
 const known = new Map<string, Promise<readonly StoreTable[]>>();
 
-/** Tables come after those that they refer to. `migrations` are the names of the applied ones. */
+/** A table comes after the tables that it refers to. `migrations` are the names of the applied migrations. */
 export function storeSchema(
   migrations: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<readonly StoreTable[]> {

@@ -75,9 +75,9 @@ const OF_THE_DRIVER: readonly (readonly [RegExp, Meaning])[] = [
 /** `place` names the database without its password. */
 export function postgresFailure(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
-  const said = messageOf(error);
-  const meaning = meaningOf(error, said);
-  const message = `the Postgres store ${place} failed (${said})`;
+  const text = messageOf(error);
+  const meaning = meaningOf(error, text);
+  const message = `the Postgres store ${place} failed (${text})`;
   return new StoreError(
     meaning === undefined ? message : `${message}: ${meaning.advice}`,
     meaning?.retryable ?? false,
@@ -86,17 +86,17 @@ export function postgresFailure(error: unknown, place: string): StoreError {
 }
 
 /**
- * Whether the connection is of no more use: nobody knows what it will answer, the server closes it, or it was made to
- * a server, or at a time, where nothing may be written.
+ * Whether the connection has to be closed: its state is unknown, the server closes it, or it is read-only because of its
+ * server or of when it was opened.
  */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error);
   return code === null || !/^[0-9A-Z]{5}$/.test(code) || /^(?:57P|08|25006|25P03)/.test(code);
 }
 
-function meaningOf(error: unknown, said: string): Meaning | undefined {
+function meaningOf(error: unknown, text: string): Meaning | undefined {
   const code = codeOf(error);
-  if (code === null) return OF_THE_DRIVER.find(([words]) => words.test(said))?.[1];
+  if (code === null) return OF_THE_DRIVER.find(([words]) => words.test(text))?.[1];
   return MEANINGS.get(code) ?? MEANINGS.get(code.slice(0, 2));
 }
 

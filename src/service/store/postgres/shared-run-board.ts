@@ -1,4 +1,4 @@
-/** The test runs that replicas share: each is claimed by one of them with room for it. */
+/** Test runs that replicas share. A replica with free capacity claims each run. */
 import type { TestRunId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { Clock } from "../../ports/clock.js";
@@ -23,9 +23,9 @@ export interface SharedRunBoardOptions {
   readonly log: Log;
 }
 
-/** The replica that removes a run need not be the one that carries it out. */
+/** How often each replica checks for runs that another replica removed. */
 const CALL_OFF_INTERVAL_MS = 1000;
-/** Before a run is tried again that came to nothing, or whose verdict could not be stored. */
+/** The pause before a run without a verdict is repeated, or before a verdict is stored again. */
 const PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 60_000;
 
@@ -36,10 +36,10 @@ interface UnderWay {
 
 export class SharedRunBoard implements RunBoard {
   readonly #options: SharedRunBoardOptions;
-  /** What is carried out here, by posting. */
+  /** The runs of this process, by posting. */
   readonly #underWay = new Map<string, UnderWay>();
   #worker: Worker<Posting> | undefined;
-  #stopPolling: () => void = () => undefined;
+  #stopChecking: () => void = () => undefined;
   #stopped = false;
 
   constructor(options: SharedRunBoardOptions) {
@@ -58,12 +58,12 @@ export class SharedRunBoard implements RunBoard {
 
   async remove(run: TestRunId): Promise<void> {
     await this.#options.postings.remove(run);
-    await this.#callOffUnwanted();
+    await this.#abortUnwanted();
   }
 
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
-    const taken = new Worker<Posting>({
+    const runs = new Worker<Posting>({
       ...{ clock, log, session, what: "test runs", sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
@@ -74,17 +74,17 @@ export class SharedRunBoard implements RunBoard {
       giveBack: async (posting) => postings.giveBack(posting),
       unblocks: false,
     });
-    this.#worker = taken;
-    this.#stopPolling = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
-      this.#callOffUnwanted(),
+    this.#worker = runs;
+    this.#stopChecking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
+      this.#abortUnwanted(),
     );
-    taken.start();
+    runs.start();
     return Promise.resolve();
   }
 
   async close(): Promise<void> {
     this.#stopped = true;
-    this.#stopPolling();
+    this.#stopChecking();
     for (const { callOff } of this.#underWay.values()) callOff.abort();
     await this.#worker?.stop(STOP_PATIENCE_MS);
   }
@@ -95,13 +95,13 @@ export class SharedRunBoard implements RunBoard {
     if (!(await postings.begin(posting, url))) return null;
     const callOff = new AbortController();
     this.#underWay.set(posting.posting, { posting, callOff });
-    // The replica stopped meanwhile.
+    // `close` may have been called meanwhile.
     if (this.#stopped) callOff.abort();
     try {
       const verdict = await worker.carryOut(posting, callOff.signal);
       if (this.#stopped || (verdict === null && !callOff.signal.aborted)) {
         if (!this.#stopped)
-          log.warn({ run: posting.order.run }, "a test run came to nothing; it is tried again");
+          log.warn({ run: posting.order.run }, "a test run ended without a verdict; it is tried again");
         await postings.giveBack(posting);
         return clock.now() + PAUSE_MS;
       }
@@ -132,11 +132,11 @@ export class SharedRunBoard implements RunBoard {
     }
   }
 
-  /** Runs that any replica removed, and runs that another one has claimed since. */
-  async #callOffUnwanted(): Promise<void> {
-    // Others may begin while it asks.
-    const asked = [...this.#underWay.values()];
-    const wanted = await this.#options.postings.wanted(asked.map(({ posting }) => posting));
-    for (const { posting, callOff } of asked) if (!wanted.has(posting.posting)) callOff.abort();
+  /** Aborts runs that a replica removed, and runs that another replica has claimed since. */
+  async #abortUnwanted(): Promise<void> {
+    // Further runs may begin during the query.
+    const checked = [...this.#underWay.values()];
+    const wanted = await this.#options.postings.wanted(checked.map(({ posting }) => posting));
+    for (const { posting, callOff } of checked) if (!wanted.has(posting.posting)) callOff.abort();
   }
 }

@@ -22,7 +22,7 @@ type Db = Kysely<StoreTables>;
 /** In characters. */
 const LONGEST_ERROR = 4096;
 
-/** A new effect is due immediately, whatever the clocks of event and reader show. */
+/** A new effect is due immediately, even when the clocks of the event and of the reader differ. */
 export async function appendEffects(
   db: Db,
   queueId: QueueId,

@@ -34,7 +34,7 @@ async function appendMessages(db: Kysely<StoreTables>, messages: readonly Webhoo
   for (const some of chunks(rows)) await db.insertInto("webhook_messages").values(some).execute();
 }
 
-/** Due immediately, whatever the clocks of event and sender show. */
+/** A new delivery is due immediately, even when the clocks of the event and of the sender differ. */
 async function appendDeliveries(
   db: Kysely<StoreTables>,
   messages: readonly WebhookMessage[],

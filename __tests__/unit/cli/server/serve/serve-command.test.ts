@@ -33,7 +33,7 @@ describe("serve", () => {
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr.split("\n")).toEqual([
       "merge-queue cannot serve:",
-      expect.stringMatching("^  - MERGE_QUEUE_API_TOKEN: what is set is not"),
+      expect.stringMatching("^  - MERGE_QUEUE_API_TOKEN: its value is not"),
       expect.stringMatching('^  - MERGE_QUEUE_LISTEN: "\\\\u001b\\[2J" is not host:port'),
       expect.stringMatching('^  - MERGE_QUEUE_POLL_INTERVAL: "5" is not a number with a unit'),
       expect.stringMatching('^  - --state-case: "mixed" is not upper or lower'),
@@ -75,7 +75,7 @@ describe("serve --check-config", () => {
     const { exitCode, stderr } = await serve(["--check-config"], { MERGE_QUEUE_LISTN: "a:1" });
     expect([exitCode, stderr]).toEqual([
       0,
-      "merge-queue: warning: MERGE_QUEUE_LISTN is no setting: did you mean MERGE_QUEUE_LISTEN?\n",
+      "merge-queue: warning: MERGE_QUEUE_LISTN is not a setting: did you mean MERGE_QUEUE_LISTEN?\n",
     ]);
   });
 
@@ -94,7 +94,7 @@ describe("serve --help", () => {
     expect(exitCode).toBe(0);
     const text = stdout.replace(/\s+/g, " ");
     expect(text).toMatch(
-      /Repositories and tests: --repositories <value>.*Network: --listen <value> Address and port to serve on\. Default: 127\.0\.0\.1:8080 \(MERGE_QUEUE_LISTEN\)/,
+      /Repositories and tests: --repositories <value>.*Network: --listen <value> Address and port to listen on\. Default: 127\.0\.0\.1:8080 \(MERGE_QUEUE_LISTEN\)/,
     );
     expect(text).toContain("--api-token-file <path>");
     expect(text).not.toContain("--api-token <");

@@ -46,30 +46,20 @@ it.each(CASES)(
 );
 
 const WRONG = [
-  [
-    "another kind of database",
-    {},
-    ["--database", "mysql://db"],
-    "--database: what is set is not sqlite:PATH",
-  ],
+  ["another kind of database", {}, ["--database", "mysql://db"], "--database: its value is not sqlite:PATH"],
   [
     "a password where others see it",
     {},
     ["--database", "postgres://u:PASSW0RD@db/x"],
-    "--database: holds a password",
+    "--database: contains a password",
   ],
   [
     "a variable that names no database",
     { MERGE_QUEUE_DATABASE_URL: "mysql://u:PASSW0RD@db" },
     [],
-    "MERGE_QUEUE_DATABASE_URL: what is set is not",
+    "MERGE_QUEUE_DATABASE_URL: its value is not",
   ],
-  [
-    "a variable and a file at once",
-    { ...BY_VARIABLE, ...BY_FILE },
-    [],
-    "are both given: leave one of them out",
-  ],
+  ["a variable and a file at once", { ...BY_VARIABLE, ...BY_FILE }, [], "are both given: remove one of them"],
   ["a YAML file that is not there", { MERGE_QUEUE_CONFIG: "/nowhere.yml" }, [], "/nowhere.yml"],
 ] as const;
 
