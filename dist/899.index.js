@@ -602,7 +602,7 @@ var markup = __webpack_require__(6220);
 
 
 const computeTargets = operation({
-    summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
+    summary: "Computes the impacted targets into a file, without secrets, for another job to upload.",
     outputs: [
         "impacted-targets-count",
         "impacted-targets-all",
@@ -720,7 +720,7 @@ var targets_report = __webpack_require__(3399);
 
 const SHARED = OPERATIONS["set-impacted-targets"];
 const setImpactedTargets = operation({
-    summary: "Uploads which targets the pull request impacts, for its head commit.",
+    summary: "Uploads the impacted targets of the pull request, for its head commit.",
     outputs: [
         "uploaded",
         "impacted-targets-count",
@@ -784,7 +784,7 @@ const setImpactedTargets = operation({
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
-/** Shows a test run: what it tests, on which branch, and how its checks stand. */
+/** Shows a test run: its contents, its branch, and the states of its checks. */
 
 
 
@@ -794,7 +794,7 @@ const MOST_SHOWN = 30;
 /** How a check run or a status reads that did not pass. */
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 const testingDetails = operation({
-    summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
+    summary: "Shows a test run: its contents, its branch, and the states of its checks.",
     outputs: ["pull-request-url", "test-run-url"],
     ...OPERATIONS["testing-details"],
     announce: (plan, report) => {
@@ -897,7 +897,7 @@ const PULL_REQUEST_OUTPUTS = [
 ];
 const operations_OPERATIONS = {
     submit: operation({
-        summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+        summary: "Submits the pull request to the queue, or changes its priority and batching there.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS.submit,
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -929,7 +929,7 @@ const operations_OPERATIONS = {
         },
     }),
     cancel: operation({
-        summary: "Takes the pull request out of the queue.",
+        summary: "Removes the pull request from the queue.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS.cancel,
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -941,7 +941,7 @@ const operations_OPERATIONS = {
         },
     }),
     "restart-tests": operation({
-        summary: "Tests the pull request again, in place.",
+        summary: "Tests the pull request again, in its place.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS["restart-tests"],
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -951,7 +951,7 @@ const operations_OPERATIONS = {
         },
     }),
     status: operation({
-        summary: "Says where the pull request is, also after it has left the queue.",
+        summary: "Shows the state of the pull request, also after it has left the queue.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS.status,
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -1014,7 +1014,7 @@ const operations_OPERATIONS = {
         },
     }),
     "update-queue": operation({
-        summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+        summary: "Changes settings and state of the queue; pauses, resumes or drains it.",
         outputs: ["queue-state"],
         ...OPERATIONS["update-queue"],
         plan: async (given) => {

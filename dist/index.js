@@ -28631,7 +28631,7 @@ const branch = (text) => {
 /* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2270);
 /**
  * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
- * `action.yml` and the README's table are made from this record.
+ * `action.yml` and docs/reference/action.md are generated from this record.
  */
 
 
@@ -28654,7 +28654,7 @@ const SHORTEST_POLL_MS = 100;
 const MOST_RETRIES = 100;
 const INPUTS = {
     operation: {
-        description: `What to do: ${Object.keys(_operations_operation_names_js__WEBPACK_IMPORTED_MODULE_2__/* .OPERATION_ENDPOINTS */ .$4).join(", ")}. The name of the endpoint is read too.`,
+        description: `What to do: ${Object.keys(_operations_operation_names_js__WEBPACK_IMPORTED_MODULE_2__/* .OPERATION_ENDPOINTS */ .$4).join(", ")}. The name of the endpoint is accepted too.`,
         isRequired: true,
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .operation */ .MQ,
     },
@@ -28672,28 +28672,28 @@ const INPUTS = {
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .token */ .Sh,
     },
     repository: {
-        description: "The repository as `owner/name`. `*` with `metrics` means all of them.",
+        description: "The repository as `owner/name`. `*` with `metrics` means all repositories.",
         default: "${{ github.repository }}",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .repository */ .Jk,
     },
     "repo-host": {
-        description: "Host name of the forge. Without it the host of `github.server_url`.",
+        description: "Host name of the code host. Default: the host of `github.server_url`.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .hostName */ .Sm,
     },
     "target-branch": {
-        description: "The branch the queue protects. Without it the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
+        description: "The branch that the queue protects. Default: the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .branch */ .tk,
     },
     "pr-number": {
-        description: "Number of the pull request. Without it that of the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
+        description: "Number of the pull request. Default: that of the event (`pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`).",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestNumber */ .Kd,
     },
     "pr-sha": {
-        description: "Head commit of the pull request, not the merge commit `github.sha`. Without it that of the event.",
+        description: "Head commit of the pull request, not the merge commit `github.sha`. Default: that of the event.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .commit */ .cd,
     },
     "impacted-targets-file": {
-        description: "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all.",
+        description: "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all targets.",
         parse: line,
     },
     "impacted-targets": {
@@ -28701,19 +28701,19 @@ const INPUTS = {
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "impacted-targets-from": {
-        description: "The built-in sources that compute the impacted targets: some of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, with commas in between, each maybe with `=` and a file; or `auto`.",
+        description: "The built-in sources that compute the impacted targets: one or more of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, separated by commas, each optionally with `=` and a file; or `auto`.",
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "impacted-targets-result": {
-        description: "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+        description: "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Default of `compute-targets`: a file in the runner's temporary folder.",
         parse: line,
     },
     "checkout-path": {
-        description: "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
+        description: "Folder of the checkout, for sources of impacted targets. Default: the workspace. Sources that run no programs need no checkout.",
         parse: line,
     },
     "targets-timeout": {
-        description: "How long computing the impacted targets may take; after that everything counts as impacted.",
+        description: "Deadline for computing the impacted targets; after that all targets count as impacted.",
         default: "5m",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(),
     },
@@ -28727,14 +28727,14 @@ const INPUTS = {
         default: "false",
         parse: flag,
     },
-    "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)() },
+    "wait-timeout": { description: "Longest time to wait.", default: "1h", parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)() },
     "poll-interval": {
-        description: "How often to ask while waiting, at least `100ms`.",
+        description: "Interval between two requests while waiting, at least `100ms`.",
         default: "15s",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(SHORTEST_POLL_MS),
     },
     "cancel-on-abort": {
-        description: "`true`: when the job is cancelled during `submit` or a wait, take the pull request out of the queue.",
+        description: "`true`: if the job is cancelled during `submit` or a wait, cancel the pull request.",
         default: "false",
         parse: flag,
     },
@@ -28749,26 +28749,26 @@ const INPUTS = {
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "test-run-id": {
-        description: "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
+        description: "The test run for `testing-details`. Default: the last segment of the current branch, if that is the id of a test run.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .testRun */ .sA,
     },
     "metrics-file": { description: "File to write the metrics to.", parse: line },
     "on-error": {
-        description: "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail, and so do mistakes of the action itself.",
+        description: "`fail`, or `warn` to succeed with a warning after any failure of the queue or the network. Wrong inputs and defects of the action always fail.",
         default: "fail",
         parse: oneOf(["fail", "warn"]),
     },
     timeout: {
-        description: "A deadline for the whole step. Without it `10m`, and none of its own with `wait`.",
+        description: "Deadline for the whole step. Default `10m`, or none with `wait`.",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(),
     },
     retries: {
-        description: "How often to repeat a request that failed in passing.",
+        description: "Number of retries after a temporary failure.",
         default: "3",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(0, MOST_RETRIES),
     },
     "dry-run": {
-        description: "`true`: check everything, say what would be sent, and send nothing.",
+        description: "`true`: check everything, log what would be sent, and send nothing.",
         default: "false",
         parse: flag,
     },
@@ -28888,23 +28888,23 @@ const OUTPUTS = {
     state: "State of the pull request, upper case: `NOT_READY`, `PENDING`, `TESTING`, `TESTS_PASSED`, `PENDING_FAILURE`, `MERGED`, `FAILED` or `CANCELLED`.",
     "is-submitted": "`true` while the pull request is in the queue.",
     "is-final": "`true` when the pull request has left the queue.",
-    priority: "Priority in the queue: a name, or a number where it has none.",
-    reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
-    "pull-request-url": "Address of the pull request that the test run tests; empty where the service gives none, and of a batch.",
-    "test-run-url": "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
+    priority: "Priority in the queue: a name, or a number without a name.",
+    reason: "The queue's reason for this state; at most 4000 characters, then `…`.",
+    "pull-request-url": "Address of the pull request under test; empty if the service returns none, and for a batch.",
+    "test-run-url": "Address of the failed check of the test run, else of a required check, else of any check; empty if the service returns none.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-    uploaded: "`true` when the service has confirmed the upload of `set-impacted-targets`, else `false`.",
-    "impacted-targets-count": "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
-    "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
+    uploaded: "`true` if the service has confirmed the upload of `set-impacted-targets`, otherwise `false`.",
+    "impacted-targets-count": "Number of targets that were uploaded, or computed by `compute-targets`; empty for `ALL`, and if nothing was uploaded.",
+    "impacted-targets-all": "`true` if `ALL` was uploaded or computed; empty if nothing was uploaded.",
     "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
-    "impacted-targets-hint": "What would make `ALL` a list, where something would.",
+    "impacted-targets-hint": "How to get a list instead of `ALL`, if possible.",
     "impacted-targets-result": "The file that `compute-targets` wrote.",
-    outcome: "`done`; `unchanged` when the service had or kept everything as it was; `dry-run`; `failed`.",
-    response: "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
+    outcome: "`done`; `unchanged` if the request changed nothing; `dry-run`; `failed`.",
+    response: "The service's answer as JSON on one line; if that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
-    attempts: "How many requests the operation took.",
-    "duration-ms": "How long the step took.",
-    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    attempts: "Number of requests of the operation.",
+    "duration-ms": "Duration of the step.",
+    "error-kind": "Kind of the failure; empty without one. `wrong-input`; `failed`, `cancelled` or `unknown-state` for a pull request under `wait`; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
