@@ -1,5 +1,5 @@
 /**
- * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
+ * Every input of the action, what it means, and how its text becomes a value.
  * `action.yml` and docs/reference/action.md are generated from this record.
  */
 import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";

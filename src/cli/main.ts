@@ -1,4 +1,4 @@
-/** The `merge-queue` command: parses the arguments and loads the file of the subcommand that was called. */
+/** START HERE: the `merge-queue` command: parses the arguments and loads the file of the subcommand that was called. */
 import { Command, CommanderError } from "commander";
 import type { OperationName } from "../operations/operation-names.js";
 import { addDemoCommand } from "./demo-command.js";

@@ -1,4 +1,7 @@
-/** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
+/**
+ * START HERE: the API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service
+ * alone.
+ */
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/limits.js";

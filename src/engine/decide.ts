@@ -1,6 +1,6 @@
 /**
- * The engine is one pure function: a queue and an event in, the next queue and effects out. It uses no clock, no
- * randomness and no I/O, so that the event log alone reproduces every decision.
+ * START HERE: the engine is one pure function: a queue and an event in, the next queue and effects out. It uses no
+ * clock, no randomness and no I/O, so that the event log alone reproduces every decision.
  */
 import { effectId } from "../domain/ids.js";
 import { record } from "./events/record.js";

@@ -1,4 +1,7 @@
-/** START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and carries them out. */
+/**
+ * START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and
+ * carries them out.
+ */
 import { cancelIdempotently } from "../client/cancel-idempotently.js";
 import type { MergeQueueClient } from "../client/client.js";
 import { createQueueIdempotently, deleteQueueIdempotently } from "../client/create-queue-idempotently.js";

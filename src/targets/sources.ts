@@ -1,8 +1,8 @@
 /**
- * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
- * `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those that ask
- * tools have nearly everything in common, so the bundle keeps them in one chunk; `list` shares its chunk with the upload
- * of a list.
+ * Every built-in source of impacted targets, one line each. A source is loaded when it is
+ * used. `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those
+ * that ask tools have nearly everything in common, so the bundle keeps them in one chunk; `list` shares its chunk with
+ * the upload of a list.
  */
 import type { Source, SourceMaterial } from "./source.js";
 

@@ -1,4 +1,4 @@
-/** START HERE for options: every option of the client commands, with its description and parser. */
+/** Every option of the client commands, with its description and parser. */
 import { duration, type Parse, wholeNumber } from "../../client/parse.js";
 import type { CommitId } from "../../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";

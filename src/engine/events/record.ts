@@ -1,6 +1,6 @@
 /**
- * Records an event and decides nothing: the rules do that. An event changes nothing if it arrives twice or late, or
- * concerns something that is not in the queue.
+ * START HERE: records an event and decides nothing: the rules do that. An event changes nothing if it arrives twice or
+ * late, or concerns something that is not in the queue.
  */
 
 import type { Step } from "../model/decision.js";

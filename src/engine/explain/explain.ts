@@ -1,4 +1,4 @@
-/** Explains a decision by its steps: which rule did what. */
+/** START HERE: explains a decision by its steps: which rule did what. */
 import { decideBy, RULES } from "../decide.js";
 import type { Decision, Rule, Transition } from "../model/decision.js";
 import type { Effect } from "../model/effect.js";

@@ -1,6 +1,6 @@
 /**
- * Fast look-ups over a queue, and the only entry point of this folder. Each returns what a loop over every item would,
- * which is the oracle in its tests. Nothing here is stored: a dropped index is rebuilt from the queue.
+ * START HERE: fast look-ups over a queue, and the only entry point of this folder. Each returns what a loop over every
+ * item would, which is the oracle in its tests. Nothing here is stored: a dropped index is rebuilt from the queue.
  *
  * What may change, by which code, and when:
  * - Lists of a queue never change once another function has them, so `remembered` and `inOrder` use their identity.

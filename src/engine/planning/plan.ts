@@ -1,7 +1,7 @@
 /**
- * The plan: what should be tested now. For each place in the line: the predecessors that are expected to land, then the
- * batch's own heads. For each batch beside the line: its own heads alone. A live run that tests anything else is
- * invalidated.
+ * START HERE: the plan: what should be tested now. For each place in the line: the predecessors that are expected to
+ * land, then the batch's own heads. For each batch beside the line: its own heads alone. A live run that tests
+ * anything else is invalidated.
  */
 import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
 import { type Mark, markOf, replannedSince } from "../index/index.js";

@@ -1,4 +1,4 @@
-/** Implements the git port with the command line, in the service's bare clones. */
+/** START HERE: implements the git port with the command line, in the service's bare clones. */
 import { createHash, randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";

@@ -1,4 +1,4 @@
-/** The API server: which requests reach which handler, and what each passes on the way. */
+/** START HERE: the API server: which requests reach which handler, and what each passes on the way. */
 import { Hono } from "hono";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";

@@ -1,4 +1,4 @@
-/** The process's metrics for Prometheus; the only file that imports the client library for them. */
+/** START HERE: the process's metrics for Prometheus; the only file that imports the client library for them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Activities, Meter } from "../ports/meter.js";
 import type { OutboxSize } from "../ports/queue-store.js";

@@ -1,4 +1,7 @@
-/** The running service without its API: queues that decide, perform effects, and are reconciled with the code host. */
+/**
+ * START HERE: the running service without its API: queues that decide, perform effects, and are reconciled with the
+ * code host.
+ */
 
 import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";

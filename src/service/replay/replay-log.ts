@@ -1,4 +1,7 @@
-/** Repeats the decision on each event of a log with this engine, and reports where it differs from the recorded one. */
+/**
+ * START HERE: repeats the decision on each event of a log with this engine, and reports where it differs from the
+ * recorded one.
+ */
 
 import { type CommitId, queueId } from "../../domain/ids.js";
 import { isRecord } from "../../domain/is-record.js";

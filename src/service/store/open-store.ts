@@ -1,4 +1,4 @@
-/** Opens the store in a database of either kind. */
+/** START HERE: opens the store in a database of either kind. */
 import type { ControlledTransaction, Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
 import type { QueueId } from "../../domain/ids.js";

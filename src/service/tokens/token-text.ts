@@ -1,6 +1,6 @@
 /**
- * The text of a token: `mqt_`, a public id, the secret and a checksum, without separators. Secret scanners recognize
- * tokens by the prefix and the checksum.
+ * START HERE: the text of a token: `mqt_`, a public id, the secret and a checksum, without separators. Secret scanners
+ * recognize tokens by the prefix and the checksum.
  */
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";

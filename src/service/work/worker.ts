@@ -1,6 +1,6 @@
 /**
- * Performs all durable work: claims due items, runs and settles them, and claims again when more may be due. Items that
- * are not settled when the process dies remain in the store.
+ * START HERE: performs all durable work: claims due items, runs and settles them, and claims again when more may be
+ * due. Items that are not settled when the process dies remain in the store.
  */
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";

@@ -1,4 +1,7 @@
-/** Calls GitHub's API through Octokit, with authorization, metrics, a conditional-request cache and deadlines. */
+/**
+ * START HERE: calls GitHub's API through Octokit, with authorization, metrics, a conditional-request cache and
+ * deadlines.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";

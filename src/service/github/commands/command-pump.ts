@@ -1,6 +1,7 @@
 /**
- * Carries out commands, those of one pull request strictly in the order in which they were given: one that is to be retried
- * holds up later ones, except a cancel. When a process dies, another one repeats the commands that it had claimed.
+ * START HERE: carries out commands, those of one pull request strictly in the order in which they were given: one that
+ * is to be retried holds up later ones, except a cancel. When a process dies, another one repeats the commands that it
+ * had claimed.
  */
 
 import { repositoryKey } from "../../../domain/repository.js";

@@ -1,6 +1,7 @@
 /**
- * GitHub as the code host: reads pull requests and checks from its REST API, and tips from git. CI starts when the
- * service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have reported.
+ * START HERE: GitHub as the code host: reads pull requests and checks from its REST API, and tips from git. CI starts
+ * when the service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have
+ * reported.
  */
 import {
   type CommitId,

@@ -1,5 +1,5 @@
 /**
- * START HERE. Git through GitHub's API, without a clone: GitHub creates the commits and merges. Its limits are listed
+ * START HERE: Git through GitHub's API, without a clone: GitHub creates the commits and merges. Its limits are listed
  * in docs/explanation/github-landing.md.
  */
 

@@ -1,5 +1,5 @@
 /**
- * START HERE for what is shown on GitHub: brings what decisions have marked before people's eyes, each subject independently,
+ * Brings what decisions have marked before people's eyes, each subject independently,
  * and at rest nothing.
  */
 import { errorText } from "../../../domain/thrown.js";

@@ -1,4 +1,7 @@
-/** Every endpoint that addresses one queue: its schema, then its handler. A missing endpoint does not compile. */
+/**
+ * START HERE: every endpoint that addresses one queue: its schema, then its handler. A missing endpoint does not
+ * compile.
+ */
 import { type CheckedRequestOf, endpoints } from "../../../contract/endpoints.js";
 import { DEFAULT_TAKE } from "../../../contract/pull-request-list.js";
 import type { RefusalCode } from "../../../contract/refusals.js";
