@@ -182,7 +182,7 @@ describe("a service that cannot start", () => {
       writeFileSync(join(folder, "file"), "");
       expect(await saying(serve({ MERGE_QUEUE_DATA: "file/below" }))).toEqual(
         refusal(
-          "^  - the data folder .*/file/below cannot be written .*: name one that this user may write with --data$",
+          "^  - the data folder .*/file/below is not writable .*: name a folder that this user may write to with --data$",
         ),
       );
     },

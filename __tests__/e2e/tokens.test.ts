@@ -73,7 +73,7 @@ describe("with SQLite", () => {
   it("a service without any token does not start, and says what to do", async () => {
     const starting = start(database());
     await expect(starting).rejects.toThrow(ConfigError);
-    await expect(starting).rejects.toThrow("make a token with `merge-queue tokens create");
+    await expect(starting).rejects.toThrow("create one with `merge-queue tokens create");
   });
 
   it("a token may be there before the service is, and is the only way in then", async () => {
@@ -194,10 +194,10 @@ describe("with SQLite", () => {
 
   it.each([
     ["mysql://db/PASSW0RD", "its value is not sqlite:PATH or postgres://"],
-    ["postgres://me:PASSW0RD@db/queue", "holds a password, and arguments are visible to others"],
+    ["postgres://me:PASSW0RD@db/queue", "contains a password, and other users can read arguments"],
     [
       "postgres://db/queue?user=me&password=PASSW0RD",
-      "holds a password, and arguments are visible to others",
+      "contains a password, and other users can read arguments",
     ],
   ])("the database %s is no argument", async (url, problem) => {
     const words = ["tokens", "list", "--database", url];

@@ -20,14 +20,14 @@ export interface CiFacts {
 }
 
 /** The same facts as text; empty where the system does not provide them. */
-type Said = { readonly [Fact in keyof CiFacts]: string };
+type RawFacts = { readonly [Fact in keyof CiFacts]: string };
 
 type Read = (name: string) => string;
 
 interface CiSystem {
   isPresent(read: Read): boolean;
   /** Also called when no pull request is being built. */
-  facts(read: Read): Said;
+  facts(read: Read): RawFacts;
 }
 
 const GITHUB_ACTIONS: CiSystem = {
@@ -126,7 +126,7 @@ function repositoryOfUrl(url: string): string {
 }
 
 /** Reads GitHub's URL form only. */
-function partsOfPullRequestUrl(url: string): Pick<Said, "repository" | "pullRequest"> {
+function partsOfPullRequestUrl(url: string): Pick<RawFacts, "repository" | "pullRequest"> {
   const [, repository = "", pullRequest = ""] =
     /^https:\/\/([^/,]+\/[^/,]+\/[^/,]+)\/pull\/(\d+)$/.exec(url) ?? [];
   return { repository, pullRequest };

@@ -103,9 +103,9 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
 }
 
 function waitFacts({ value, history, omittedStays, waitedMs, polls }: Outcome | Progress): Facts {
-  const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
+  const states = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
   const omitted = omittedStays === 0 ? {} : { omittedStays };
-  return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
+  return { response: value, history: states, ...omitted, waitedMs: Math.round(waitedMs), polls };
 }
 
 /** A CI system may end a job that prints nothing for long. */
@@ -119,8 +119,8 @@ export class WaitDisplay {
   readonly #clock: Pick<Clock, "now">;
   readonly #redrawing: NodeJS.Timeout | undefined;
   #latest: { readonly progress: Progress; readonly at: number } | null = null;
-  #said = "";
-  #saidAt = Number.NEGATIVE_INFINITY;
+  #lastKey = "";
+  #printedAt = Number.NEGATIVE_INFINITY;
 
   /** `name`: the pull request, such as `#12`. */
   constructor(screen: Screen, name: string, clock: Pick<Clock, "now">) {
@@ -134,10 +134,10 @@ export class WaitDisplay {
   show(progress: Progress): void {
     const now = this.#clock.now();
     this.#latest = { progress, at: now };
-    const { said, isWorthALine } = this.#judge(progress, now);
+    const { key, isWorthALine } = this.#judge(progress, now);
     if (isWorthALine) {
-      this.#said = said;
-      this.#saidAt = now;
+      this.#lastKey = key;
+      this.#printedAt = now;
       this.#screen.note(this.#line(progress, progress.waitedMs));
     }
     this.redraw();
@@ -159,11 +159,11 @@ export class WaitDisplay {
    * On a terminal, positions and errors appear only in the live line; state changes are printed as lines that remain.
    */
   #judge({ value, state, position, trouble }: Progress, now: number) {
-    const stay = [state, value === null ? null : reasonOf(value)];
+    const shown = [state, value === null ? null : reasonOf(value)];
     const passing = [position?.place, position?.ahead, trouble?.kind, trouble?.status];
-    const said = JSON.stringify(this.#screen.isLive ? stay : [...stay, ...passing]);
-    const isDue = !this.#screen.isLive && now - this.#saidAt >= HEARTBEAT_MS;
-    return { said, isWorthALine: said !== this.#said || isDue };
+    const key = JSON.stringify(this.#screen.isLive ? shown : [...shown, ...passing]);
+    const isDue = !this.#screen.isLive && now - this.#printedAt >= HEARTBEAT_MS;
+    return { key, isWorthALine: key !== this.#lastKey || isDue };
   }
 
   /** The most important parts come first, because a terminal may cut the line off. */

@@ -25,10 +25,10 @@ function repositoryCheck(key: string, location: string, held: SettingsHeld, targ
       const { gitConfigFile } = held("gitConfigFile");
       const access = gitConfigFile === null ? {} : { configFile: gitConfigFile };
       const branches = await listBranches(location, access, GIT_MS);
-      const looked = await targets(repository, branches.defaultBranch);
+      const checked = await targets(repository, branches.defaultBranch);
       return [
         fine(`git can read it: ${branches.names.size} branch(es)`),
-        ...looked.map(({ name }) => branchFinding(name, branches)),
+        ...checked.map(({ name }) => branchFinding(name, branches)),
       ];
     },
   };

@@ -134,23 +134,23 @@ export const privateAddresses: Form<AllowedPrivate> = textForm(
   (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
 );
 
-/** Of one machine, or of several that begin alike. */
+/** An IP address or a network in CIDR notation. */
 export const network = plainText(
   "an address or a network, such as 10.0.0.1 or fd00::/8",
   /^[0-9a-fA-F:.]+(\/\d{1,3})?$/u,
   (text) => (trustedProxies([text]) === null ? null : text),
 );
 
-/** Every branch that begins like this has to be one that git accepts. */
+/** The prefix has to give valid branch names. */
 export const branchPrefix = plainText(
-  "a beginning of branch names that ends in a slash, such as mq-merge/",
+  "a prefix of branch names that ends in a slash, such as mq-merge/",
   /^[A-Za-z0-9][A-Za-z0-9._/\-]*\/$/u,
   (text) => (branchNameProblem(`${text}pr-1/run`) === null ? text : null),
 );
 
 /** Excludes first characters that begin a quote, code or markup in a comment. */
 export const commandPrefix = plainText(
-  "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
+  "up to 40 visible ASCII characters such as / or @queue, the first of them none of > < ` ~",
   /^[!-;=?-_a-}][!-~]{0,39}$/u,
 );
 

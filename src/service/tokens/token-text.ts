@@ -76,11 +76,11 @@ export interface TokenWishes {
 /** The store receives only the token's digest; the token itself is only in the result. */
 export async function createToken(
   store: TokenStore,
-  wishes: TokenWishes,
+  request: TokenWishes,
 ): Promise<{ readonly token: string; readonly stored: StoredToken }> {
   for (;;) {
     const { id, token } = drawToken();
-    const stored = { ...wishes, id, digest: tokenDigest(token), revokedAt: null, lastUsedAt: null };
+    const stored = { ...request, id, digest: tokenDigest(token), revokedAt: null, lastUsedAt: null };
     if ((await store.add(stored)) === "added") return { token, stored };
   }
 }

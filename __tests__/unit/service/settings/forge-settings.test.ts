@@ -152,7 +152,7 @@ describe("GitHub", () => {
         [
           `${prefix} before commands`,
           { MERGE_QUEUE_GITHUB_COMMAND_PREFIX: prefix },
-          "of which the first is none of",
+          "the first of them none of",
         ] as const,
     ),
   ])("does not take %s", (_what, more, words) => {

@@ -119,10 +119,10 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
   const command = "tokens create";
   return ending(command, flags, surroundings, async () => {
     const now = Date.now();
-    const wishes = wishesOf(flags, now);
+    const request = tokenRequest(flags, now);
     const { database } = settingsOfService(["database"], flags, surroundings);
     const { token, stored } = await withTokensFromTheStart(database, programVersion(), (tokens) =>
-      createToken(tokens, wishes),
+      createToken(tokens, request),
     );
     const { stdout, stderr } = surroundings;
     if (flags.json === true) {
@@ -135,7 +135,7 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
   });
 }
 
-function wishesOf({ name, scope, repo, expires }: CreateFlags, createdAt: number): TokenWishes {
+function tokenRequest({ name, scope, repo, expires }: CreateFlags, createdAt: number): TokenWishes {
   if (!/^[^\p{Cc}\p{Cf}\u2028\u2029]+$/u.test(name) || name.trim() === "" || name.length > LONGEST_NAME) {
     throw new WrongUse(`--name: expected 1 to ${LONGEST_NAME} visible characters`);
   }

@@ -90,7 +90,7 @@ async function rulesAgainst(
   { repository, branch, called }: RuledBranch,
   against: ReadonlyMap<string, string>,
   /** Another remedy, for rules that GitHub's merge satisfies. */
-  otherwise = "",
+  alternative = "",
 ): Promise<readonly Found[]> {
   const listed = await rulesOf(calls, repository, branch);
   if (listed === null) {
@@ -106,7 +106,7 @@ async function rulesAgainst(
       const isOnlyOfPushes = own.every(
         ({ type }) => !AGAINST_MERGE.has(type) && !AGAINST_MERGE_COMMITS.has(type),
       );
-      return await rulesetFinding(calls, repository, id, says, isOnlyOfPushes ? otherwise : "");
+      return await rulesetFinding(calls, repository, id, says, isOnlyOfPushes ? alternative : "");
     }),
   );
   return found.flat();
@@ -133,11 +133,11 @@ async function rulesetFinding(
   repository: Repository,
   id: number | undefined,
   says: string,
-  otherwise: string,
+  alternative: string,
 ): Promise<readonly Found[]> {
   const { name, mode } = await readBypass(calls, repository, id).catch(() => ({ name: "", mode: null }));
   const which = name === "" ? "the ruleset" : `the ruleset "${name}"`;
-  const next = `add the App, or the token's owner, to the bypass list of ${which}, set to Always allow${otherwise}`;
+  const next = `add the App, or the token's owner, to the bypass list of ${which}, set to Always allow${alternative}`;
   if (mode === null) return [doubtful(`${says}; the service cannot see whether it may bypass it`, next)];
   return [isBypassed(mode, "push") ? fine(`${says}, which the service may bypass`) : broken(says, next)];
 }
