@@ -86,7 +86,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "pr-sha", inputs: { ...targets, "impacted-targets": "a", "pr-number": "7" }, says: /head commit/ },
   { input: "impacted-targets", inputs: targets, says: /missing/ },
   { input: "impacted-targets", inputs: { ...targets, "impacted-targets": "[1]" }, says: /element 1/ },
-  { input: "impacted-targets", inputs: { ...targets, "impacted-targets": '["a"' }, says: /no end/ },
+  { input: "impacted-targets", inputs: { ...targets, "impacted-targets": '["a"' }, says: /is not closed/ },
   {
     input: "impacted-targets",
     inputs: { ...targets, "impacted-targets": "a", "impacted-targets-file": "b" },

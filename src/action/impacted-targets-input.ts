@@ -109,9 +109,9 @@ async function collect(
     case "emptyArray":
       return names.finish();
     case "all":
-      return everything("the list says so", names.warnings);
+      return everything("the list is ALL", names.warnings);
     case "empty": {
-      const reason = "the list is empty, and only [] says that nothing is impacted";
+      const reason = "the list is empty, and only [] means that nothing is impacted";
       return everything(reason, [`ALL is uploaded, because ${reason}.`]);
     }
   }
@@ -126,7 +126,7 @@ async function readNaming(
     return await readTargetList(pieces, take);
   } catch (error) {
     if (error instanceof ListFormatError) {
-      throw new InputError(input, `is no list of targets: ${error.message}.`, { cause: error });
+      throw new InputError(input, `is not a list of targets: ${error.message}.`, { cause: error });
     }
     throw new InputError(input, `could not be read to its end: ${errorText(error)}`, { cause: error });
   }
