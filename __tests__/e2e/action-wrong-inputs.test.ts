@@ -73,7 +73,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "pr-number", inputs: { ...submit, "pr-number": "4294967296" } },
   { input: "pr-number", inputs: { ...submit, "pr-number": "#12" } },
   { input: "pr-number", inputs: { operation: "metrics", "pr-number": "x" } },
-  { input: "pr-number", inputs: submit, call: without({ push: true }), says: /about no pull request/ },
+  { input: "pr-number", inputs: submit, call: without({ push: true }), says: /not about a pull request/ },
   {
     input: "pr-number",
     inputs: { ...submit, "target-branch": "main" },
@@ -194,7 +194,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "batch", inputs: { ...update, batch: "yes" } },
   { input: "merge-method", inputs: { ...update, "merge-method": "ff" } },
   { input: "pending-failure-depth", inputs: { ...update, "pending-failure-depth": "1001" } },
-  { input: "test-run-id", inputs: details, says: /branch "main" is no test branch/ },
+  { input: "test-run-id", inputs: details, says: /branch "main" is not a test branch/ },
   { input: "test-run-id", inputs: { ...details, "test-run-id": "a b" } },
   { input: "metrics-file", inputs: { operation: "metrics", "metrics-file": "." }, says: /cannot be a file/ },
 ];

@@ -1,6 +1,6 @@
 /**
- * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
- * `action.yml` and the README's table are made from this record.
+ * START HERE for inputs: every input of the action, its meaning, and how its text becomes a value.
+ * `action.yml` and the README's table are generated from this record.
  */
 import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
@@ -28,13 +28,13 @@ const line: Parse<string> = (text) =>
 
 export interface Input<Value> {
   readonly description: string;
-  /** What holds when the workflow says nothing; an expression is filled in by the runner. */
+  /** The value when the workflow gives none; the runner evaluates an expression. */
   readonly default?: string;
   /** The variable that is read when the input is empty. */
   readonly environment?: string;
-  /** No operation that asks the service works without a value, from here or from its variable. */
+  /** Every operation that uses the service needs a value, from the input or from its variable. */
   readonly isRequired?: true;
-  /** Never shown, not even when it is refused. */
+  /** Never shown, not even when the value is refused. */
   readonly isSecret?: true;
   readonly parse: Parse<Value>;
 }
@@ -78,7 +78,7 @@ const MOST_RETRIES = 100;
 
 export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } = {
   operation: {
-    description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is read too.`,
+    description: `The operation to run: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is accepted too.`,
     isRequired: true,
     parse: forms.operation,
   },
@@ -98,56 +98,56 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: forms.token,
   },
   repository: {
-    description: "The repository as `owner/name`. `*` with `metrics` means all of them.",
+    description: "The repository as `owner/name`. `*` with `metrics` means all repositories.",
     default: "${{ github.repository }}",
     parse: forms.repository,
   },
   "repo-host": {
-    description: "Host name of the forge. Without it the host of `github.server_url`.",
+    description: "Host name of the code host. Without it, the host of `github.server_url`.",
     parse: forms.hostName,
   },
   "target-branch": {
     description:
-      "The branch the queue protects. Without it the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
+      "The branch that the queue protects. Without it, the base branch of the event's pull request (on `issue_comment` it is read with `github-token`); for any other event, the repository's default branch.",
     parse: forms.branch,
   },
   "pr-number": {
     description:
-      "Number of the pull request. Without it that of the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
+      "Number of the pull request. Without it, the number in the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
     parse: forms.pullRequestNumber,
   },
   "pr-sha": {
     description:
-      "Head commit of the pull request, not the merge commit `github.sha`. Without it that of the event.",
+      "Head commit of the pull request, not the merge commit `github.sha`. Without it, the head commit in the event.",
     parse: forms.commit,
   },
   "impacted-targets-file": {
     description:
-      "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all.",
+      "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all targets.",
     parse: line,
   },
   "impacted-targets": {
-    description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
+    description: "The impacted targets themselves, in the same formats as in the file, or `ALL`.",
     parse: accepted,
   },
   "impacted-targets-from": {
     description:
-      "The built-in sources that compute the impacted targets: some of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, with commas in between, each maybe with `=` and a file; or `auto`.",
+      "The built-in sources that compute the impacted targets: one or more of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, separated by commas, each optionally with `=` and a file; or `auto`.",
     parse: accepted,
   },
   "impacted-targets-result": {
     description:
-      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running code. Without it, `compute-targets` writes to the runner's temporary folder.",
     parse: line,
   },
   "checkout-path": {
     description:
-      "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
+      "Folder of the repository's checkout, for sources of impacted targets. Without it, the workspace. Sources that run nothing need no checkout.",
     parse: line,
   },
   "targets-timeout": {
     description:
-      "How long computing the impacted targets may take; after that everything counts as impacted.",
+      "How long computing the impacted targets may take; after that, everything counts as impacted.",
     default: "5m",
     parse: duration(),
   },
@@ -157,25 +157,25 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: flag },
   wait: {
-    description: "`true`: wait after `submit` or `status` until the pull request has left the queue.",
+    description: "`true`: after `submit` or `status`, wait until the pull request has left the queue.",
     default: "false",
     parse: flag,
   },
-  "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: duration() },
+  "wait-timeout": { description: "The longest time to wait.", default: "1h", parse: duration() },
   "poll-interval": {
-    description: "How often to ask while waiting, at least `100ms`.",
+    description: "Time between two requests while waiting, at least `100ms`.",
     default: "15s",
     parse: duration(SHORTEST_POLL_MS),
   },
   "cancel-on-abort": {
     description:
-      "`true`: when the job is cancelled during `submit` or a wait, take the pull request out of the queue.",
+      "`true`: when the job is cancelled during `submit` or a wait, remove the pull request from the queue.",
     default: "false",
     parse: flag,
   },
   "github-token": {
     description:
-      "Token for the code host, for built-in target sources, and on `issue_comment` for the base of the pull request. Sent only to the event's server.",
+      "Token for the code host: for built-in target sources, and on `issue_comment` to read the base branch of the pull request. Sent only to the event's server.",
     default: "${{ github.token }}",
     isSecret: true,
     parse: forms.token,
@@ -186,27 +186,27 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "test-run-id": {
     description:
-      "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
+      "The test run for `testing-details`. Without it, the last segment of the current branch, if that is the id of a test run.",
     parse: forms.testRun,
   },
   "metrics-file": { description: "File to write the metrics to.", parse: line },
   "on-error": {
     description:
-      "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail, and so do mistakes of the action itself.",
+      "`fail`, or `warn` to keep the step green when the queue refuses or the network fails. Wrong inputs and bugs of the action always fail the step.",
     default: "fail",
     parse: oneOf(["fail", "warn"]),
   },
   timeout: {
-    description: "A deadline for the whole step. Without it `10m`, and none of its own with `wait`.",
+    description: "Deadline for the whole step. Without it, `10m`, or `wait-timeout` with `wait`.",
     parse: duration(),
   },
   retries: {
-    description: "How often to repeat a request that failed in passing.",
+    description: "How often to repeat a request after a temporary failure.",
     default: "3",
     parse: wholeNumber(0, MOST_RETRIES),
   },
   "dry-run": {
-    description: "`true`: check everything, say what would be sent, and send nothing.",
+    description: "`true`: check everything, show what would be sent, and send nothing.",
     default: "false",
     parse: flag,
   },
@@ -218,7 +218,7 @@ export function isInputName(name: string): name is InputName {
   return Object.hasOwn(INPUTS, name);
 }
 
-/** Their texts are checked together with `queue-config`, by the contract. */
+/** The contract checks their texts together with `queue-config`. */
 function settingInputs(): Record<SettingInputName, Input<string>>;
 function settingInputs(): object {
   const entries = Object.entries(SETTING_INPUTS);

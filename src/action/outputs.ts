@@ -1,33 +1,33 @@
-/** Every output of the action. All are set whatever happens; what is not known is empty, and all but one are short. */
+/** Every output of the action. All are set in every case; an unknown value is empty, and all but one are short. */
 
 export const OUTPUTS = {
   state:
     "State of the pull request, upper case: `NOT_READY`, `PENDING`, `TESTING`, `TESTS_PASSED`, `PENDING_FAILURE`, `MERGED`, `FAILED` or `CANCELLED`.",
   "is-submitted": "`true` while the pull request is in the queue.",
   "is-final": "`true` when the pull request has left the queue.",
-  priority: "Priority in the queue: a name, or a number where it has none.",
+  priority: "Priority in the queue: a name, or a number if it has no name.",
   reason:
     "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
   "pull-request-url":
-    "Address of the pull request that the test run tests; empty where the service gives none, and of a batch.",
+    "Address of the pull request that the test run tests; empty for a batch, and when the service gives none.",
   "test-run-url":
-    "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
+    "Address of a failed check of the test run, else of a required check, else of any; empty when the service gives none.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
   uploaded: "`true` when the service has confirmed the upload of `set-impacted-targets`, else `false`.",
   "impacted-targets-count":
-    "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
+    "Number of targets that were uploaded, or computed by `compute-targets`; empty for `ALL`, and when nothing was uploaded.",
   "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
   "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
-  "impacted-targets-hint": "What would make `ALL` a list, where something would.",
+  "impacted-targets-hint": "How to get a list instead of `ALL`, if there is a way.",
   "impacted-targets-result": "The file that `compute-targets` wrote.",
-  outcome: "`done`; `unchanged` when the service had or kept everything as it was; `dry-run`; `failed`.",
+  outcome: "`done`; `unchanged` when nothing changed in the service; `dry-run`; `failed`.",
   response:
-    "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
+    "The service's answer as JSON on one line; if that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
   "http-status": "Status of the service's last answer to the operation.",
-  attempts: "How many requests the operation took.",
+  attempts: "Number of requests that the operation took.",
   "duration-ms": "How long the step took.",
   "error-kind":
-    "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` for a pull request that the step waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 } as const satisfies Record<string, string>;
 
 export type OutputName = keyof typeof OUTPUTS;
@@ -36,7 +36,7 @@ export function isOutputName(name: string): name is OutputName {
   return Object.hasOwn(OUTPUTS, name);
 }
 
-/** What is found by following the keys; undefined as soon as one is not there. */
+/** The value found by following the keys; undefined when a key is missing. */
 export function at(json: unknown, ...keys: readonly string[]): unknown {
   let found = json;
   for (const key of keys) {

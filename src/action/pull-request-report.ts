@@ -1,4 +1,4 @@
-/** What a report says of a pull request: its state, why it is in it, and what it still waits for. */
+/** Reports a pull request: its state, the reason for the state, and what it still waits for. */
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import {
   hasEnded,
@@ -14,7 +14,7 @@ import { isFinalState } from "../contract/states.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
 
-/** What is known before the service is asked. */
+/** Reports what is known before the first request. */
 export function announcePullRequest(
   { request }: { readonly request: PullRequestOnWire },
   report: Report,
@@ -51,7 +51,7 @@ export function reportPullRequest(
 
 interface History {
   readonly history: readonly Stay[];
-  /** How many are missing after the first ones. */
+  /** The number of entries omitted after the first ones. */
   readonly omittedStays: number;
 }
 
