@@ -94,7 +94,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         "Pull request": `acme/shop#${pr.number} → ${pr.targetBranch}`,
         Title: `Change ${pr.number} (by Ada Author)`,
         State: "**NOT_READY**",
-        "Waits for": "the queue to admit it, which a paused or draining one does not",
+        "Waits for": "the queue to admit it, which a paused or draining queue does not",
         Priority: "high",
         Queue: "**PAUSED**, single, concurrency 1, no batches, 1 pull request in it",
       });

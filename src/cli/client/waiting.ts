@@ -102,9 +102,9 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
   };
 }
 
-function waitFacts({ value, history, omittedStays, waitedMs, polls }: Outcome | Progress): Facts {
+function waitFacts({ value, history, omittedPeriods, waitedMs, polls }: Outcome | Progress): Facts {
   const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
-  const omitted = omittedStays === 0 ? {} : { omittedStays };
+  const omitted = omittedPeriods === 0 ? {} : { omittedStays: omittedPeriods };
   return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
 }
 
