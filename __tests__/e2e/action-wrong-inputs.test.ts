@@ -135,7 +135,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "priority", inputs: { ...submit, priority: "asap", "dry-run": "true" } },
   { input: "queue-config", inputs: update, says: /missing/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "concurency: 2" }, says: /"concurency"/ },
-  { input: "queue-config", inputs: { ...update, "queue-config": "- a" }, says: /no list of settings/ },
+  { input: "queue-config", inputs: { ...update, "queue-config": "- a" }, says: /not a list of settings/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "{a: [" }, says: /neither YAML nor JSON/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: true\nbatch: false" } },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: 1" }, says: /true or false/ },

@@ -12,6 +12,6 @@ export function metricsProblem(text: string, contentType: string): string | null
     return `it is declared as ${shortened(declared, 100)}, and metrics are text/plain`;
   }
   if (declared === "" && text.trim() === "") return "it is empty";
-  const strange = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));
-  return strange === -1 ? null : `its line ${strange + 1} is not a line of Prometheus metrics`;
+  const invalidLine = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));
+  return invalidLine === -1 ? null : `its line ${invalidLine + 1} is not a line of Prometheus metrics`;
 }

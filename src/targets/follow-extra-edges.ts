@@ -93,7 +93,7 @@ async function addDependents(
 ): Promise<AllCause | null> {
   for (const { answered, name } of names.bySource(target)) {
     const dependents = await dependentsOf(answered, name);
-    if (dependents === null) return cannotSay(answered, target);
+    if (dependents === null) return withoutDependents(answered, target);
     addInList(targets, answered.source, dependents, names);
   }
   return null;
@@ -106,7 +106,7 @@ async function dependentsOf(
   return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
 }
 
-function cannotSay({ source }: AnsweredSource, target: string): AllCause {
+function withoutDependents({ source }: AnsweredSource, target: string): AllCause {
   return inRules(
     `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot list what depends on it`,
     `Declare the edge where ${source.name} itself reads it.`,

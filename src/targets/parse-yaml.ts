@@ -5,7 +5,7 @@
 import { type Document, isScalar, parseAllDocuments, visit } from "yaml";
 import { errorText } from "../domain/thrown.js";
 
-/** Nested aliases expand without limit from a few lines. */
+/** A few lines of nested aliases can expand without limit. */
 const MOST_ALIASES = 1_000;
 
 export class YamlError extends Error {

@@ -152,7 +152,7 @@ const RULES: readonly Rule[] = [
   { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
   // On Windows: which TLS library is used, and which certificates it trusts.
   { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
-  // A user may turn certificate checks on where a variable turns them off, and never off.
+  // The setting may turn on certificate checks that a variable has turned off, but never turn checks off.
   { key: /^http\.(?:.+\.)?sslverify$/s, counts: (remote, value) => overHttps(remote) && value === "true" },
   // The ssh command, which selects the key, on a developer's own machine.
   {

@@ -27,7 +27,7 @@ export interface BazelChange {
   readonly files: readonly LabelledFile[];
   /** Labels of build files that were changed or added, with the files: what they use may be new. */
   readonly rewritten: ReadonlyMap<string, string>;
-  /** Labels of build files any of whose targets may have changed, with a changed file. */
+  /** Labels of the build files of packages in which any target may have changed, with a changed file. */
   readonly touched: ReadonlyMap<string, string>;
   /** Files with rules. */
   readonly extensions: readonly string[];

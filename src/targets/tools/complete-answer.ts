@@ -57,11 +57,11 @@ function ownership({ base, head, changed }: ProjectChange): Ownership {
 }
 
 function requireKnownNames(tool: string, named: readonly string[], { base, head }: ProjectChange): void {
-  const strange = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
-  if (strange === undefined) return;
+  const unknownName = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
+  if (unknownName === undefined) return;
   throw new ToolProblem(
     tool,
-    `it names ${JSON.stringify(strange)}, which no manifest of the repository names, so the tool may use other names`,
+    `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`,
     "Use the source `workspaces`, or `list` with the output of your own command.",
   );
 }

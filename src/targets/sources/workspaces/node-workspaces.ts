@@ -13,7 +13,7 @@ import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
-/** The first of these files in the root is the name of the workspace's resolution target. */
+/** The first of these files that is in the root names the workspace's resolution target. */
 const LOCKFILES = [
   "pnpm-lock.yaml",
   "yarn.lock",

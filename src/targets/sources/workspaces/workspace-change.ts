@@ -105,7 +105,7 @@ function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<
     const is = after.get(manifest);
     if (isAlike(was, is)) continue;
     for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
-      if (isWantedOtherwise(name, { was, is, base, head })) rebuilt.set(name, manifest);
+      if (hasOtherRequests(name, { was, is, base, head })) rebuilt.set(name, manifest);
     }
     if ((was?.shares ?? "") === (is?.shares ?? "")) continue;
     for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
@@ -116,9 +116,9 @@ function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<
 
 /** Most packages make no such requests. */
 function isAlike(was: Package | undefined, is: Package | undefined): boolean {
-  const asksNothing = (one: Package | undefined) =>
+  const requestsNothing = (one: Package | undefined) =>
     one === undefined || (one.builds.size === 0 && one.shares === "");
-  return asksNothing(was) && asksNothing(is);
+  return requestsNothing(was) && requestsNothing(is);
 }
 
 interface Sides {
@@ -131,15 +131,15 @@ interface Sides {
 /**
  * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
  */
-function isWantedOtherwise(name: string, { was, is, base, head }: Sides): boolean {
+function hasOtherRequests(name: string, { was, is, base, head }: Sides): boolean {
   const before = was?.builds.get(name);
   const after = is?.builds.get(name);
-  if (before === undefined) return !isAskedAnyway(name, after, base);
-  if (after === undefined) return !isAskedAnyway(name, before, head);
+  if (before === undefined) return !isRequestedAnyway(name, after, base);
+  if (after === undefined) return !isRequestedAnyway(name, before, head);
   return before.size !== after.size || [...before].some((request) => !after.has(request));
 }
 
-function isAskedAnyway(
+function isRequestedAnyway(
   name: string,
   requests: ReadonlySet<string> | undefined,
   { packages }: WorkspaceTree,
