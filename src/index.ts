@@ -1,4 +1,4 @@
-/** The package's public face: the typed client, and the contract that it speaks. */
+/** The package's public API: the typed client, and the contract that it follows. */
 export { readApiUrl } from "./client/api-url.js";
 export { type CancelOptions, cancelIdempotently } from "./client/cancel-idempotently.js";
 export {
@@ -20,8 +20,8 @@ export type { AttemptNote } from "./client/perform-call.js";
 export type { Settled } from "./client/position.js";
 export { type Position, positionIn } from "./client/position.js";
 export { restartTestsOnce } from "./client/restart-tests-once.js";
-export type { Stay } from "./client/stay-log.js";
-export { type EarlierStay, earlierStayOf } from "./client/stay-log.js";
+export type { StatePeriod } from "./client/state-history.js";
+export { type EarlierSubmission, earlierSubmissionOf } from "./client/state-history.js";
 export { type SubmitOptions, submitIdempotently } from "./client/submit-idempotently.js";
 export {
   allTargetsBody,

@@ -366,7 +366,7 @@ describe("computed targets", () => {
       ["workspace", "did you mean workspaces?"],
       ["list", "list needs a file"],
       ["list=/proc/self/environ", "out of reach"],
-      ["nx=nx.json", "nx takes nothing behind ="],
+      ["nx=nx.json", "nx takes no argument after ="],
     ]),
   )("are refused from %j", async (from, complaint) => {
     const { exitCode, outputs, errors } = await computedFrom(RENAME, { "impacted-targets-from": from });

@@ -88,7 +88,7 @@ describe("a state that is not known", () => {
     const gone = inState("QUARANTINED", { isCurrentlySubmittedToQueue: false, stateReasonText: "it coughs" });
     const { apiUrl } = await service({ getSubmittedPullRequest: [inState("TESTING"), gone] });
     const run = await runAction(onPullRequest(apiUrl, status));
-    expect(run.errors).toEqual([expect.stringMatching(/#412 is QUARANTINED .*not known here.*: it coughs/)]);
+    expect(run.errors).toEqual([expect.stringMatching(/#412 is QUARANTINED .*unknown state.*: it coughs/)]);
     expect(run).toMatchObject({
       exitCode: 1,
       outputs: {
@@ -106,7 +106,7 @@ describe("a state that is not known", () => {
     });
     const run = await runAction(onPullRequest(apiUrl, status));
     expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED" } });
-    expect(run.warnings).toEqual([expect.stringMatching(/QUARANTINED.*goes on/)]);
+    expect(run.warnings).toEqual([expect.stringMatching(/QUARANTINED.*the wait continues/)]);
   });
 });
 

@@ -87,7 +87,7 @@ itInCi("takes the space around the token of the environment away, and keeps it s
 itInCi("names a proxy variable that is no address, without its value", async () => {
   const call = onPullRequest("https://queue.example.invalid/v1", { operation: "status", retries: "3" });
   const run = await runAction({ ...call, environment: { https_proxy: "http://u:pa55word@h:99999" } });
-  expectOneClearError(run, /the variable https_proxy is no address of a proxy/);
+  expectOneClearError(run, /the variable https_proxy is not the address of a proxy/);
   expect(run.outputs).toMatchObject({ attempts: "1", "error-kind": "unreachable" });
   expect(run.stdout + run.summary + JSON.stringify(run.outputs)).not.toContain("pa55");
 });

@@ -300,7 +300,7 @@ describe("an answer about another pull request", () => {
 
   it("is no status", async () => {
     const result = await run({ getSubmittedPullRequest: [other] }, { operation: "status" });
-    expectRed(result, "bad-answer", /about #7, and #412 was asked for/);
+    expectRed(result, "bad-answer", /about #7, and #412 was requested/);
   });
 });
 

@@ -96,7 +96,7 @@ describe("submit", () => {
     });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
     expect(run).toMatchObject({ exitCode: 0, outputs: { "is-submitted": "true", state: "", reason: "" } });
-    expect(run.stdout).toMatch(/does not show the submission yet: it says FAILED/);
+    expect(run.stdout).toMatch(/does not show the submission yet: it reports FAILED/);
   });
 
   itInCi("reads back whether a submission without an answer took place", async () => {

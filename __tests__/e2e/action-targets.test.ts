@@ -59,14 +59,14 @@ describe("a list of targets", () => {
 
   itInCi.each(
     rowsBySize([
-      ["a sole line ALL", "\nALL\r\n", 0, /the list says so/],
-      ["ALL in quotes", '"ALL"', 0, /the list says so/],
-      ["ALL in single quotes", "'ALL'\n", 0, /the list says so/],
-      ["ALL in small letters", "all\n", 0, /the list says so/],
-      ["both", '"All"', 0, /the list says so/],
-      ["ALL with white space around it", " ALL \nALL\t", 0, /the list says so/],
-      ["IMPACTS_ALL", "IMPACTS_ALL", 0, /the list says so/],
-      ["the API's request for ALL", '{"impactedTargets":"ALL"}', 0, /the list says so/],
+      ["a sole line ALL", "\nALL\r\n", 0, /the list is ALL/],
+      ["ALL in quotes", '"ALL"', 0, /the list is ALL/],
+      ["ALL in single quotes", "'ALL'\n", 0, /the list is ALL/],
+      ["ALL in small letters", "all\n", 0, /the list is ALL/],
+      ["both", '"All"', 0, /the list is ALL/],
+      ["ALL with white space around it", " ALL \nALL\t", 0, /the list is ALL/],
+      ["IMPACTS_ALL", "IMPACTS_ALL", 0, /the list is ALL/],
+      ["the API's request for ALL", '{"impactedTargets":"ALL"}', 0, /the list is ALL/],
       ["an empty array in an object, laid out", '{"impactedTargets":[\n]}', 1, /the list is empty/],
       ["an empty file", "", 1, /the list is empty/],
       ["blank lines", " \n\t\n", 1, /the list is empty/],
@@ -123,7 +123,7 @@ describe("a list of targets", () => {
       ["an object without a list", '{"impactedTargets":null}', /`impactedTargets` is neither/],
       ["an object with a text", '{"impactedTargets":"a"}', /`impactedTargets` is neither/],
       ["an object with no names", '{"impactedTargets":["a",1]}', /element 2 of its JSON array/],
-      ["lines that end with a carriage return", "a\rb\r", /line 1 holds a carriage return/],
+      ["lines that end with a carriage return", "a\rb\r", /line 1 contains a carriage return/],
       ["UTF-16 with a byte order mark", Buffer.from("\ufeffa\nb", "utf16le"), /UTF-8/],
       ["UTF-16", Buffer.from("core\nui\n", "utf16le"), /UTF-16/],
       ["UTF-16 of one name", Buffer.from("core", "utf16le"), /UTF-16/],
@@ -134,7 +134,7 @@ describe("a list of targets", () => {
     const run = await uploadFile(content);
     expect(run).toMatchObject({ exitCode: 1, outputs: {} });
     expect(run.errors).toEqual([
-      expect.stringMatching(/Input impacted-targets-file: is no list of targets: /),
+      expect.stringMatching(/Input impacted-targets-file: is not a list of targets: /),
     ]);
     expect(run.errors[0]).toMatch(problem);
     expect(server.requests).toEqual([]);

@@ -73,7 +73,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "pr-number", inputs: { ...submit, "pr-number": "4294967296" } },
   { input: "pr-number", inputs: { ...submit, "pr-number": "#12" } },
   { input: "pr-number", inputs: { operation: "metrics", "pr-number": "x" } },
-  { input: "pr-number", inputs: submit, call: without({ push: true }), says: /about no pull request/ },
+  { input: "pr-number", inputs: submit, call: without({ push: true }), says: /not about a pull request/ },
   {
     input: "pr-number",
     inputs: { ...submit, "target-branch": "main" },
@@ -86,7 +86,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "pr-sha", inputs: { ...targets, "impacted-targets": "a", "pr-number": "7" }, says: /head commit/ },
   { input: "impacted-targets", inputs: targets, says: /missing/ },
   { input: "impacted-targets", inputs: { ...targets, "impacted-targets": "[1]" }, says: /element 1/ },
-  { input: "impacted-targets", inputs: { ...targets, "impacted-targets": '["a"' }, says: /no end/ },
+  { input: "impacted-targets", inputs: { ...targets, "impacted-targets": '["a"' }, says: /is not closed/ },
   {
     input: "impacted-targets",
     inputs: { ...targets, "impacted-targets": "a", "impacted-targets-file": "b" },
@@ -135,7 +135,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "priority", inputs: { ...submit, priority: "asap", "dry-run": "true" } },
   { input: "queue-config", inputs: update, says: /missing/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "concurency: 2" }, says: /"concurency"/ },
-  { input: "queue-config", inputs: { ...update, "queue-config": "- a" }, says: /no list of settings/ },
+  { input: "queue-config", inputs: { ...update, "queue-config": "- a" }, says: /not a list of settings/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "{a: [" }, says: /neither YAML nor JSON/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: true\nbatch: false" } },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: 1" }, says: /true or false/ },
@@ -194,7 +194,7 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "batch", inputs: { ...update, batch: "yes" } },
   { input: "merge-method", inputs: { ...update, "merge-method": "ff" } },
   { input: "pending-failure-depth", inputs: { ...update, "pending-failure-depth": "1001" } },
-  { input: "test-run-id", inputs: details, says: /branch "main" is no test branch/ },
+  { input: "test-run-id", inputs: details, says: /branch "main" is not a test branch/ },
   { input: "test-run-id", inputs: { ...details, "test-run-id": "a b" } },
   { input: "metrics-file", inputs: { operation: "metrics", "metrics-file": "." }, says: /cannot be a file/ },
 ];

@@ -94,7 +94,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         "Pull request": `acme/shop#${pr.number} → ${pr.targetBranch}`,
         Title: `Change ${pr.number} (by Ada Author)`,
         State: "**NOT_READY**",
-        "Waits for": "the queue to admit it, which a paused or draining one does not",
+        "Waits for": "the queue to admit it, which a paused or draining queue does not",
         Priority: "high",
         Queue: "**PAUSED**, single, concurrency 1, no batches, 1 pull request in it",
       });
@@ -214,7 +214,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(ms).toBeLessThan(RUNNER_ENDS_MS.SIGTERM);
       expectRed(run, null, "aborted", /job was cancelled/);
       expect(run.stdout).toContain(
-        `#${pr.number} was taken out of the queue, because the job was cancelled.`,
+        `#${pr.number} was removed from the queue, because the job was cancelled.`,
       );
       expect(run.outputs).toMatchObject({ "is-submitted": "false" });
       expect(await service.read(pr)).toMatchObject({
@@ -609,7 +609,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         }
       });
       for (const run of runs) {
-        expectGreen(run, "Dry run: the inputs are in order, and nothing was sent.");
+        expectGreen(run, "Dry run: the inputs are valid, and nothing was sent.");
         expect(run.stdout).toMatch(/Would send (GET|POST) http/);
       }
       expect(calls).toEqual([]);

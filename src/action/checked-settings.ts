@@ -1,4 +1,4 @@
-/** Checks the queue's settings as the contract demands. Loaded only when a workflow gives some. */
+/** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
 import { issueInWords, settingsProblem } from "../client/queue-config.js";
 import { shown } from "../client/words.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
@@ -7,7 +7,10 @@ import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import { SETTING_INPUT_NAMES, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
 
-/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+/**
+ * Throws `InputError` for a key or value that the contract does not know, and for two inputs that contradict each
+ * other.
+ */
 export async function checkedSettings(inputs: InputReader): Promise<Settings> {
   const settings = new Map<SettingKey, unknown>();
   for (const [key, value] of await configured(inputs)) {
@@ -30,7 +33,7 @@ export async function checkedSettings(inputs: InputReader): Promise<Settings> {
   return settings;
 }
 
-/** Throws when one of the settings has not been checked. */
+/** Throws for a setting that has not been checked. */
 export function parsedUpdate(request: object): RequestOf<"updateQueue"> {
   return endpoints.updateQueue.request.parse(request);
 }
@@ -38,7 +41,7 @@ export function parsedUpdate(request: object): RequestOf<"updateQueue"> {
 async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unknown>> {
   const text = inputs.value("queue-config");
   if (text === undefined) return new Map();
-  // The parser is large, and few steps have such a text.
+  // The parser is large, and few steps use this input.
   const { readQueueConfig } = await import("../client/queue-config.js");
   const config = readQueueConfig(text);
   switch (config.kind) {
@@ -47,7 +50,7 @@ async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unkn
     case "otherValue":
       throw new InputError(
         "queue-config",
-        "is no list of settings; expected YAML or JSON such as {concurrency: 2}.",
+        "is not a list of settings; expected YAML or JSON such as {concurrency: 2}.",
       );
     case "notYaml":
       throw new InputError("queue-config", `is neither YAML nor JSON: ${config.reason}`);
@@ -57,7 +60,7 @@ async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unkn
 }
 
 function unknownKey(key: string): string {
-  return `${shown(key)} is no setting; expected some of ${Object.keys(settingsChange).join(", ")}.`;
+  return `${shown(key)} is not a setting; expected one of ${Object.keys(settingsChange).join(", ")}.`;
 }
 
 function checked(input: string, key: SettingKey, value: unknown): unknown {
@@ -68,13 +71,13 @@ function checked(input: string, key: SettingKey, value: unknown): unknown {
   throw new InputError(input, `${key}: ${shown(JSON.stringify(value))} ${problem}.`);
 }
 
-/** The one to change. */
+/** The input that the user must change. */
 function inputOf(key: SettingKey, inputs: InputReader): string {
   const given = SETTING_INPUT_NAMES.find((name) => SETTING_INPUTS[name].key === key && inputs.isGiven(name));
   return given ?? "queue-config";
 }
 
-/** Takes the input's text as the kind of value that the setting has. */
+/** Reads the input's text as the type of value that the setting has. */
 function fromText(key: SettingKey, text: string): unknown {
   if (key === "requiredStatuses") {
     const lines = text.split("\n").map((line) => line.trim());

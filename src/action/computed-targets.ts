@@ -1,4 +1,4 @@
-/** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
+/** Computes impacted targets for a step from its inputs and its workflow run. Loaded only by steps that compute. */
 import path, { type PlatformPath } from "node:path";
 import { timeLimit } from "../client/deadline.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
@@ -13,7 +13,7 @@ import type { InputReader } from "./input-reader.js";
 import type { Given } from "./operation.js";
 import { secretsHere } from "./source-permission.js";
 
-/** The thread's part, in one file of the bundle with the step's: they share most of what they need. */
+/** The thread's code is in one file of the bundle with the step's code, because both need mostly the same modules. */
 export { computeForStep } from "./computing/computing-thread.js";
 
 const FROM = "impacted-targets-from";
@@ -21,7 +21,7 @@ const SHARE_OF_TIMEOUT = 0.8;
 const LONGEST_GRACE_MS = 1_000;
 const SHARE_OF_GRACE = 0.1;
 
-/** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
+/** Throws `InputError`. Any other failure makes everything count as impacted. */
 export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
   const { inputs, run, signal } = given;
   const choices = readSourceChoices(inputs.required(FROM));
@@ -47,18 +47,18 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
   throw new InputError(FROM, end.complaint);
 }
 
-/** Any folder of the checkout, from the workspace on. */
+/** Any folder of the checkout; a relative path starts at the workspace. */
 export function checkoutFolder(workspace: string, given: string, system: PlatformPath = path): string {
   return system.resolve(workspace, given);
 }
 
-/** Of a deadline for the whole step something is left for the upload. */
+/** When the whole step has a deadline, some time is left for the upload. */
 function deadlineMs(inputs: InputReader): number {
   const timeoutMs = inputs.value("timeout") ?? Number.POSITIVE_INFINITY;
   return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
 }
 
-/** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
+/** The forge merges a stacked pull request into the one below it; that merge shows nothing about the queue's branch. */
 function otherBase(given: Given): AllCause | null {
   const { targetBranch } = given.queue();
   const baseBranch = given.baseBranch();

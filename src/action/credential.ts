@@ -1,13 +1,13 @@
-/** How the step shows who it is, and what a missing or refused secret usually means in its workflow run. */
+/** The credential of the step, and advice for a missing or refused secret that fits the workflow run. */
 import type { Credential } from "../client/client.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
-/** The one event of a forked pull request whose jobs get the repository's secrets. */
+/** The only event of a forked pull request whose jobs get the repository's secrets. */
 const WITH_SECRETS = "pull_request_target";
 
-/** On other events runs of Dependabot have the repository's secrets; GitHub keeps them from no other bot. */
+/** On these events, runs of Dependabot do not get the repository's secrets; GitHub restricts no other bot. */
 const DEPENDABOT_EVENTS: ReadonlySet<string> = new Set([
   "pull_request",
   "pull_request_review",
@@ -18,7 +18,7 @@ const DEPENDABOT_EVENTS: ReadonlySet<string> = new Set([
   "deployment_status",
 ]);
 
-/** The token, or for a forked pull request without one the id of the workflow run. */
+/** The token, or the id of the workflow run for a forked pull request without a token. */
 export function credentialFor(inputs: InputReader, run: WorkflowRun): Credential {
   const token = inputs.value("api-token");
   if (token !== undefined) return { kind: "token", token };
@@ -26,7 +26,7 @@ export function credentialFor(inputs: InputReader, run: WorkflowRun): Credential
   throw new InputError("api-token", `is missing or empty. ${adviceOnMissingToken(run)}`);
 }
 
-/** What the service refused: a token that was sent, or the workflow run in place of one. */
+/** Advice when the service refused a token, or the workflow run that was sent instead of one. */
 export function adviceOnRefusal(run: WorkflowRun, hasToken: boolean): string {
   if (!hasToken) return adviceOnMissingToken(run);
   if (hasDependabotSecrets(run)) {
@@ -35,13 +35,13 @@ export function adviceOnRefusal(run: WorkflowRun, hasToken: boolean): string {
   return "Set api-token (or the variable MERGE_QUEUE_API_TOKEN) to a token that this service knows; this one may have expired, be revoked, or belong to another service.";
 }
 
-/** One sentence or two on why this run may have no secret. */
+/** One or two sentences on why this run may have no secret. */
 function adviceOnMissingToken(run: WorkflowRun): string {
   if (hasDependabotSecrets(run)) {
     return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
   }
   if (isWithoutSecrets(run)) {
-    return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
+    return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator.";
   }
   const why =
     run.eventName === WITH_SECRETS

@@ -1,4 +1,4 @@
-/** Which pull request the workflow's event is about, whatever kind of event it is. */
+/** Finds the pull request that the workflow's event is about, for every kind of event. */
 import { type CommitId, isCommitId, isPullRequestNumber, type PullRequestNumber } from "../domain/ids.js";
 import { at, listAt, textAt } from "./outputs.js";
 
@@ -6,10 +6,10 @@ export type EventPullRequest =
   | {
       readonly kind: "known";
       readonly number: PullRequestNumber;
-      /** Null when the event does not tell. */
+      /** Null when the event does not name it. */
       readonly headSha: CommitId | null;
       readonly baseBranch: string | null;
-      /** Its branch lives in another repository, so that its jobs get no secrets. */
+      /** Its branch is in another repository, so its jobs get no secrets. */
       readonly isFork: boolean;
     }
   | { readonly kind: "none"; readonly because: string };
@@ -17,7 +17,7 @@ export type EventPullRequest =
 /** A head commit that the event names, whether or not it names the pull request. */
 export interface EventHead {
   readonly sha: string;
-  /** Where a workflow finds it. */
+  /** The expression that gives it in a workflow. */
   readonly expression: string;
 }
 
@@ -40,7 +40,7 @@ export function eventPullRequest(event: unknown): EventPullRequest {
     if (at(event, kind) !== undefined) return ofRun(event, kind);
   }
   if (at(event, "issue") !== undefined) return ofIssue(event);
-  return none("the event is about no pull request");
+  return none("the event is not about a pull request");
 }
 
 function none(because: string): EventPullRequest {
@@ -63,7 +63,7 @@ function commitOrNull(text: string | undefined): CommitId | null {
   return text !== undefined && isCommitId(text) ? text : null;
 }
 
-/** A fork that was deleted since is null in the event. */
+/** A fork that has been deleted is null in the event. */
 function isFork(pullRequest: unknown): boolean {
   const head = at(pullRequest, "head", "repo");
   const base = textAt(pullRequest, "base", "repo", "full_name");
@@ -72,7 +72,7 @@ function isFork(pullRequest: unknown): boolean {
   return from !== undefined && base !== undefined && from.toLowerCase() !== base.toLowerCase();
 }
 
-/** A comment's event shows the pull request as an issue: without its commits. */
+/** The event of a comment shows the pull request as an issue, without its commits. */
 function ofIssue(event: unknown): EventPullRequest {
   const number = at(event, "issue", "number");
   if (!isPullRequestNumber(number)) return none("the event names no pull request number");
@@ -81,7 +81,7 @@ function ofIssue(event: unknown): EventPullRequest {
   return { kind: "known", number, headSha: null, baseBranch: null, isFork: false };
 }
 
-/** The number stands only in the name of the group's branch; its commit is the merge, not the head. */
+/** Only the name of the group's branch contains the number; the group's commit is the merge, not the head. */
 function ofMergeGroup(event: unknown): EventPullRequest {
   const branch = textAt(event, "merge_group", "head_ref") ?? "";
   const number = Number(/\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(branch)?.[1]);
@@ -91,8 +91,8 @@ function ofMergeGroup(event: unknown): EventPullRequest {
 }
 
 /**
- * Lists every open pull request with that commit or that branch, those of other repositories too, and none of a fork:
- * a branch of a fork may have the name of one that has a pull request here.
+ * The event lists every open pull request with that commit or branch, including pull requests of other repositories. It
+ * lists none from a fork, although a fork's branch may have the same name as a branch with a pull request here.
  */
 function ofRun(event: unknown, kind: string): EventPullRequest {
   const run = at(event, kind);
@@ -109,6 +109,6 @@ function ofRun(event: unknown, kind: string): EventPullRequest {
   if (only === undefined) return none(`the ${kind} lists no pull request (it never does for a fork)`);
   if (others.length > 0) return none(`the ${kind} lists several pull requests`);
   const found = known(only);
-  // What the event lists was read later, when the pull request may have had another head.
+  // GitHub reads the listed pull requests later, when they may have another head.
   return found.kind === "none" ? found : { ...found, headSha: commitOrNull(headSha) };
 }

@@ -1,4 +1,4 @@
-/** Reads from the forge's own API. The token goes to the event's server only. */
+/** Reads from the forge's API. The token goes only to the event's server. */
 import { readApiUrl } from "../client/api-url.js";
 import { NotSentError } from "../client/errors.js";
 import { readBody } from "../client/transport.js";
@@ -7,14 +7,14 @@ import type { Repository } from "../domain/repository.js";
 const MOST_BYTES = 32 * 1024 * 1024;
 
 export interface ForgeApi {
-  /** Such as `https://api.github.com`. */
+  /** For example `https://api.github.com`. */
   readonly url: string;
   readonly token: string | null;
   readonly repository: Repository;
   readonly signal: AbortSignal;
 }
 
-/** The forge answered, but not with what was asked for. */
+/** The forge answered with an unexpected status or body. */
 export class ForgeAnswer extends Error {
   override readonly name = "ForgeAnswer";
   readonly status: number;
@@ -25,7 +25,7 @@ export class ForgeAnswer extends Error {
   }
 }
 
-/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, what JSON throws, and what the network throws. */
+/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, and the errors of JSON and of the network. */
 export async function readForge(
   { url, token, repository, signal }: ForgeApi,
   path: string,
@@ -43,7 +43,7 @@ export async function readForge(
     },
     body: null,
   } as const;
-  // Loaded here: two chunks of the bundle read from the forge, and each would hold a copy of it.
+  // Loaded here because two chunks of the bundle read from the forge, and each would contain a copy.
   const { httpTransport } = await import("../client/transport.js");
   const reply = await httpTransport.send(request, signal);
   const body = await readBody(reply, MOST_BYTES);

@@ -1,4 +1,4 @@
-/** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
+/** Asks the forge for the base branch of a pull request whose event does not name it. Loaded only for such an event. */
 import { systemClock } from "../client/clock.js";
 import { timeLimit } from "../client/deadline.js";
 import { NotSentError } from "../client/errors.js";
@@ -18,7 +18,7 @@ import type { WorkflowRun } from "./workflow-run.js";
 const MOST_RETRIES = 3;
 const ATTEMPT_MS = 10_000;
 
-/** The run with the base in it. Throws `InputError` where the forge does not name one. */
+/** The run with the base branch filled in. Throws `InputError` when the forge names none. */
 export async function runWithBase(
   run: WorkflowRun,
   number: PullRequestNumber,
@@ -62,7 +62,7 @@ function mayPass(error: unknown): boolean {
 }
 
 function unread(error: unknown, number: PullRequestNumber): InputError {
-  const reason = error instanceof SyntaxError ? "the answer is no JSON" : errorText(error);
+  const reason = error instanceof SyntaxError ? "the answer is not JSON" : errorText(error);
   const isRefused = error instanceof ForgeAnswer && [401, 403, 404].includes(error.status);
   const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
   return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
@@ -73,7 +73,7 @@ function noBase(because: string, cause?: unknown): InputError {
   return new InputError("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
 }
 
-/** The repository at the event's own server, as git reaches it. That server alone gets the token. */
+/** The repository on the event's own server, as git reaches it. Only that server gets the token. */
 export function forgeRemote(given: Given): Remote {
   const { inputs, run } = given;
   const token = inputs.value("github-token") ?? null;

@@ -1,16 +1,16 @@
 /**
- * Which files a pull request changes, asked of the forge's own API where git cannot fetch. The API shortens long lists
- * without a word, so a list counts only when it is as long as the pull request says.
+ * Asks the forge's API for the files that a pull request changes, when git cannot fetch. The API shortens long lists
+ * silently, so a list counts only when it is as long as the pull request reports.
  */
 import type { ChangedFile } from "../targets/source.js";
 import { type ForgeApi, readForge } from "./forge-api.js";
 import { at, listAt, textAt } from "./outputs.js";
 
 const PAGE = 100;
-/** The API names no more of one pull request. */
+/** The API lists no more files of one pull request. */
 const MOST_FILES = 3000;
 
-/** Null when the forge does not tell all of them, or not of this head. */
+/** Null when the forge's list is incomplete or belongs to another head. */
 export async function listChangedFiles(
   api: ForgeApi,
   number: number,
@@ -37,7 +37,7 @@ export async function listChangedFiles(
   }
 }
 
-/** Null for an entry that cannot be understood. */
+/** Null for an entry of an unknown form. */
 function changesIn(listed: readonly unknown[]): readonly ChangedFile[] | null {
   const changed = new Map<string, ChangedFile>();
   for (const entry of listed) {

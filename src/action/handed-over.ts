@@ -1,4 +1,4 @@
-/** The file between the job that computes impacted targets and the one that uploads them. */
+/** The file that passes impacted targets from the job that computes them to the job that uploads them. */
 import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { HandOverError, handOverText, parseHandOver } from "../targets/hand-over.js";
@@ -13,11 +13,11 @@ export type NamedTargets =
   | { readonly kind: "names"; readonly names: Iterable<string> };
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
+/** The names of the largest request, each character in JSON's longest spelling: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const TOO_LONG: AllCause = {
   subject: "the list",
-  rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+  rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, so no request could contain it`,
   hint: "Name coarser targets.",
 };
 const TOOL = `merge-queue ${ACTION_VERSION}`;
@@ -32,14 +32,14 @@ export function handOverOf({ answer, compared }: ComputedTargets, about: About):
   const targets =
     answer.kind === "all" ? answer : ({ kind: "list", names: [...answer.targets.keys()] } as const);
   const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } } as const;
-  // Very many names do not even fit into one text.
+  // Very many names do not even fit into one string.
   const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
   if (characters > MOST_BYTES) return handOverText(tooLong);
   const text = handOverText({ tool: TOOL, ...about, compared, targets });
   return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
 
-/** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
+/** The file may come from a job of the pull request itself, so the step takes the head commit from elsewhere. */
 export async function handedOverAnswer(given: Given, headSha: string): Promise<NamedTargets> {
   const { inputs, files, signal } = given;
   const path = inputs.required(RESULT);
@@ -55,13 +55,13 @@ export async function handedOverAnswer(given: Given, headSha: string): Promise<N
     `Computed by ${tool} from ${handOver.from}${compared === null ? "" : `: ${compared.base} with ${compared.head}`}.`,
   );
   if (tool !== TOOL) {
-    const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may call targets otherwise`;
+    const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may name targets differently`;
     return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
   }
   if (targets.kind === "all") return targets;
   const { targetBranch } = given.queue();
   if (handOver.targetBranch !== targetBranch) {
-    const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+    const rule = `it is about ${handOver.targetBranch ?? "an unnamed branch"}, and the queue protects ${targetBranch}`;
     const hint = "Compute the targets again once the pull request's base is the queue's branch.";
     return { kind: "all", cause: { subject: path, rule, hint } };
   }
@@ -73,11 +73,11 @@ function parsed(text: string) {
     return parseHandOver(text);
   } catch (error) {
     if (!(error instanceof HandOverError)) throw error;
-    throw new InputError(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
+    throw new InputError(RESULT, `is not a result of compute-targets: ${error.message}.`, { cause: error });
   }
 }
 
-/** Null for more than anybody could send. */
+/** Null for more than any request could contain. */
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string | null> {
   const read: Uint8Array[] = [];
   let bytes = 0;

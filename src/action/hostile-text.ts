@@ -1,22 +1,25 @@
 /**
- * Titles, target names and server messages are anyone's text. It reaches the log, an annotation, the job
- * summary and an output through one function each, which leaves nothing that the reader would act on.
+ * Titles, target names and server messages are untrusted text. One function each prepares it for the log, an
+ * annotation, the job summary and an output, so that nothing is left that the reader would act on.
  */
 
 const MAX_LOG_CHARACTERS = 4000;
-/** The runner cuts an annotation at 4096 characters. */
+/** The runner truncates an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
-/** A job's outputs may have 1 MiB together. */
+/** All outputs of a job together may have 1 MiB. */
 const MAX_OUTPUT_CHARACTERS = 4000;
 
-/** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
+/**
+ * Characters that break lines, move the cursor, reorder text, or that the runner skips when it searches for its
+ * commands.
+ */
 const INVISIBLE = "Cc Cf Zl Zp Cs Default_Ignorable_Code_Point Noncharacter_Code_Point".split(" ");
 
-/** Most texts are: they need none of the tables of Unicode, which take a while to build. */
+/** Most texts match this and need no Unicode tables, which take time to build. */
 const PLAIN_ASCII = /^[ -~]*$/;
 
-/** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
+/** One line of the log without a workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
 export function forLog(line: string): string {
   return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
 }
@@ -26,7 +29,7 @@ export function forAnnotation(message: string): string {
   return withoutCommands(shortened(message, MAX_ANNOTATION_CHARACTERS));
 }
 
-/** Text that Markdown, HTML and a table's cell show as it stands. */
+/** Text that Markdown, HTML and a table's cell show unchanged. */
 export function forSummary(text: string): string {
   return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(
     /[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi,
@@ -39,7 +42,7 @@ export function forOutput(value: string): string {
   return forJsonOutput(shortened(value, MAX_OUTPUT_CHARACTERS));
 }
 
-/** As above, whole. */
+/** The same without a limit. */
 export function forJsonOutput(value: string): string {
   return PLAIN_ASCII.test(value)
     ? value
@@ -47,7 +50,7 @@ export function forJsonOutput(value: string): string {
 }
 
 function withoutCommands(line: string): string {
-  // The break has to be visible: the runner's search skips characters that have no width.
+  // The break must be visible, since the runner's search skips characters without width.
   return visible(line)
     .replace(/^(\s*):(?=:)/, "$1: ")
     .replaceAll("##[", "## [");
@@ -62,7 +65,7 @@ function visible(text: string): string {
   });
 }
 
-/** No literal: the tables of one are built while the file is read, also when nothing ever needs them. */
+/** Not a literal: its tables would be built when the file loads, even if they are never needed. */
 function invisible(): RegExp {
   return new RegExp(`[${INVISIBLE.map((property) => `\\p{${property}}`).join("")}]`, "gu");
 }
@@ -71,7 +74,7 @@ function asEntity(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Never cuts a character in two. */
+/** Never splits a character. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most);

@@ -1,6 +1,6 @@
 /**
- * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
- * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
+ * Turns the impacted targets of the inputs into the body of the upload and into facts for the report.
+ * Loaded only by operations that use them; the code that computes them is loaded only when an input asks for it.
  */
 import {
   allTargetsBody,
@@ -49,7 +49,7 @@ function inNames(answer: ComputedTargets["answer"]): NamedTargets {
   return answer.kind === "all" ? answer : { kind: "names", names: answer.targets.keys() };
 }
 
-/** As the body of an upload: everything when the names do not fit. */
+/** The body of an upload; `ALL` when the names do not fit. */
 function answeredTargets(answer: NamedTargets, envelope: TargetsEnvelope): GivenTargets {
   if (answer.kind === "all") {
     const reason = allCauseInWords(answer.cause);
@@ -109,9 +109,9 @@ async function collect(
     case "emptyArray":
       return names.finish();
     case "all":
-      return everything("the list says so", names.warnings);
+      return everything("the list is ALL", names.warnings);
     case "empty": {
-      const reason = "the list is empty, and only [] says that nothing is impacted";
+      const reason = "the list is empty, and only [] means that nothing is impacted";
       return everything(reason, [`ALL is uploaded, because ${reason}.`]);
     }
   }
@@ -126,7 +126,7 @@ async function readNaming(
     return await readTargetList(pieces, take);
   } catch (error) {
     if (error instanceof ListFormatError) {
-      throw new InputError(input, `is no list of targets: ${error.message}.`, { cause: error });
+      throw new InputError(input, `is not a list of targets: ${error.message}.`, { cause: error });
     }
     throw new InputError(input, `could not be read to its end: ${errorText(error)}`, { cause: error });
   }
@@ -139,6 +139,6 @@ interface GivenTargets {
   /** Why everything counts as impacted; empty when it does not. */
   readonly reason: string;
   readonly warnings: readonly string[];
-  /** Null for a list that somebody else made. */
+  /** Null for a list that was not computed here. */
   readonly computed: ComputedTargets | null;
 }

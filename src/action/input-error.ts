@@ -1,11 +1,11 @@
-/** A mistake in the step's inputs. It always fails the step, and before any request is sent. */
+/** A mistake in the step's inputs. It always fails the step, before any request is sent. */
 
 export class InputError extends Error {
   override readonly name = "InputError";
   /** The message without the input's name. */
   readonly complaint: string;
 
-  /** `input` is the one to change, or the nearest to it. */
+  /** `input`: the input to change, or the one most closely related. */
   constructor(input: string, complaint: string, options?: ErrorOptions) {
     super(`Input ${input}: ${complaint}`, options);
     this.complaint = complaint;

@@ -1,4 +1,4 @@
-/** The forms of single inputs: an address, a branch, a commit and so on. What an input means is in `inputs.ts`. */
+/** The formats of single inputs: an address, a branch, a commit and so on. `inputs.ts` describes their meaning. */
 export { apiUrl, commit, priority, pullRequestNumber, testRun } from "../client/parse.js";
 
 import { accepted, HOST_NAME, type Parse, refused } from "../client/parse.js";
@@ -15,7 +15,7 @@ export const operation: Parse<OperationName> = (text) => {
     : accepted(name);
 };
 
-/** What a header can carry. */
+/** A value that a header can carry. */
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text)
     ? accepted(text)
@@ -34,7 +34,7 @@ export const hostName: Parse<string> = (text) =>
     ? accepted(text)
     : refused("a host name such as github.com, without https:// and path");
 
-/** `github.ref` is what workflows have at hand, so its prefix is taken off. */
+/** Removes the prefix of `github.ref`, which is the value that workflows have. */
 export const branch: Parse<string> = (text) => {
   const name = text.replace(/^refs\/heads\//, "");
   const problem = branchNameProblem(name);

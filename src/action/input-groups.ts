@@ -1,4 +1,4 @@
-/** The inputs by what they belong to: the order of `action.yml` and of docs/reference/action.md. No step reads this. */
+/** The inputs in groups: the order of `action.yml`, and the tables of the README. No step loads this file. */
 import type { InputName } from "./inputs.js";
 import { COMMON_INPUTS, TARGET_INPUTS, WAIT_INPUTS } from "./operation.js";
 import type { OutputName } from "./outputs.js";
@@ -6,7 +6,7 @@ import { SETTINGS_INPUTS } from "./settings.js";
 
 interface InputGroup {
   readonly title: string;
-  /** What holds for several of them; empty when there is nothing to add. */
+  /** Applies to several of the inputs; empty when there is nothing to add. */
   readonly note: string;
   readonly names: readonly InputName[];
 }
@@ -15,7 +15,7 @@ export const INPUT_GROUPS: readonly InputGroup[] = [
   { title: "Every operation", note: "", names: COMMON_INPUTS },
   {
     title: "Queue and pull request",
-    note: "By default these come from the workflow's event, if it has them.",
+    note: "An input that is not given comes from the workflow's event, if the event names it.",
     names: ["target-branch", "pr-number", "pr-sha", "priority", "no-batch"],
   },
   {
@@ -26,13 +26,13 @@ export const INPUT_GROUPS: readonly InputGroup[] = [
   { title: "Waiting", note: "", names: WAIT_INPUTS },
   {
     title: "Queue settings",
-    note: "`update-queue` needs at least one. All other settings keep their values.",
+    note: "`update-queue` needs at least one. Other settings stay unchanged.",
     names: SETTINGS_INPUTS,
   },
   { title: "Test runs and metrics", note: "", names: ["test-run-id", "metrics-file"] },
 ];
 
-/** Of the common ones those that an operation without the service does not use, and does not set. */
+/** The common inputs and outputs that an operation without the service does not use or set. */
 export const OF_THE_SERVICE: readonly (InputName | OutputName)[] = [
   "api-url",
   "api-token",

@@ -1,9 +1,9 @@
-/** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
+/** Reads the inputs as values. An invalid text is an `InputError` that names the input. */
 import { shown } from "../client/words.js";
 import { InputError } from "./input-error.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 
-/** Where the texts come from: the step's `with:` and the environment. Both are empty text when absent. */
+/** The source of the texts: the step's `with:` and the environment. A missing text is empty. */
 export interface InputTexts {
   input(name: string): string;
   environment(name: string): string;
@@ -16,13 +16,13 @@ export class InputReader {
     this.#texts = texts;
   }
 
-  /** Whether the workflow says something else than the default. */
+  /** Whether the workflow gives a value other than the default. */
   isGiven(name: InputName): boolean {
     const text = this.#given(name);
     return text !== "" && text !== INPUTS[name].default;
   }
 
-  /** The value, or that of the default; undefined when there is neither. */
+  /** The given value or the default; undefined when there is neither. */
   value<Name extends InputName>(name: Name): InputValues[Name] | undefined {
     const text = this.#given(name) || defaultText(name);
     if (text === "") return undefined;
@@ -40,7 +40,7 @@ export class InputReader {
     throw new InputError(name, `is missing or empty; give it a value${elsewhere}.`);
   }
 
-  /** Throws for the first text that is not accepted, whether or not the operation needs it. */
+  /** Throws for the first invalid text, whether or not the operation needs it. */
   checkAll(): void {
     for (const name of Object.keys(INPUTS).filter(isInputName)) this.value(name);
   }
@@ -58,7 +58,7 @@ export class InputReader {
   }
 }
 
-/** The runner alone can fill in an expression. */
+/** Only the runner can evaluate an expression. */
 function defaultText(name: InputName): string {
   const text = INPUTS[name].default ?? "";
   return text.startsWith("${{") ? "" : text;

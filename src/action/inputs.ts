@@ -1,5 +1,5 @@
 /**
- * Every input of the action, what it means, and how its text becomes a value.
+ * Every input of the action, its meaning, and how its text becomes a value.
  * `action.yml` and docs/reference/action.md are generated from this record.
  */
 import { accepted, duration, type Parse, refused, wholeNumber } from "../client/parse.js";
@@ -28,13 +28,13 @@ const line: Parse<string> = (text) =>
 
 export interface Input<Value> {
   readonly description: string;
-  /** What holds when the workflow says nothing; an expression is filled in by the runner. */
+  /** The value when the workflow gives none; the runner evaluates an expression. */
   readonly default?: string;
   /** The variable that is read when the input is empty. */
   readonly environment?: string;
-  /** No operation that asks the service works without a value, from here or from its variable. */
+  /** Every operation that uses the service needs a value, from the input or from its variable. */
   readonly isRequired?: true;
-  /** Never shown, not even when it is refused. */
+  /** Never shown, not even when the value is refused. */
   readonly isSecret?: true;
   readonly parse: Parse<Value>;
 }
@@ -78,7 +78,7 @@ const MOST_RETRIES = 100;
 
 export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } = {
   operation: {
-    description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is accepted too.`,
+    description: `The operation to run: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is accepted too.`,
     isRequired: true,
     parse: forms.operation,
   },
@@ -103,22 +103,22 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: forms.repository,
   },
   "repo-host": {
-    description: "Host name of the code host. Default: the host of `github.server_url`.",
+    description: "Host name of the code host. Without it, the host of `github.server_url`.",
     parse: forms.hostName,
   },
   "target-branch": {
     description:
-      "The branch that the queue protects. Default: the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
+      "The branch that the queue protects. Without it, the base branch of the event's pull request (on `issue_comment` it is read with `github-token`); for any other event, the repository's default branch.",
     parse: forms.branch,
   },
   "pr-number": {
     description:
-      "Number of the pull request. Default: that of the event (`pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`).",
+      "Number of the pull request. Without it, the number in the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
     parse: forms.pullRequestNumber,
   },
   "pr-sha": {
     description:
-      "Head commit of the pull request, not the merge commit `github.sha`. Default: that of the event.",
+      "Head commit of the pull request, not the merge commit `github.sha`. Without it, the head commit in the event.",
     parse: forms.commit,
   },
   "impacted-targets-file": {
@@ -127,7 +127,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: line,
   },
   "impacted-targets": {
-    description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
+    description: "The impacted targets themselves, in the same formats as in the file, or `ALL`.",
     parse: accepted,
   },
   "impacted-targets-from": {
@@ -137,16 +137,17 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "impacted-targets-result": {
     description:
-      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Default of `compute-targets`: a file in the runner's temporary folder.",
+      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running code. Without it, `compute-targets` writes to the runner's temporary folder.",
     parse: line,
   },
   "checkout-path": {
     description:
-      "Folder of the checkout, for sources of impacted targets. Default: the workspace. Sources that run no programs need no checkout.",
+      "Folder of the repository's checkout, for sources of impacted targets. Without it, the workspace. Sources that run nothing need no checkout.",
     parse: line,
   },
   "targets-timeout": {
-    description: "Deadline for computing the impacted targets; after that all targets count as impacted.",
+    description:
+      "How long computing the impacted targets may take; after that, everything counts as impacted.",
     default: "5m",
     parse: duration(),
   },
@@ -156,24 +157,25 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: flag },
   wait: {
-    description: "`true`: wait after `submit` or `status` until the pull request has left the queue.",
+    description: "`true`: after `submit` or `status`, wait until the pull request has left the queue.",
     default: "false",
     parse: flag,
   },
-  "wait-timeout": { description: "Longest time to wait.", default: "1h", parse: duration() },
+  "wait-timeout": { description: "The longest time to wait.", default: "1h", parse: duration() },
   "poll-interval": {
-    description: "Interval between two requests while waiting, at least `100ms`.",
+    description: "Time between two requests while waiting, at least `100ms`.",
     default: "15s",
     parse: duration(SHORTEST_POLL_MS),
   },
   "cancel-on-abort": {
-    description: "`true`: if the job is cancelled during `submit` or a wait, cancel the pull request.",
+    description:
+      "`true`: when the job is cancelled during `submit` or a wait, remove the pull request from the queue.",
     default: "false",
     parse: flag,
   },
   "github-token": {
     description:
-      "Token for the code host, for built-in target sources, and on `issue_comment` for the base of the pull request. Sent only to the event's server.",
+      "Token for the code host: for built-in target sources, and on `issue_comment` to read the base branch of the pull request. Sent only to the event's server.",
     default: "${{ github.token }}",
     isSecret: true,
     parse: forms.token,
@@ -184,27 +186,27 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "test-run-id": {
     description:
-      "The test run for `testing-details`. Default: the last segment of the current branch, if that is the id of a test run.",
+      "The test run for `testing-details`. Without it, the last segment of the current branch, if that is the id of a test run.",
     parse: forms.testRun,
   },
   "metrics-file": { description: "File to write the metrics to.", parse: line },
   "on-error": {
     description:
-      "`fail`, or `warn` to succeed with a warning after any failure of the queue or the network. Wrong inputs and defects of the action always fail.",
+      "`fail`, or `warn` to keep the step green when the queue refuses or the network fails. Wrong inputs and bugs of the action always fail the step.",
     default: "fail",
     parse: oneOf(["fail", "warn"]),
   },
   timeout: {
-    description: "Deadline for the whole step. Default `10m`, or none with `wait`.",
+    description: "Deadline for the whole step. Without it, `10m`, or `wait-timeout` with `wait`.",
     parse: duration(),
   },
   retries: {
-    description: "Number of retries after a temporary failure.",
+    description: "How often to repeat a request after a temporary failure.",
     default: "3",
     parse: wholeNumber(0, MOST_RETRIES),
   },
   "dry-run": {
-    description: "`true`: check everything, log what would be sent, and send nothing.",
+    description: "`true`: check everything, show what would be sent, and send nothing.",
     default: "false",
     parse: flag,
   },
@@ -216,7 +218,7 @@ export function isInputName(name: string): name is InputName {
   return Object.hasOwn(INPUTS, name);
 }
 
-/** Their texts are checked together with `queue-config`, by the contract. */
+/** The contract checks their texts together with `queue-config`. */
 function settingInputs(): Record<SettingInputName, Input<string>>;
 function settingInputs(): object {
   const entries = Object.entries(SETTING_INPUTS);

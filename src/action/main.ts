@@ -1,9 +1,9 @@
-/** One step. It is red until it is proven green, whatever happens on the way. */
+/** Runs one step. Its exit code is 1 until the step has proven its success. */
 import { errorText } from "../domain/thrown.js";
 import { runStep } from "./run-step.js";
 import { Runtime } from "./runtime.js";
 
-/** What still holds the process after the last word was written has nothing to say any more. */
+/** After this time the process exits, even if something keeps it running. */
 const LINGER_MS = 500;
 
 /** The runner kills the step soon after SIGTERM. */
@@ -18,16 +18,16 @@ process.on("SIGTERM", () => {
   setTimeout(() => end.abort(), AFTER_SIGTERM_MS).unref();
 });
 process.on("uncaughtException", (error) => {
-  sayOwnMistake(error);
+  reportBug(error);
   process.exit(1);
 });
 try {
   process.exitCode = await runStep(runtime, { stop: stop.signal, end: end.signal });
 } catch (error) {
-  sayOwnMistake(error);
+  reportBug(error);
 }
 setTimeout(() => process.exit(), LINGER_MS).unref();
 
-function sayOwnMistake(error: unknown): void {
-  runtime.error(`The action failed, which is a mistake of its own: ${errorText(error)}`);
+function reportBug(error: unknown): void {
+  runtime.error(`The action failed, which is a bug in the action: ${errorText(error)}`);
 }

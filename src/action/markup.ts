@@ -1,14 +1,14 @@
 /**
- * Text for the job summary in which ours and anyone's stay apart until it is written: whatever is
- * put into the template as a string is escaped, only nested markup is not.
+ * Text for the job summary that keeps trusted and untrusted text apart until it is written: every string in the
+ * template is escaped, and only nested markup is not.
  */
 import { forSummary } from "./hostile-text.js";
 
 export interface Markup {
   readonly kind: "markup";
   readonly pieces: readonly (
-    | { readonly kind: "ours"; readonly markdown: string }
-    | { readonly kind: "anyones"; readonly text: string }
+    | { readonly kind: "trusted"; readonly markdown: string }
+    | { readonly kind: "untrusted"; readonly text: string }
   )[];
 }
 
@@ -16,24 +16,24 @@ export interface Markup {
 export function markup(ours: TemplateStringsArray, ...values: readonly (string | number | Markup)[]): Markup {
   const pieces = ours.flatMap((markdown, index): Markup["pieces"] => {
     const value = values[index];
-    const before = { kind: "ours", markdown } as const;
+    const before = { kind: "trusted", markdown } as const;
     if (value === undefined) return [before];
     if (typeof value === "object") return [before, ...value.pieces];
-    return [before, { kind: "anyones", text: String(value) }];
+    return [before, { kind: "untrusted", text: String(value) }];
   });
   return { kind: "markup", pieces };
 }
 
 /** The markups one after another, with `separator` in between. */
 export function joined(markups: readonly Markup[], separator: string): Markup {
-  const between = { kind: "ours", markdown: separator } as const;
+  const between = { kind: "trusted", markdown: separator } as const;
   const pieces = markups.flatMap(({ pieces }, index) => (index === 0 ? pieces : [between, ...pieces]));
   return { kind: "markup", pieces };
 }
 
-/** Markdown; `redact` sees anyone's text as it came, before it is escaped or cut. */
+/** Returns Markdown; `redact` gets untrusted text unchanged, before it is escaped or cut. */
 export function rendered({ pieces }: Markup, redact: (text: string) => string): string {
   return pieces
-    .map((piece) => (piece.kind === "ours" ? piece.markdown : forSummary(redact(piece.text))))
+    .map((piece) => (piece.kind === "trusted" ? piece.markdown : forSummary(redact(piece.text))))
     .join("");
 }

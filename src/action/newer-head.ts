@@ -1,6 +1,6 @@
 /**
- * Whether computed targets come too late: the pull request has another head by now. The service keeps targets by head
- * commit, but not every service does, and what belongs to an older head is of no use to anyone.
+ * Checks whether computed targets are outdated because the pull request has a newer head. Not every service stores
+ * targets by head commit, and targets of an older head are useless.
  */
 import { Deadline } from "../client/deadline.js";
 import { orNull } from "../client/errors.js";
@@ -11,12 +11,12 @@ import type { Given, Step } from "./operation.js";
 
 const LONGEST_MS = 10_000;
 
-/** Why nothing is to be uploaded, as a sentence; null when the commit is the head, for all that is known. */
+/** Why nothing should be uploaded, as a sentence; null when the commit is the head, as far as is known. */
 export type WhyLate = string | null;
 
 /**
- * The service alone cannot say which of two commits came first, since it may not have heard of ours yet, so the forge is
- * asked when the two differ, and wherever it answers: the service knows nothing of what is not submitted.
+ * The service cannot know which of two commits is newer, since it may not know ours yet. So the forge is asked when the
+ * two differ, and whenever it can be asked, since the service knows only submitted pull requests.
  */
 export async function whyLate(
   given: Given,
@@ -32,13 +32,16 @@ export async function whyLate(
   const current = await currentHead(remote, number, given.signal);
   if (current === headSha) return null;
   if (current !== null) {
-    return `The head for #${number} is ${current} by now; the run for that commit uploads its targets.`;
+    return `The head of #${number} is now ${current}; the run for that commit uploads its targets.`;
   }
   if (!isAnother) return null;
-  return `The service knows the head ${known} for #${number}, and the forge does not say which is newer (github-token, permission contents: read).`;
+  return `The service has the head ${known} for #${number}, and the forge does not report which is newer (github-token, permission contents: read).`;
 }
 
-/** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
+/**
+ * Null for a pull request that is not submitted yet, and when the service does not answer: the upload then reports
+ * that.
+ */
 async function headKnownToService(pullRequest: PullRequestOnWire, { client }: Step): Promise<string | null> {
   const options = { retries: 0, deadline: Deadline.after(LONGEST_MS) };
   return (await orNull(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;

@@ -1,4 +1,4 @@
-/** An operation as the Action offers it: which inputs and outputs it has, and how the report shows its plan and its outcome. */
+/** An operation of the Action: its inputs and outputs, and how the report shows its plan and its outcome. */
 import type { MergeQueueClient } from "../client/client.js";
 import type * as operations from "../operations/operation.js";
 import type { Planned, PlannedRequest, Remains } from "../operations/operation.js";
@@ -58,12 +58,15 @@ const INPUTS_OF: Readonly<Record<operations.OperationInput, readonly InputName[]
   testRun: ["test-run-id"],
 };
 
-/** What an operation has to work with while it runs. */
+/** What an operation uses while it runs. */
 export interface Step extends operations.Step {
   readonly report: Report;
-  /** For a last request after the job was cancelled, when `client` sends nothing. Ends before the runner's SIGTERM. */
+  /**
+   * For a last request after the job was cancelled, when `client` sends nothing. Its deadline is before the runner's
+   * SIGTERM.
+   */
   partingClient(): MergeQueueClient;
-  /** One line each; the text may be anyone's. */
+  /** One line each; the text may be untrusted. */
   log(line: string): void;
   warn(line: string): void;
 }
@@ -71,18 +74,18 @@ export interface Step extends operations.Step {
 export type Verdict =
   | {
       readonly kind: "done";
-      /** Absent: what was asked for was done. */
+      /** Absent: the operation did what was requested. */
       readonly outcome?: "unchanged" | "dry-run";
       readonly sentence: string;
     }
-  /** The service answered, and the answer is no. */
+  /** The service answered, and the operation did not succeed. */
   | { readonly kind: "notDone"; readonly errorKind: string; readonly sentence: string };
 
 export function done(sentence: string, isUnchanged = false): Verdict {
   return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
 }
 
-/** The answer is null where the show reports those of the service itself, or there are none. */
+/** `answer` is null when `show` reports the service's answers itself, or when there are none. */
 interface Answered {
   readonly answer: ServiceAnswer | null;
 }
@@ -91,18 +94,18 @@ interface Definition<Plan, Outcome extends Answered> {
   /** One sentence for docs/reference/action.md. */
   readonly summary: string;
   readonly inputs: readonly operations.OperationInput[];
-  /** Reads and checks everything, and sends nothing. Throws `InputError`. */
+  /** Reads and checks all inputs, and sends nothing. Throws `InputError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
-  /** Inputs that only the Action has for it. */
+  /** Inputs that only the Action has for this operation. */
   readonly moreInputs?: readonly InputName[];
   readonly outputs: readonly OutputName[];
-  /** It asks no service, so that neither an address nor a credential is needed. */
+  /** The operation uses no service, so it needs neither an address nor a credential. */
   readonly isLocal?: true;
   /** Reports what is known before anything is sent. */
   announce(plan: NoInfer<Plan>, report: Report): void;
-  /** What a person should know about the plan, whatever becomes of it. */
+  /** Warnings about the plan, shown regardless of the outcome. */
   warnings?(plan: Plan): readonly string[];
-  /** Why nothing is to be sent after all. */
+  /** Why nothing should be sent after all. */
   objection?(plan: Plan, step: Step): Promise<Verdict | null>;
   /** Reports the outcome, and may read more for it. */
   show(outcome: Outcome, plan: Plan, step: Step): Verdict | Promise<Verdict>;
@@ -112,17 +115,17 @@ export interface Given extends Subject {
   readonly inputs: InputReader;
   readonly run: WorkflowRun;
   readonly files: WorkspaceFiles;
-  /** Aborts when the job is cancelled or the deadline passes: whatever is being read is not wanted any more. */
+  /** Aborts when the job is cancelled or the deadline passes: pending reads are then useless. */
   readonly signal: AbortSignal;
   /** From now on neither the log nor the report shows the secret. */
   mask(secret: string): void;
-  /** One line; the text may be anyone's. */
+  /** One line; the text may be untrusted. */
   log(line: string): void;
 }
 
 export interface Operation {
   readonly summary: string;
-  /** Beyond the common ones. */
+  /** In addition to the common inputs. */
   readonly inputs: readonly InputName[];
   readonly outputs: readonly OutputName[];
   readonly isLocal: boolean;
@@ -138,7 +141,7 @@ export interface PreparedOperation {
   run(step: Step): Promise<Verdict>;
 }
 
-/** Hides what kind of plan the operation makes for itself. */
+/** Hides the type of the operation's plan. */
 export function operation<Plan, Outcome extends Answered>(definition: Definition<Plan, Outcome>): Operation {
   return {
     ...definition,

@@ -29,7 +29,7 @@ const PULL_REQUEST_OUTPUTS: readonly OutputName[] = [
 
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   submit: operation({
-    summary: "Submits the pull request to the queue, or changes its priority and batching there.",
+    summary: "Puts the pull request in the queue, or changes its priority and batching there.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED.submit,
     announce: announcePullRequest,
@@ -39,7 +39,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       const warnOf = (found: readonly string[]) => {
         if (found.length === 0) return;
         const where = `the queue of ${request.targetBranch}${answer.kind === "alreadyInQueue" ? " already" : ""}`;
-        step.warn(`${nameOf(request)} is in ${where}, and not as it was asked for: ${found.join("; ")}.`);
+        step.warn(`${nameOf(request)} is in ${where}, but not as requested: ${found.join("; ")}.`);
       };
       warnOf(differences);
       const onFirstShown = (shown: SubmittedPullRequest) => {
@@ -70,7 +70,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   "restart-tests": operation({
-    summary: "Tests the pull request again, in its place.",
+    summary: "Tests the pull request again; it keeps its place in the queue.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED["restart-tests"],
     announce: announcePullRequest,
@@ -80,7 +80,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     },
   }),
   status: operation({
-    summary: "Shows the state of the pull request, also after it has left the queue.",
+    summary: "Shows the state of the pull request, even after it has left the queue.",
     outputs: PULL_REQUEST_OUTPUTS,
     ...SHARED.status,
     announce: announcePullRequest,
@@ -105,7 +105,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     announce: announceQueue,
     show: async ({ sentence: created, change }, _, { report }) => {
       if (change === null) return done(`${created}.`);
-      // The queue stands whether or not this works, and the workflow has to know which of the two it is.
+      // The queue exists whether or not this works, and the workflow must know which of the two happened.
       try {
         report.answered((await change()).answer);
         return done(`${created} and has its settings.`);
@@ -156,7 +156,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   metrics,
 };
 
-/** The state right after; the submission stands, whether or not it can be read. */
+/** Reads the state right after the submission, which is valid even if its state cannot be read. */
 async function lookAtSubmission(
   request: PullRequestOnWire,
   step: Step,
@@ -164,15 +164,15 @@ async function lookAtSubmission(
 ): Promise<void> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
   if (state !== null) {
-    // Nothing ends as soon as it is submitted: what has ended is a stay before this one, which is still shown.
+    // A submission cannot end immediately: a final state here belongs to an earlier submission that is still shown.
     if (isInQueue(state.value)) reportPullRequest(request, state.value, step.report);
-    else step.log(`The service does not show the submission yet: it says ${state.value.state}.`);
+    else step.log(`The service does not show the submission yet: it reports ${state.value.state}.`);
     onFirstShown(state.value);
   }
   await lookAtQueue(request, step);
 }
 
-/** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
+/** Adds the state of the pull request and of its queue; the outcome of the step does not depend on it. */
 async function refreshPullRequest(request: PullRequestOnWire, step: Step): Promise<void> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
   if (state !== null) reportPullRequest(request, state.value, step.report);

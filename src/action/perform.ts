@@ -1,4 +1,4 @@
-/** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+/** Leads from the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 import { createHash } from "node:crypto";
 import { Deadline, timeLimit } from "../client/deadline.js";
 import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
@@ -23,14 +23,14 @@ import { ACTION_VERSION } from "./version.js";
 import type { WorkflowRun } from "./workflow-run.js";
 import { WorkspaceFiles } from "./workspace-files.js";
 
-/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+/** The runner sends SIGTERM 7.5 s after it cancels a job; the rest of that time is for outputs and summary. */
 const PARTING_MS = 6500;
 const PARTING_RETRIES = 2;
 
 export interface StepSignals {
   /** Aborts when the job is cancelled. */
   readonly stop: AbortSignal;
-  /** Aborts when there is no time left for a last request either. */
+  /** Aborts when there is no time left even for a last request. */
   readonly end: AbortSignal;
 }
 
@@ -73,7 +73,7 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
   if (inputs.required("dry-run")) {
     const apiUrl = reach?.apiUrl ?? "";
     for (const request of prepared.requests) runtime.log(plannedInWords(apiUrl, request));
-    const sentence = "Dry run: the inputs are in order, and nothing was sent.";
+    const sentence = "Dry run: the inputs are valid, and nothing was sent.";
     return { kind: "done", outcome: "dry-run", sentence };
   }
   const step = {
@@ -85,7 +85,7 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
   };
   if (reach === null) {
     const none = (): never => {
-      throw new Error(`the operation ${name} asks no service`);
+      throw new Error(`the operation ${name} uses no service`);
     };
     return prepared.run({
       ...step,
@@ -104,7 +104,7 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
       retries: inputs.required("retries"),
       deadline,
       signal,
-      onAttempt: (note) => sayAttempt(note, runtime),
+      onAttempt: (note) => logAttempt(note, runtime),
       onWarning: step.warn,
     }),
     partingClient: () =>
@@ -118,7 +118,7 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
   return cancellingOnAbort(prepared.remains, serving, () => prepared.run(serving));
 }
 
-/** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
+/** When a pull request has a base, the default branch would be wrong: a comment's event does not name the base. */
 async function withBase(operation: Operation, inputs: InputReader, run: WorkflowRun, signal: AbortSignal) {
   const lacking = operation.inputs.includes("target-branch") ? new Subject(inputs, run).lacksBase() : null;
   if (lacking === null) return run;
@@ -126,7 +126,7 @@ async function withBase(operation: Operation, inputs: InputReader, run: Workflow
   return runWithBase(run, lacking, inputs, signal);
 }
 
-/** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
+/** A file that an input names may have no end, and a pipe may have no writer, so reading stops at the deadline. */
 async function inTime<Prepared>(
   name: OperationName,
   deadline: Deadline,
@@ -148,7 +148,7 @@ function userAgent({ serverUrl, repository, runId }: WorkflowRun): string {
   return `merge-queue-action/${ACTION_VERSION}${address}`.replace(/[^\x20-\x7e]/g, "");
 }
 
-/** A setting that does nothing is a mistake that nobody would notice. */
+/** An input without effect is a mistake that would go unnoticed. */
 function warnOfUnused(name: OperationName, inputs: InputReader, runtime: Runtime): void {
   const used = new Set([...COMMON_INPUTS, ...OPERATIONS[name].inputs]);
   const unused = Object.keys(INPUTS)
@@ -157,8 +157,8 @@ function warnOfUnused(name: OperationName, inputs: InputReader, runtime: Runtime
   if (unused.length > 0) runtime.warn(`The operation ${name} does not use ${unused.join(", ")}.`);
 }
 
-/** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
-function sayAttempt(note: AttemptNote, runtime: Runtime): void {
+/** The step's error reports the last failure, so this logs only retries and unusual successes. */
+function logAttempt(note: AttemptNote, runtime: Runtime): void {
   if (note.outcome === "succeeded" && note.detail !== "") runtime.log(`${note.endpoint}: ${note.detail}`);
   if (note.outcome === "succeeded" || note.nextDelayMs === null) return;
   const status = note.status === null ? "" : ` ${note.status}`;
@@ -181,7 +181,7 @@ function plannedInWords(apiUrl: string, { endpoint, body }: PlannedRequest): str
   return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
 }
 
-/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
+/** Throws when two inputs give targets. For `compute-targets`, one names the source and one the file to write. */
 function checkOneSource(inputs: InputReader): void {
   if (inputs.value("operation") === "compute-targets") return;
   const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));

@@ -1,4 +1,4 @@
-/** What a report says of a pull request: its state, why it is in it, and what it still waits for. */
+/** Reports a pull request: its state, the reason for the state, and what it still waits for. */
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import {
   hasEnded,
@@ -7,14 +7,14 @@ import {
   priorityInWords,
   reasonOf,
 } from "../client/pull-request-on-wire.js";
-import { KEPT_STAYS, type Stay } from "../client/stay-log.js";
+import { KEPT_PERIODS, type StatePeriod } from "../client/state-history.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
 
-/** What is known before the service is asked. */
+/** Reports what is known before the first request. */
 export function announcePullRequest(
   { request }: { readonly request: PullRequestOnWire },
   report: Report,
@@ -50,16 +50,16 @@ export function reportPullRequest(
 }
 
 interface History {
-  readonly history: readonly Stay[];
-  /** How many are missing after the first ones. */
-  readonly omittedStays: number;
+  readonly history: readonly StatePeriod[];
+  /** The number of entries omitted after the first ones. */
+  readonly omittedPeriods: number;
 }
 
-export function reportHistory({ history, omittedStays }: History, report: Report): void {
-  const stays = history.map(
+export function reportHistory({ history, omittedPeriods }: History, report: Report): void {
+  const periods = history.map(
     ({ state, ms }): Markup =>
       isFinalState(state) ? markup`${state}` : markup`${state} ${durationInWords(ms)}`,
   );
-  if (omittedStays > 0) stays.splice(KEPT_STAYS, 0, markup`${omittedStays} more`);
-  if (stays.length > 0) report.row("History", joined(stays, " → "));
+  if (omittedPeriods > 0) periods.splice(KEPT_PERIODS, 0, markup`${omittedPeriods} more`);
+  if (periods.length > 0) report.row("History", joined(periods, " → "));
 }

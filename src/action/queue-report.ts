@@ -1,4 +1,4 @@
-/** What a report says of a queue: its state, its settings, and who stands where in it. */
+/** Reports a queue: its state, its settings, and its pull requests in order. */
 import { type Position, positionIn, positionInWords } from "../client/position.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import { counted } from "../client/words.js";
@@ -13,7 +13,7 @@ type Settings = ReadReplyOf<"updateQueue">;
 
 const MOST_ENTRIES_SHOWN = 50;
 
-/** What is known before the service is asked. */
+/** Reports what is known before the first request. */
 export function announceQueue({ request }: { readonly request: QueueOnWire }, report: Report): void {
   const { repo, targetBranch } = request;
   report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
@@ -24,7 +24,7 @@ function reportState(state: string, report: Report): void {
   report.row("Queue", markup`**${state}**`);
 }
 
-/** After a change. */
+/** Reports the settings after a change. */
 export function reportShownSettings(settings: Settings, report: Report): void {
   if (settings.state !== undefined) reportState(settings.state, report);
   reportSettings(settings, report);
@@ -42,7 +42,7 @@ export function reportQueue(queue: Queue, report: Report): void {
   report.row("Queue", joined([markup`**${state}**`, ...known.map((part) => markup`${part}`)], ", "));
 }
 
-/** Everything that `queue-config` could say, in its words. */
+/** All settings that `queue-config` can contain, by their keys there. */
 export function reportSettings(settings: Settings, report: Report): void {
   const lines = Object.entries(settings)
     .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
@@ -52,7 +52,7 @@ export function reportSettings(settings: Settings, report: Report): void {
 
 export function reportEntries({ enqueuedPullRequests }: Queue, report: Report): void {
   if (enqueuedPullRequests === undefined) {
-    report.row("In the queue", markup`not answered by the service`);
+    report.row("In the queue", markup`not reported by the service`);
     return;
   }
   const lines = enqueuedPullRequests

@@ -1,4 +1,4 @@
-/** What is known so far, for the outputs and the job summary. It grows while the step runs, so that a failure keeps it. */
+/** Collects the facts for the outputs and the job summary while the step runs, so that a failure does not lose them. */
 import { joined, type Markup, markup } from "./markup.js";
 import { isOutputName, OUTPUTS, type OutputName } from "./outputs.js";
 
@@ -8,10 +8,10 @@ export interface ServiceAnswer {
   readonly body: string;
 }
 
-/** What a person reads: each part begins a line of its own. */
+/** The text for people; each part begins on a new line. */
 export interface Summary {
   readonly head: Markup;
-  /** Lines of a table, any of which may be left out. */
+  /** Lines of a table; any of them may be left out. */
   readonly rows: readonly Markup[];
 }
 
@@ -27,7 +27,10 @@ export class Report {
     }
   }
 
-  /** What the service answered to a request of the operation. Requests add up; an empty answer leaves the one before. */
+  /**
+   * Records the service's answer to a request of the operation. Attempts add up; an empty answer keeps the previous
+   * one.
+   */
   answered({ status, attempts, body }: ServiceAnswer): void {
     this.#attempts += attempts;
     this.set({ attempts: this.#attempts });
@@ -35,20 +38,20 @@ export class Report {
     if (status !== null) this.set({ "http-status": status });
   }
 
-  /** Adds a row to the summary's table, or replaces the one with this label; null takes it out. */
+  /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
   row(label: string, content: Markup | null): void {
     if (content === null) this.#rows.delete(label);
     else this.#rows.set(label, content);
   }
 
-  /** All outputs, those that are not known as empty text. */
+  /** All outputs; unknown ones are empty. */
   outputs(): readonly (readonly [OutputName, string])[] {
     return Object.keys(OUTPUTS)
       .filter(isOutputName)
       .map((name) => [name, this.#outputs.get(name) ?? ""]);
   }
 
-  /** A heading and the result in a sentence, and the table under it. */
+  /** A heading, the result as a sentence, and the table below it. */
   summary(title: Markup, result: Markup): Summary {
     const head = [markup`### ${title}`, markup``, result, markup``, markup`| | |`, markup`| --- | --- |`];
     const rows = [...this.#rows].map(([label, content]) => markup`| ${label} | ${content} |`);
@@ -56,11 +59,11 @@ export class Report {
   }
 }
 
-/** A job's outputs may have 1 MiB together, counted as UTF-16. */
+/** All outputs of a job together may have 1 MiB, counted as UTF-16. */
 const MAX_CHARACTERS = 128 * 1024;
 const KEPT_CHARACTERS = 16 * 1024;
 
-/** Text that is no JSON becomes a JSON string; text that is too long an object with its beginning. */
+/** Text that is not JSON becomes a JSON string; text that is too long becomes an object with its beginning. */
 export function compactJson(text: string): string {
   if (text === "") return "";
   const json = asJson(text);

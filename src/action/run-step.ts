@@ -1,7 +1,6 @@
 /**
- * One step from its secrets to its exit code. Secrets are masked, and taken out of the environment, before
- * anything can print or start, and whatever happens in between, the outputs and the summary are written and the problem
- * is named once.
+ * Runs one step from its secrets to its exit code. Secrets are masked and removed from the environment before anything
+ * can print or start. In every case, the outputs and the summary are written and the problem is reported once.
  */
 import { errorKindInWords, MergeQueueError } from "../client/errors.js";
 import { asSentence, durationInWords } from "../client/words.js";
@@ -19,15 +18,15 @@ import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
 
 type Ending =
   | Verdict
-  /** A mistake in the workflow, which no setting turns green. */
+  /** A mistake in the workflow: `on-error` does not apply. */
   | { readonly kind: "wrongInput"; readonly errorKind: "wrong-input"; readonly sentence: string }
-  /** A mistake of the action, of which no one knows what it has left undone: no setting turns it green either. */
+  /** A bug in the action, with unknown consequences: `on-error` does not apply either. */
   | { readonly kind: "broken"; readonly errorKind: string; readonly sentence: string };
 
-/** With them a program could ask for the job's identity, and write to its caches and artifacts. */
+/** With these tokens a program could request the job's identity, and write to its caches and artifacts. */
 const RUNNERS_TOKENS = ["ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_RUNTIME_TOKEN"];
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0 | 1> {
   const startedAt = performance.now();
   takeSecrets(runtime);
@@ -37,7 +36,7 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
   const performed = async () => {
     inputs.required("operation");
     inputs.checkAll();
-    // Operations are loaded when there is something for them to do.
+    // Operations are loaded only when one of them has to run.
     const { perform } = await import("./perform.js");
     return perform({ inputs, run, report, runtime, signals });
   };
@@ -86,7 +85,7 @@ async function endingOf(
   }
 }
 
-/** What is done is no success for a workflow whose later steps would read empty outputs. */
+/** Without outputs, the step is no success: later steps would read empty ones. */
 function afterOutputs(ending: Ending, report: Report, runtime: Runtime): Ending {
   try {
     for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
@@ -122,7 +121,7 @@ function resultOf(ending: Ending): Markup {
   return ending.kind === "done" ? markup`✅ ${ending.sentence}` : markup`❌ ${ending.sentence}`;
 }
 
-/** An input that is itself the mistake has its default here. */
+/** An invalid input has its fallback here. */
 function valueOr<Name extends InputName, Fallback>(
   inputs: InputReader,
   name: Name,
@@ -136,7 +135,7 @@ function valueOr<Name extends InputName, Fallback>(
   }
 }
 
-/** How the transport begins what it says of a certificate. */
+/** The beginning of the transport's message about a certificate. */
 const NOT_TRUSTED = "its certificate is not trusted";
 
 interface FailureText {
@@ -150,7 +149,7 @@ export function failureText(error: unknown, run: WorkflowRun, hasToken: boolean)
   if (!(error instanceof MergeQueueError)) {
     return {
       errorKind: "internal",
-      sentence: `The action failed, which is a mistake of its own: ${errorText(error)}`,
+      sentence: `The action failed, which is a bug in the action: ${errorText(error)}`,
     };
   }
   const errorKind = errorKindInWords(error.kind);
@@ -160,7 +159,7 @@ export function failureText(error: unknown, run: WorkflowRun, hasToken: boolean)
   return { errorKind, sentence };
 }
 
-/** Empty when the message says it all. */
+/** Empty when the message is sufficient. */
 function adviceOn(error: MergeQueueError, run: WorkflowRun, hasToken: boolean): string {
   switch (error.kind) {
     case "unauthorized":
@@ -178,7 +177,7 @@ function adviceOn(error: MergeQueueError, run: WorkflowRun, hasToken: boolean): 
         ? "Set the variable NODE_EXTRA_CA_CERTS to a file with the certificates of your own authority."
         : "Check api-url, the network, and the variables https_proxy and no_proxy.";
     case "attemptTimedOut":
-      return "Check that the service works and that no proxy on the way holds its answers back: no input changes this limit.";
+      return "Check that the service works and that no proxy delays its answers; no input changes this limit.";
     case "deadlinePassed":
       return "Raise timeout, and with wait also wait-timeout, if this step may take longer.";
     case "aborted":

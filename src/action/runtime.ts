@@ -1,6 +1,6 @@
 /**
  * The runner as the action sees it: inputs and environment in; log, annotations, outputs and summary out.
- * The only file that imports the Actions toolkit, so that no text leaves without being cleaned here.
+ * The only file that imports the Actions toolkit, so every text is cleaned here before it leaves.
  */
 import { statSync } from "node:fs";
 import * as core from "@actions/core";
@@ -12,15 +12,15 @@ import type { OutputName } from "./outputs.js";
 import type { Summary } from "./report.js";
 
 const REMOVED = "***";
-/** Without a bracket or another few characters that a secret of several lines has to itself a text stays readable. */
+/** Shorter lines of a secret, such as a bracket, are not removed by themselves, so that texts stay readable. */
 const SHORTEST_PART = 4;
 
-/** The step's secrets, and their removal from any text that is about to leave the process. */
+/** The step's secrets, which are removed from every text that leaves the process. */
 export class Secrets {
-  /** Longest first, so that a secret that contains another one leaves no rest. */
+  /** Longest first, so that a secret that contains another one is removed completely. */
   #spellings: readonly string[] = [];
 
-  /** From now on the secret is removed, also as JSON or an address spells it, and each of its longer lines alone. */
+  /** From now on the secret is removed, also in JSON or URL encoding, and each of its longer lines by itself. */
   add(secret: string): void {
     const lines = secret.split(/[\r\n]+/).flatMap((line) => [line, line.trim()]);
     const longer = lines.filter((line) => line.trim().length >= SHORTEST_PART);
@@ -38,13 +38,13 @@ function inAddress(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The runner drops a summary that is larger, all of it. */
+/** The runner drops a larger summary completely. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 
-/** Has a limit of its own: its end cannot be cut off. */
+/** This output has a separate limit, since JSON must not be truncated. */
 const JSON_OUTPUT: OutputName = "response";
 
-/** The file of the outputs cannot be written, so that later steps do not see them. */
+/** The file of the outputs cannot be written, so later steps do not see the outputs. */
 export class OutputError extends Error {
   override readonly name = "OutputError";
 
@@ -57,7 +57,7 @@ export class OutputError extends Error {
 
 export class Runtime {
   readonly #secrets = new Secrets();
-  /** Variables that the process has no more, by their names. */
+  /** Variables that were removed from the process, by name. */
   readonly #taken = new Map<string, string>();
 
   input(name: string): string {
@@ -69,7 +69,7 @@ export class Runtime {
     return this.#taken.get(name) ?? process.env[name] ?? "";
   }
 
-  /** From now on only this object knows the variable: nothing that the process starts inherits it. */
+  /** From now on only this object has the variable: no started program inherits it. */
   takeVariable(name: string): void {
     const value = process.env[name];
     if (value === undefined) return;
@@ -85,7 +85,7 @@ export class Runtime {
   mask(secret: string): void {
     if (secret.trim() === "") return;
     this.#secrets.add(secret);
-    // The runner masks what it is told, and not what is sent: a variable is read without the space around it.
+    // The runner masks exactly what it receives here, but a variable is used without the white space around it.
     for (const spelling of new Set([secret, secret.trim()])) core.setSecret(spelling);
   }
 
@@ -111,8 +111,8 @@ export class Runtime {
   }
 
   /**
-   * Without a file the toolkit would print a workflow command instead, which is the door this closes. Throws
-   * `OutputError` where the runner names a file that cannot be written.
+   * Without a file, the toolkit would print a workflow command instead, which this prevents. Throws `OutputError` when
+   * the runner's file cannot be written.
    */
   setOutput(name: string, value: string): void {
     const file = this.environment("GITHUB_OUTPUT");
@@ -135,7 +135,7 @@ export class Runtime {
       );
       const { markdown, omitted } = summaryWithin(MAX_SUMMARY_BYTES - statSync(file).size, lines);
       if (omitted > 0)
-        this.warn(`The job summary lacks ${omitted} lines: the runner drops one of more than 1 MiB.`);
+        this.warn(`The job summary lacks ${omitted} lines: the runner drops a summary of more than 1 MiB.`);
       if (markdown === "") return;
       await core.summary.addRaw(markdown).write();
     } catch (error) {
@@ -144,21 +144,21 @@ export class Runtime {
   }
 }
 
-/** Where the runner puts an input, as the toolkit reads it. */
+/** The variable in which the runner passes an input, as the toolkit reads it. */
 function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
 }
 
-const MARK = "| … | More than the runner takes is left out here. |\n\n";
+const MARK = "| … | Lines beyond the runner's limit are left out here. |\n\n";
 
 interface SummaryText {
   /** Empty when not even the first line fits. */
   readonly markdown: string;
-  /** How many lines are left out. */
+  /** The number of omitted lines. */
   readonly omitted: number;
 }
 
-/** The first line is the head; of the others those that fit. */
+/** Keeps the first line, the head, and each other line that still fits. */
 export function summaryWithin(mostBytes: number, [head = "", ...rows]: readonly string[]): SummaryText {
   let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
   if (room < 0) return { markdown: "", omitted: rows.length + 1 };

@@ -1,6 +1,6 @@
 /**
- * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
- * sends nothing, because an input is wrong or the run is dry, does not load it.
+ * Everything that is needed to send requests and to wait for their result, as one file of the bundle. A step that sends
+ * nothing, because of a wrong input or a dry run, does not load it.
  */
 
 export { traceHeaders } from "../client/attempt.js";

@@ -1,4 +1,4 @@
-/** The queue's common settings as inputs of their own; every other setting goes through `queue-config`. */
+/** The queue's common settings as separate inputs; `queue-config` accepts every setting. */
 import type { SettingKey } from "../contract/queue-settings.js";
 import {
   type QUEUE_SETTINGS,
@@ -7,7 +7,7 @@ import {
   settingRow,
 } from "../domain/queue-settings.js";
 
-/** Values by the contract's key; only what the workflow says. */
+/** Values by the contract's key; only settings that the workflow gives. */
 export type Settings = ReadonlyMap<SettingKey, unknown>;
 
 interface SettingInput {
@@ -28,7 +28,7 @@ export type SettingInputName = "state" | InKebabCase<NamesWithInput>;
 
 export const SETTING_INPUTS = settingInputs();
 
-/** Typed by the table, whose entries the compiler cannot follow. */
+/** Typed by the table, since the compiler cannot follow its entries. */
 function settingInputs(): Readonly<Record<SettingInputName, SettingInput>>;
 function settingInputs(): object {
   const inputs = SETTING_NAMES.flatMap((key) => {
@@ -36,7 +36,7 @@ function settingInputs(): object {
     const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     return description === undefined ? [] : [[name, { key, description }] as const];
   });
-  const state = "What the queue does from now on: `RUNNING`, `PAUSED` or `DRAINING`.";
+  const state = "The new state of the queue: `RUNNING`, `PAUSED` or `DRAINING`.";
   return { state: { key: "state", description: state }, ...Object.fromEntries(inputs) };
 }
 

@@ -1,4 +1,4 @@
-/** The queue's settings from `queue-config` and from the inputs of their own. */
+/** The queue's settings from `queue-config` and from the separate inputs. */
 import type { QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { GivenSettings } from "../operations/operation.js";
 import type { InputReader } from "./input-reader.js";
@@ -7,14 +7,17 @@ import { SETTING_INPUT_NAMES, type Settings } from "./setting-inputs.js";
 
 export const SETTINGS_INPUTS: readonly InputName[] = ["queue-config", ...SETTING_INPUT_NAMES];
 
-/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+/**
+ * Throws `InputError` for a key or value that the contract does not know, and for two inputs that contradict each
+ * other.
+ */
 export async function readSettings(inputs: InputReader): Promise<Settings> {
   if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name))) return new Map();
   const { checkedSettings } = await loadContract();
   return checkedSettings(inputs);
 }
 
-/** The request, typed: each value has been checked, so that the whole can only be right. */
+/** The typed request: each value has been checked, so the whole is valid. */
 export function settingsReader(inputs: InputReader) {
   return async (queue: QueueOnWire): Promise<GivenSettings> => {
     const settings = await readSettings(inputs);
@@ -24,7 +27,7 @@ export function settingsReader(inputs: InputReader) {
   };
 }
 
-/** Few steps have settings, and building the schemas takes its time. */
+/** Few steps have settings, and building the schemas takes time. */
 function loadContract() {
   return import("./checked-settings.js");
 }

@@ -1,4 +1,4 @@
-/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+/** Decides whether a source that starts the repository's own programs may run here: never where there is a secret. */
 
 import type { Source } from "../targets/source.js";
 import { isSafeEvent } from "../targets/source-choice.js";
@@ -8,16 +8,16 @@ import type { WorkflowRun } from "./workflow-run.js";
 const INSTEAD =
   "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
 
-/** As a sentence without its full stop; null where there is none. `because` is what `secretsHere` answers. */
+/** Returns a sentence without its full stop; null for no objection. `because`: the result of `secretsHere`. */
 export function objectionTo(source: Source, because: string | null): string | null {
   if (!source.runsRepositoryCode || because === null) return null;
   return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
 
-/** As a clause; null where there is no secret. */
+/** Returns a clause; null when there is no secret. */
 export function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {
   if (!isSafeEvent(eventName)) return `a job on ${eventName} holds secrets`;
   return inputs.value("api-token") === undefined
     ? null
-    : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";
+    : "this step has the API token, from api-token or MERGE_QUEUE_API_TOKEN";
 }

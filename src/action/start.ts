@@ -1,7 +1,4 @@
-/**
- * Entry of the bundle: a step begins in `main.ts`, and a thread of one where computing does. Both are part of the first
- * file, and only the one that is needed runs.
- */
+/** Entry point of the bundle: the main thread runs a step, and any other thread computes targets for it. */
 import { isMainThread } from "node:worker_threads";
 
 if (isMainThread) await import(/* webpackMode: "eager" */ "./main.js");

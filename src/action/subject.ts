@@ -1,4 +1,7 @@
-/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+/**
+ * The subject of the operation: repository, queue, pull request, commit. Values come from the inputs, else from the
+ * event.
+ */
 
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import { testRunOfBranch } from "../client/wait.js";
@@ -21,7 +24,7 @@ export class Subject implements operations.Given {
     this.#run = run;
   }
 
-  /** One repository; `*` is for the operation that asks for all. */
+  /** One repository; `*` is only for the operation that reads all of them. */
   repository(): Repository {
     const repository = this.repositoryOrAll();
     if (repository !== "*") return repository;
@@ -59,14 +62,14 @@ export class Subject implements operations.Given {
     return this.#inputs.required("cancel-on-abort");
   }
 
-  /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
+  /** The event's pull request when the queue follows from its base and the event does not name the base; else null. */
   lacksBase(): PullRequestNumber | null {
     if (this.#inputs.value("target-branch") !== undefined) return null;
     const pullRequest = this.#eventPullRequest();
     return pullRequest?.baseBranch === null ? pullRequest.number : null;
   }
 
-  /** The branch that the pull request is to be merged into; null when the event does not tell. */
+  /** The branch that the pull request is to be merged into; null when the event does not name it. */
   baseBranch(): string | null {
     return this.#eventPullRequest()?.baseBranch ?? null;
   }
@@ -78,11 +81,11 @@ export class Subject implements operations.Given {
     if (sha) return sha;
     throw new InputError(
       "pr-sha",
-      "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.",
+      "is missing, and the event does not name the head commit; give the full id of the pull request's head commit.",
     );
   }
 
-  /** A branch name is taken for a test branch only when it ends as one. */
+  /** A branch counts as a test branch only when its name ends like one. */
   testRunId(): string {
     const given = this.#inputs.value("test-run-id");
     if (given !== undefined) return given;
@@ -90,11 +93,14 @@ export class Subject implements operations.Given {
     const testRun = testRunOfBranch(branch);
     if (testRun !== null) return testRun;
     const found =
-      branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is no test branch`;
+      branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is not a test branch`;
     throw new InputError("test-run-id", `is missing, and ${found}; give the id of a test run.`);
   }
 
-  /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
+  /**
+   * The run's own commit is the merge, or the tip of the default branch: targets for it would count for no pull
+   * request.
+   */
   #checkIsHead(sha: CommitId): void {
     const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
     const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
@@ -104,7 +110,7 @@ export class Subject implements operations.Given {
     throw new InputError("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
   }
 
-  /** The event tells of its own repository, and of its own pull request, only. */
+  /** The event describes only its own repository and its own pull request. */
   #eventPullRequest(): Extract<EventPullRequest, { kind: "known" }> | null {
     const { pullRequest } = this.#run;
     if (pullRequest.kind === "none" || !this.#isRepositoryOfRun()) return null;
@@ -131,7 +137,7 @@ export class Subject implements operations.Given {
     if (parsed.ok) return parsed.value;
     throw new InputError(
       "target-branch",
-      "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.",
+      "is missing, and the event names neither a base nor a default branch; give the branch that the queue protects.",
     );
   }
 

@@ -1,4 +1,4 @@
-/** What the log and the job summary say of computed targets: each with its cause, and what would make them fewer. */
+/** Describes computed targets for the log and the job summary: each with its cause, and how to get fewer. */
 import { asSentence } from "../client/words.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { allCauseInWords, causeInWords } from "../targets/words.js";
@@ -26,7 +26,7 @@ export function reportAnswer(answer: ComputedTargets["answer"], report: Report):
   else reportList(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
 }
 
-/** One line of the log each. */
+/** Each string is one line of the log. */
 export function computedInWords({ answer, notes }: ComputedTargets): readonly string[] {
   if (answer.kind === "all") {
     const { cause } = answer;
@@ -39,7 +39,7 @@ export function computedInWords({ answer, notes }: ComputedTargets): readonly st
   return [...notes, ...lines, ...(more > 0 ? [`… and ${more} more targets.`] : [])];
 }
 
-/** In one cell, so that no name can take another row's place. */
+/** In one cell, so that no name can imitate another row. */
 function causes(targets: Extract<ComputedTargets["answer"], { kind: "targets" }>["targets"]): Markup {
   const shown = [...targets].slice(0, MOST_SHOWN);
   const lines = shown.map(([name, cause]) => markup`**${name}**: ${causeInWords(cause)}`);
@@ -47,7 +47,7 @@ function causes(targets: Extract<ComputedTargets["answer"], { kind: "targets" }>
   return joined(more > 0 ? [...lines, markup`… and ${more} more`] : lines, "<br>");
 }
 
-/** What outputs and summary say of impacted targets, wherever they come from. */
+/** Reports impacted targets as outputs and in the summary, regardless of their source. */
 export function reportAll(reason: string, report: Report): void {
   report.set({
     "impacted-targets-count": "",
@@ -57,13 +57,13 @@ export function reportAll(reason: string, report: Report): void {
   showAll(reason, report);
 }
 
-/** The sample are the first few names. */
+/** `sample`: the first few names. */
 export function reportList(count: number, sample: readonly string[], report: Report): void {
   report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
   showList(count, sample, report);
 }
 
-/** For the summary only: what is not uploaded yet is no output. */
+/** Only in the summary: targets that are not uploaded yet are not an output. */
 export function showAll(reason: string, report: Report): void {
   report.row("Impacted targets", markup`**ALL**, because ${reason}`);
 }

@@ -1,4 +1,4 @@
-/** Waits until the queue is done with a pull request, and says on the way what happens. */
+/** Waits until a pull request has left the queue, and logs each change. */
 import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
 import { positionInWords } from "../client/position.js";
@@ -20,10 +20,10 @@ import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
 import { lookAtQueue, reportPosition, reportQueue } from "./queue-report.js";
 
-/** The end is known, and hardly anyone would wait for more. */
-const LAST_LOOK_MS = 1000;
+/** Short, since the final state is known already. */
+const LAST_READ_MS = 1000;
 
-/** `onFirstShown` is called with the first that the service shows of a submission. */
+/** `onFirstShown` is called with the first state of a submission that the service shows. */
 export async function waitUntilFinal(
   request: PullRequestOnWire,
   waiting: WaitOptions,
@@ -41,14 +41,14 @@ export async function waitUntilFinal(
       onChange: (progress) => {
         if (!seen.submission && progress.value !== null) onFirstShown?.(progress.value);
         seen.submission = true;
-        sayProgress(request, progress, step);
+        logProgress(request, progress, step);
       },
-      onHeartbeat: (progress) => sayProgress(request, progress, step),
+      onHeartbeat: (progress) => logProgress(request, progress, step),
     });
     reportPullRequest(request, outcome.value, step.report);
     reportHistory(outcome, step.report);
     step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
-    if (!seen.queue) await lookAtQueue(request, step, LAST_LOOK_MS);
+    if (!seen.queue) await lookAtQueue(request, step, LAST_READ_MS);
     return verdictOn(request, outcome);
   } catch (error) {
     if (!(error instanceof WaitError)) throw error;
@@ -61,7 +61,7 @@ export async function waitUntilFinal(
   }
 }
 
-/** Runs what may be aborted; when it was, and `cancel-on-abort` is set, takes the pull request out of the queue. */
+/** Runs an operation that may be aborted. If it is aborted and `cancel-on-abort` is set, cancels the pull request. */
 export async function cancellingOnAbort(
   remains: Remains | null,
   step: Step,
@@ -87,11 +87,11 @@ function report(
   if (cancelled instanceof MergeQueueError) {
     warnOf(`${name} may still be in the queue: ${cancelled.message}`, step);
   } else if (cancelled === "mayStillArrive") {
-    warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+    warnOf(`${name} is not in the queue, but may still get in: its submission was in progress.`, step);
   } else {
     const isTakenOut = cancelled === "cancelled";
     const sentence = isTakenOut
-      ? `${name} was taken out of the queue, because the job was cancelled.`
+      ? `${name} was removed from the queue, because the job was cancelled.`
       : `${name} is not in the queue.`;
     step.log(sentence);
     step.report.set({ "is-submitted": false });
@@ -102,10 +102,10 @@ function report(
 
 function warnOf(sentence: string, step: Step): void {
   step.warn(sentence);
-  step.report.row("Taking out", markup`${sentence}`);
+  step.report.row("Removal", markup`${sentence}`);
 }
 
-/** Empty: out of the queue in a state, and for a reason, that nothing has shown. */
+/** Empty: out of the queue, in an unknown state and for an unknown reason. */
 function reportOut(state: "CANCELLED" | "", reason: string, { report }: Step): void {
   report.set({ state, "is-final": true, reason });
   report.row("State", state === "" ? null : markup`**${state}**`);
@@ -122,7 +122,7 @@ function verdictOn({ pr }: PullRequestOnWire, { state, value, waitedMs }: Outcom
     const errorKind = state === "FAILED" ? "failed" : "cancelled";
     return { kind: "notDone", errorKind, sentence: `#${pr.number} is ${state} ${after}: ${reason}` };
   }
-  const unknown = `${state} ${after}, a state that is not known here, and out of the queue`;
+  const unknown = `${state} ${after}, an unknown state, and has left the queue`;
   return { kind: "notDone", errorKind: "unknown-state", sentence: `#${pr.number} is ${unknown}: ${reason}` };
 }
 
@@ -136,15 +136,15 @@ function tooLate({ pr }: PullRequestOnWire, { state, waitedMs, trouble }: Progre
   };
 }
 
-/** A final state has a line of its own at the end. */
-function sayProgress(request: PullRequestOnWire, progress: Progress, step: Step): void {
+/** A final state gets a separate line at the end. */
+function logProgress(request: PullRequestOnWire, progress: Progress, step: Step): void {
   reportProgress(request, progress, step);
   const state = progress.state ?? "not known yet";
   if (progress.value !== null && hasEnded(progress.value)) return;
   const details = [
     progress.value === null ? "" : reasonOf(progress.value),
     progress.position === null ? "" : `position ${positionInWords(progress.position)}`,
-    progress.trouble === null ? "" : `still asking, because ${progress.trouble.message}`,
+    progress.trouble === null ? "" : `still polling, because ${progress.trouble.message}`,
   ].filter((detail) => detail !== "");
   step.log(`${durationInWords(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }

@@ -1,30 +1,30 @@
-/** What the runner tells about the workflow run this step belongs to. */
+/** Facts about the workflow run of this step, as the runner provides them. */
 import { readFileSync } from "node:fs";
 import { type EventHead, type EventPullRequest, eventHead, eventPullRequest } from "./event-pull-request.js";
 import { at, textAt } from "./outputs.js";
 
 export interface WorkflowRun {
-  /** `owner/name`; empty outside of a workflow, like every text here. */
+  /** `owner/name`; empty outside a workflow, like every text here. */
   readonly repository: string;
   readonly serverUrl: string;
   readonly runId: string;
-  /** Who started the run, last and first: a run that a person repeats keeps the rights of whoever started it. */
+  /** The last and the first actor of the run: a run that is repeated keeps the rights of its first actor. */
   readonly actors: readonly string[];
   readonly pullRequest: EventPullRequest;
   readonly eventHead: EventHead | null;
-  /** The base is newer than the event's merge may be: it has just changed, or was read after the event. */
+  /** The base may be newer than the event's merge: it has just changed, or was read after the event. */
   readonly mayHaveOldMerge: boolean;
   readonly defaultBranch: string | null;
   /** The branch the run is about; null for a tag. */
   readonly currentBranch: string | null;
-  /** Base address of the forge's own API. */
+  /** Base address of the forge's API. */
   readonly forgeApiUrl: string;
   readonly eventName: string;
-  /** The commit the run is for: of a pull request its merge. */
+  /** The commit that the run is for; for a pull request, its merge. */
   readonly sha: string;
-  /** Where checkouts lie. */
+  /** The folder in which checkouts are. */
   readonly workspace: string;
-  /** The commits that a merge group is between. */
+  /** The base and the head of a merge group. */
   readonly mergeGroup: { readonly base: string; readonly head: string } | null;
 }
 
@@ -48,7 +48,7 @@ export function readWorkflowRun(environment: (name: string) => string): Workflow
   };
 }
 
-/** An event that cannot be read tells nothing; whoever needs it then names the input that is missing. */
+/** An unreadable event counts as empty; a value that it lacks is then reported as a missing input. */
 function readEvent(path: string): unknown {
   try {
     return path === "" ? undefined : JSON.parse(readFileSync(path, "utf8"));
@@ -57,7 +57,7 @@ function readEvent(path: string): unknown {
   }
 }
 
-/** An event about another run tells that run's branch; the ref of a pull request's own run is no branch. */
+/** An event about another run names that run's branch; the ref of a pull request's own run is not a branch. */
 function currentBranch(event: unknown, environment: (name: string) => string): string | null {
   const [, branch] = /^refs\/heads\/(.+)$/.exec(environment("GITHUB_REF")) ?? [];
   return (

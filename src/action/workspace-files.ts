@@ -1,7 +1,7 @@
 /**
- * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
- * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
- * at exactly the absolute path that the workflow gives.
+ * Files that inputs name. Files in the workspace may come from a pull request, links included. So a file is read or
+ * written only if its real path is within reach: in the workspace, in the runner's temporary folder, or exactly the
+ * absolute path that the workflow gives.
  */
 import {
   accessSync,
@@ -27,13 +27,13 @@ import type { InputName } from "./inputs.js";
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The variables that name its folders. */
+/** The variables that name the folders within reach. */
 const REACH = ["GITHUB_WORKSPACE", "RUNNER_TEMP"];
 
 export class WorkspaceFiles {
   readonly #reach: Reach;
   readonly #temporary: string;
-  /** The variables that it follows from, to do the same elsewhere. */
+  /** The variables that define the reach, so that another thread can repeat it. */
   readonly reach: Readonly<Record<string, string>>;
 
   constructor(environment: (name: string) => string) {
@@ -44,7 +44,7 @@ export class WorkspaceFiles {
     this.#reach = new Reach([...new Set([...folders, ...folders.map(realPath)])]);
   }
 
-  /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
+  /** A path for a file that outlives the step: in the runner's temporary folder, else in the system's. */
   temporary(name: string): string {
     return join(this.#temporary, name);
   }
@@ -54,7 +54,7 @@ export class WorkspaceFiles {
     try {
       const real = realpathSync(path);
       this.#checkReach(input, path, real);
-      // Whatever was there a moment ago: from here on the handle counts, and not the name.
+      // The path may have changed since; from here on, the handle counts and not the name.
       const handle = openStrictly(input, path, real, constants.O_RDONLY);
       return createReadStream("", { fd: handle, signal });
     } catch (error) {
@@ -80,7 +80,7 @@ export class WorkspaceFiles {
     }
   }
 
-  /** Throws `InputError`. What the file held before is gone. */
+  /** Replaces the content of the file. Throws `InputError`. */
   write(input: InputName, path: string, text: string): void {
     try {
       const real = this.#placeFor(input, path);
@@ -107,7 +107,7 @@ export class WorkspaceFiles {
       return real;
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(input, `${shown(path)} is a link to nowhere; expected a place for a file.`, {
+      throw new InputError(input, `${shown(path)} is a broken link; expected a place for a file.`, {
         cause: error,
       });
     }
@@ -115,7 +115,7 @@ export class WorkspaceFiles {
 
   #checkReach(input: InputName, path: string, real: string): void {
     if (this.#reach.includes(path, real, realPath)) return;
-    const problem = `${shown(path)} is really ${shown(real)}, which is out of reach`;
+    const problem = `${shown(path)} leads to ${shown(real)}, which is out of reach`;
     throw new InputError(
       input,
       `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`,
@@ -123,7 +123,7 @@ export class WorkspaceFiles {
   }
 }
 
-/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
+/** Opens a regular file at a path without links. Throws when a folder on the way has become a link meanwhile. */
 function openStrictly(input: InputName, path: string, real: string, flags: number): number {
   const handle = openSync(real, flags | STRICTLY, 0o644);
   const isRegular = fstatSync(handle).isFile();
@@ -132,14 +132,14 @@ function openStrictly(input: InputName, path: string, real: string, flags: numbe
   throw new InputError(input, `${shown(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
 
-/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
+/** Resolves every link; missing parts of the path are added unchanged. Throws for a broken link. */
 function realPath(path: string): string {
   if (isThere(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
 }
 
-/** A link is there, wherever it leads. */
+/** A link exists even if it is broken. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -150,29 +150,30 @@ function isThere(path: string): boolean {
 }
 
 /**
- * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
- * `/dev/shm` are ordinary ones, and some runners work there.
+ * System files with variables, memory or devices; and git's own files, which may contain credentials. Files in
+ * `/dev/shm` are ordinary files, and some runners work there.
  */
 const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
-/** Windows has names of devices in every folder, and takes other spellings for the same folder: `.git.`, `GIT~1`. */
+/** Windows has device names in every folder, and accepts other spellings of the same folder: `.git.`, `GIT~1`. */
 const NEVER_ON_WINDOWS =
   /^[\\/]{2}[.?][\\/]|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:[ .:][^\\/]*)?$|[\\/](?:\.git|git~\d+)[ .]*(?::[^\\/]*)?(?:[\\/]|$)/i;
 
 /**
- * Which files a step may touch, by their names: what lies in one of its folders, and an absolute path that the workflow
- * gives, unless it leads through what a pull request can change. Asks no file system; `system` is the one it is about.
+ * Decides by name which files a step may access: files in one of its folders, and an absolute path that the workflow
+ * gives, unless that leads through something that a pull request can change. Uses no file system; `system` selects the
+ * path rules.
  */
 export class Reach {
   readonly #folders: readonly string[];
   readonly #system: PlatformPath;
 
-  /** Folders as they are given, and as they really are. */
+  /** The folders as given, and with links resolved. */
   constructor(folders: readonly string[], system: PlatformPath = path) {
     this.#folders = folders;
     this.#system = system;
   }
 
-  /** `real` is where the path leads, and `realFolder` answers the same for a folder. */
+  /** `real`: the path with links resolved; `realFolder` resolves a folder. */
   includes(given: string, real: string, realFolder: (folder: string) => string): boolean {
     const system = this.#system;
     if ((system.sep === "\\" ? NEVER_ON_WINDOWS : NEVER).test(real)) return false;
@@ -191,7 +192,7 @@ export class Reach {
   }
 }
 
-/** The path, its folder, that one's folder, and so on. */
+/** The path and all folders around it, innermost first. */
 export function ancestors(place: string, system: PlatformPath = path): readonly string[] {
   const parent = system.dirname(place);
   return parent === place ? [place] : [place, ...ancestors(parent, system)];

@@ -1,4 +1,4 @@
-/** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
+/** One request and its whole answer, within a time limit that holds regardless of the server and the transport. */
 
 import { randomBytes } from "node:crypto";
 import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
@@ -28,20 +28,20 @@ export interface Success<Value> {
   readonly value: Value;
   readonly status: number;
   readonly text: string;
-  /** Why someone may want to look at the answer although it is a success; empty for most. */
+  /** A remark on an unusual success; empty for most. */
   readonly remark: string;
-  /** Which fields are left out because they are of another type; empty for most. */
+  /** Fields that are left out because their type is wrong; empty for most. */
   readonly leftOut: string;
   readonly requestId: string | null;
 }
 
-/** What the body of a success means, or what is wrong with it. */
+/** The meaning of a success's body, or the problem with it. */
 export type Understood<Value> =
   | { readonly ok: true; readonly value: Value; readonly remark?: string; readonly leftOut?: string }
   | {
       readonly ok: false;
       readonly problem: string;
-      /** The answer is understood, and reports that the call was not done. */
+      /** The answer is valid, and reports that the call was not done. */
       readonly isRefusal?: true;
     };
 
@@ -57,14 +57,14 @@ export interface Attempt<Value> {
 }
 
 /**
- * Never rejects and never takes longer than the timeout, the deadline or the signal allow. Whether there
- * is time for an attempt at all is for the caller to ask first.
+ * Never rejects, and never takes longer than the timeout, the deadline or the signal allows. The caller must check
+ * first that there is time for an attempt.
  */
 export async function attemptOnce<Value>(attempt: Attempt<Value>): Promise<AttemptResult<Value>> {
   const cut = new Cut(attempt);
   const exchange = new Exchange(attempt, cut.signal);
   try {
-    // A transport that ignores the signal is not waited for.
+    // A transport that ignores the signal is not awaited.
     const result = await Promise.race([exchange.run(), cut.happened]);
     if (typeof result === "string") return exchange.endedBy(result);
     return cut.kind === null || result.kind === "succeeded" ? result : exchange.endedBy(cut.kind);
@@ -75,7 +75,7 @@ export async function attemptOnce<Value>(attempt: Attempt<Value>): Promise<Attem
   }
 }
 
-/** A request under way. It remembers what has arrived, in case it is cut off. */
+/** A request in progress. It keeps what has arrived, in case it is cut off. */
 class Exchange<Value> {
   readonly #attempt: Attempt<Value>;
   readonly #signal: AbortSignal;
@@ -95,7 +95,7 @@ class Exchange<Value> {
     return failed(this.#statusFailure(reply));
   }
 
-  /** A status that has arrived says more than the clock, even when its text is still on the way. */
+  /** A status that has arrived explains more than the time limit, even if the body is incomplete. */
   endedBy(kind: CutKind): AttemptResult<Value> {
     const reply = kind === "aborted" ? null : this.#unsuccessful;
     return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
@@ -108,7 +108,7 @@ class Exchange<Value> {
     if (read.kind === "tooLarge") return this.#bad(reply, `it has more than ${MAX_ANSWER_BYTES} bytes`);
     if (read.kind === "encoded") {
       const encoding = JSON.stringify(read.encoding.slice(0, 100));
-      return this.#bad(reply, `it is compressed as ${encoding}, which was not asked for`);
+      return this.#bad(reply, `it is compressed as ${encoding}, which was not requested`);
     }
     const text = decoded(read.bytes);
     if (text === null) return this.#bad(reply, "it is not UTF-8 text");
@@ -145,13 +145,13 @@ class Cut {
   readonly #stopListening: () => void;
 
   constructor({ timeoutMs, deadline, signal }: Pick<Attempt<unknown>, "timeoutMs" | "deadline" | "signal">) {
-    let tell: (kind: CutKind) => void = () => undefined;
+    let report: (kind: CutKind) => void = () => undefined;
     this.happened = new Promise((resolve) => {
-      tell = resolve;
+      report = resolve;
     });
     const cut = (kind: CutKind) => {
       this.#kind = kind;
-      tell(kind);
+      report(kind);
       this.#controller.abort();
     };
     const remainingMs = deadline.remainingMs();
@@ -175,7 +175,7 @@ class Cut {
     return this.#controller.signal;
   }
 
-  /** Leaves no timer behind, and closes the connection of an answer that was not read to its end. */
+  /** Leaves no timer behind, and closes the connection of an answer that was not read completely. */
   end(): void {
     this.#stopListening();
     this.#controller.abort();
@@ -202,7 +202,9 @@ export interface TraceHeaders {
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const TRACESTATE = /^[\x21-\x7e](?:[\x20-\x7e]{0,510}[\x21-\x7e])?$/;
 
-/** Reads TRACEPARENT and TRACESTATE, as tools that trace builds set them; without a usable one it begins a trace. */
+/**
+ * Reads TRACEPARENT and TRACESTATE, which tools that trace builds set; without a valid value, it begins a new trace.
+ */
 export function traceHeaders(environment: (name: string) => string | undefined): TraceHeaders {
   const traceparent = environment("TRACEPARENT")?.trim() ?? "";
   if (!TRACEPARENT.test(traceparent)) return newTrace();
@@ -210,7 +212,7 @@ export function traceHeaders(environment: (name: string) => string | undefined):
   return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
 }
 
-/** Marked as sampled: whether it is kept is for the service to say, which knows no other opinion. */
+/** Marked as sampled: the service decides whether to keep the trace, and has no other hint. */
 function newTrace(): TraceHeaders {
   return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01` };
 }

@@ -1,4 +1,4 @@
-/** Takes a pull request out of the queue; that it is not in there is a success too. */
+/** Removes a pull request from the queue; if it is not in the queue, that is a success, too. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
@@ -10,13 +10,13 @@ import { type SubmittedPullRequest, WaitError } from "./wait.js";
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
 
 export interface CancelOptions extends CallOptions {
-  /** The submission to cancel as the caller has seen it, null: not seen; absent: the service is asked for it. */
+  /** The submission to cancel, as the caller has seen it; null: not seen; absent: it is read from the service. */
   readonly submission?: SubmittedPullRequest | null;
 }
 
 /**
- * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
- * made or changed its state meanwhile is not cancelled.
+ * After a lost reply the state is read back. An entry that has left the queue needs no cancelling. A submission that is
+ * new, or has changed its state meanwhile, is not cancelled.
  */
 export async function cancelIdempotently(
   client: MergeQueueClient,
@@ -45,7 +45,7 @@ export async function cancelIdempotently(
   }
 }
 
-/** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
+/** False when the submission has left the queue or cannot be compared. Throws when there is a later submission. */
 async function isUnchanged(
   client: MergeQueueClient,
   request: RequestOf<"cancelPullRequest">,
@@ -68,10 +68,10 @@ function inWords({ id, state, stateChangedAt }: SubmittedPullRequest): string {
   return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
 }
 
-/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+/** Time for the service to record a submission in progress: first the usual time, then more. */
 const PAUSES_MS = [300, 900, 1800, 3000];
 
-/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
+/** The absence of the pull request proves nothing at first, and little later: its submission may still arrive. */
 export async function cancelUnderWay(
   client: MergeQueueClient,
   request: RequestOf<"cancelPullRequest">,
@@ -85,14 +85,14 @@ export async function cancelUnderWay(
   return "mayStillArrive";
 }
 
-/** Takes out what an aborted call or wait may have left in the queue. The error is why that is not known. */
+/** Removes what an aborted call or wait may have left in the queue. An error explains why the result is unknown. */
 export async function cancelAborted(
   client: MergeQueueClient,
   request: RequestOf<"cancelPullRequest">,
   aborted: MergeQueueError,
 ): Promise<"cancelled" | "notInQueue" | "mayStillArrive" | MergeQueueError> {
   const submission = aborted instanceof WaitError ? aborted.progress.value : null;
-  // The service has not shown yet what it may have been asked for.
+  // The service may have received a submission that it has not shown yet.
   const isUnderWay = aborted.mayHaveActed || (aborted instanceof WaitError && submission === null);
   try {
     if (isUnderWay) return await cancelUnderWay(client, request);

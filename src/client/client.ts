@@ -1,7 +1,4 @@
-/**
- * START HERE: the API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service
- * alone.
- */
+/** START HERE: the API as methods, one per endpoint of the contract. Holds the credential, and sends it only to the service. */
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/limits.js";
@@ -21,29 +18,29 @@ export type Credential =
   | { readonly kind: "forkedRun"; readonly runId: string };
 
 export interface ClientOptions {
-  /** The base address, `/v1` included; https unless it is this machine. */
+  /** The base address including `/v1`: https, or http on this machine. */
   readonly apiUrl: string;
   readonly credential: Credential;
   readonly userAgent: string;
-  /** Sent with every request; none is without it. */
+  /** Sent with every request; without it, requests have no trace headers. */
   readonly trace?: TraceHeaders;
-  /** For one attempt, from connecting to the last byte of the answer. */
+  /** The limit of one attempt, from connecting to the last byte of the answer. */
   readonly attemptTimeoutMs?: number;
-  /** How often a failed attempt is followed by another; 0 is never. */
+  /** How often a failed attempt is repeated; 0 is never. */
   readonly retries?: number;
   /** Shared by all calls of this client. */
   readonly deadline?: Deadline;
-  /** Ends the call under way, and every later one, at once. */
+  /** Ends the current call, and every later one, immediately. */
   readonly signal?: AbortSignal;
   readonly transport?: Transport;
   readonly onAttempt?: (note: AttemptNote) => void;
-  /** Called once with each sentence about an answer that a person should look at; untrusted text. */
+  /** Called once for each sentence about an answer that a person should check; untrusted text. */
   readonly onWarning?: (sentence: string) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
 
-/** What one call may set for itself. Of two deadlines the sooner holds, of two signals either. */
+/** Options of one call. The earlier of two deadlines applies, and either of two signals. */
 export interface CallOptions {
   readonly retries?: number;
   readonly mayRepeat?: MayRepeat;
@@ -55,7 +52,7 @@ export interface Answer<Name extends EndpointName> {
   readonly value: ReadReplyOf<Name>;
   readonly status: number;
   readonly attempts: number;
-  /** The answer as it came, without the token; untrusted text. */
+  /** The unparsed answer without the token; untrusted text. */
   readonly body: string;
   readonly requestId: string | null;
 }
@@ -64,7 +61,7 @@ const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** What is sent: where to, and the exact bytes. */
+/** What is sent: the address, and the exact bytes. */
 interface Parcel {
   readonly url: string;
   readonly body: Uint8Array | null;
@@ -79,7 +76,7 @@ export class MergeQueueClient {
   readonly #redact: Redact;
   readonly #warnings = new Set<string>();
 
-  /** Throws a `TypeError` that names the option which cannot work. */
+  /** Throws a `TypeError` that names the invalid option. */
   constructor(options: ClientOptions) {
     const address = readApiUrl(options.apiUrl);
     if (!address.ok) throw new TypeError(`apiUrl: ${address.problem}`);
@@ -96,12 +93,12 @@ export class MergeQueueClient {
     this.random = options.random ?? Math.random;
   }
 
-  /** Aborts with the client's signal, or with another that is given here. */
+  /** Aborts with the client's signal, or with `other`. */
   signalWith(other?: AbortSignal): AbortSignal {
     return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
   }
 
-  /** Reports a sentence to `onWarning`, and the same one once. */
+  /** Reports a sentence to `onWarning`, each sentence only once. */
   warn(sentence: string): void {
     if (this.#warnings.has(sentence)) return;
     this.#warnings.add(sentence);
@@ -113,14 +110,14 @@ export class MergeQueueClient {
     return other ?? this.#options.retries ?? DEFAULT_RETRIES;
   }
 
-  /** The client's deadline, or another that is sooner. */
+  /** The client's deadline, or `other` if that is earlier. */
   deadlineWith(other: Deadline = Deadline.never()): Deadline {
     return (this.#options.deadline ?? Deadline.never()).sooner(other);
   }
 
   /**
-   * Repeats after failures that pass, unless the endpoint acts again when it is repeated and the first
-   * request may have arrived. Throws `MergeQueueError`.
+   * Repeats after temporary failures, unless the endpoint acts again on a repeat and the first request may have
+   * arrived. Throws `MergeQueueError`.
    */
   call<Name extends EndpointName>(
     name: Name,
@@ -130,7 +127,7 @@ export class MergeQueueClient {
     return this.#send(name, this.#parcel(name, request), options);
   }
 
-  /** As `call`, with a body that was put together elsewhere: a list too long to build twice. */
+  /** Like `call`, with a prepared body, for a list that is too long to build twice. */
   callWithBody<Name extends EndpointName>(
     name: Name,
     body: Uint8Array,
@@ -157,7 +154,7 @@ export class MergeQueueClient {
     const { number } = request.pr;
     const { prNumber = number } = answer.value;
     if (number === undefined || Number(number) === prNumber) return answer;
-    const detail = `it is about #${prNumber ?? 0}, and #${number} was asked for`;
+    const detail = `it is about #${prNumber ?? 0}, and #${number} was requested`;
     const { status, attempts, body, requestId } = answer;
     const failure = { ...NOTHING_KNOWN, kind: "badAnswer", status, detail, body, requestId } as const;
     throw new MergeQueueError("getSubmittedPullRequest", failure, attempts);
@@ -210,7 +207,7 @@ export class MergeQueueClient {
     const { method, repeating, scope } = ENDPOINT_FACTS[name];
     const bytes = body?.byteLength ?? 0;
     if (bytes > MAX_BODY_BYTES) {
-      const problem = `${bytes} bytes, and the service takes ${MAX_BODY_BYTES}`;
+      const problem = `${bytes} bytes, and the service accepts ${MAX_BODY_BYTES}`;
       throw new MergeQueueError(name, failureBeforeSending("bodyTooLarge", problem), 0);
     }
     prepareToRead(name);
@@ -252,7 +249,7 @@ function contentHeaders(method: "POST" | "GET"): Record<string, string> {
     : { accept: "text/plain" };
 }
 
-/** The value is never part of the message: it may be the token. */
+/** The message never contains the value, which may be the token. */
 function headerText(option: string, value: string): string {
   if (HEADER_TEXT.test(value)) return value;
   throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);

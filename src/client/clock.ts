@@ -1,14 +1,14 @@
-/** Time as the client knows it; tests bring their own. */
+/** The client's time; tests pass their own clock. */
 
-/** Timers of Node cannot be set further ahead than this. */
+/** Node's timers cannot be set further ahead. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface Clock {
-  /** Milliseconds that only grow: deadlines and durations are taken from them. */
+  /** Monotonic milliseconds, for deadlines and durations. */
   now(): number;
-  /** Milliseconds since 1970: only to understand dates that a server sends. */
+  /** Milliseconds since 1970, used only to interpret dates from a server. */
   date(): number;
-  /** Ends after `ms`, or at once when the signal aborts; it never rejects and leaves no timer behind. */
+  /** Ends after `ms`, or immediately when the signal aborts; it never rejects and leaves no timer behind. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

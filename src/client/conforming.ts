@@ -1,6 +1,6 @@
 /**
- * Reads an answer as the contract describes it, no more strictly than needed: what the endpoint needs has to be right,
- * other fields may be missing, and what is new passes through. Loaded when needed.
+ * Reads an answer as the contract describes it, no more strictly than needed: the fields that the endpoint needs must
+ * be valid, other fields may be missing, and unknown fields pass through. Loaded when needed.
  */
 import * as z from "zod/mini";
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
@@ -17,12 +17,12 @@ export function conforming<Name extends EndpointName>(
   const value = reading.read(endpoints[name].response, body, "");
   const problem = reading.problems.get("") ?? problemOfNeeded(name, value, reading.problems);
   if (problem !== undefined) return { ok: false, problem };
-  if (!isReadReply(name, value)) return { ok: false, problem: "it is not as promised" };
+  if (!isReadReply(name, value)) return { ok: false, problem: "it does not match the contract" };
   const leftOut = [...reading.problems.values()].join("; ");
   return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: shortened(leftOut, 1000) };
 }
 
-/** Every field that is there has been compared with the contract, so what is needed only has to be there. */
+/** Every present field has been compared with the contract, so a needed field only has to be present. */
 function isReadReply<Name extends EndpointName>(name: Name, value: unknown): value is ReadReplyOf<Name> {
   const needs: readonly string[] = ENDPOINT_FACTS[name].needs ?? [];
   return needs.length === 0 || (isRecord(value) && needs.every((field) => value[field] !== undefined));
@@ -41,14 +41,14 @@ function problemOfNeeded(
   return undefined;
 }
 
-/** Stands for a value of another type than the contract's. */
+/** Stands for a value whose type differs from the contract's. */
 const OTHER_TYPE = Symbol("other type");
 
 class Reading {
-  /** What is of another type, by its place in the answer; of the elements of a list once. */
+  /** Values of a wrong type, by their place in the answer; once for all elements of a list. */
   readonly problems = new Map<string, string>();
 
-  /** The value with states in their canonical spelling and without what is of another type. */
+  /** The value with states in their canonical spelling, and without values of a wrong type. */
   read(schema: z.core.$ZodType, value: unknown, place: string): unknown {
     if (schema instanceof z.ZodMiniOptional) return this.read(schema.def.innerType, value, place);
     if (schema instanceof z.ZodMiniNullable) {
@@ -73,7 +73,7 @@ class Reading {
     return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
   }
 
-  /** An element that is no object keeps its place, since the order of a list means something. */
+  /** An element that is not an object keeps its place, since the order of a list matters. */
   #readObjects(schema: z.ZodMiniObject, value: unknown, place: string): unknown {
     if (!Array.isArray(value)) return this.#otherType(place, "a list");
     return value.map((element: unknown) => {
@@ -82,7 +82,7 @@ class Reading {
     });
   }
 
-  /** A word or a number that the contract does not know passes through as it is. */
+  /** A string or a number that the contract does not know passes through unchanged. */
   #readLeaf(schema: z.core.$ZodType, value: unknown, place: string): unknown {
     const read = z.safeParse(schema, value);
     if (read.success) return read.data;
@@ -91,7 +91,7 @@ class Reading {
   }
 
   #otherType(place: string, expected: string): typeof OTHER_TYPE {
-    const what = place === "" ? "the whole of it" : `its field ${place}`;
+    const what = place === "" ? "the whole answer" : `its field ${place}`;
     this.problems.set(place, `${what}: expected ${expected}`);
     return OTHER_TYPE;
   }
@@ -103,7 +103,7 @@ function mayBeNull(schema: z.core.$ZodType): boolean {
 }
 
 function expectedBy(issue: z.core.$ZodIssueInvalidType): string {
-  // Where a module has set words for all schemas of the process, as an OpenAPI writer does, the message goes on.
+  // When a module has set messages for all schemas of the process, as an OpenAPI writer does, its message is used.
   return issue.message.startsWith("Invalid input")
     ? issue.expected.replace(/^(?=[aeiou])/, "an ").replace(/^(?!an )/, "a ")
     : issue.message.replace(/^expected /, "");

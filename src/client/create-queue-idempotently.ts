@@ -8,7 +8,7 @@ import { isAbsence, type Settled, settled } from "./position.js";
 import { isSameSetting, type ShownSettings, settingInWords } from "./queue-config.js";
 
 export interface CreateOptions extends CallOptions {
-  /** Settings that the caller sets next: the queue may have them already. */
+  /** Settings that the caller sets next; the queue may already have them. */
   readonly settings?: ShownSettings;
 }
 
@@ -31,15 +31,15 @@ export async function createQueueIdempotently(
   }
 }
 
-/** In what the queue is neither new nor as it was asked for. */
+/** Settings that have neither the value of a new queue nor the requested value. */
 function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly string[] {
   const { mode = DEFAULT_QUEUE_SETTINGS.mode, concurrency = DEFAULT_QUEUE_SETTINGS.concurrency } = asked;
   const defaults = Object.entries(DEFAULT_QUEUE_SETTINGS).filter(
     ([key, value]) => value !== null && (key in asked || hasCommonDefault(key)),
   );
-  // Some services begin with 1, others with what concurrency is.
+  // Some services begin with 1, others with the value of concurrency.
   const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
-  const news: ShownSettings = {
+  const expected: ShownSettings = {
     state: "RUNNING",
     ...Object.fromEntries(defaults),
     bisectionConcurrency,
@@ -47,7 +47,7 @@ function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly str
     concurrency,
   };
   const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
-  const differing = Object.entries(news).flatMap(([key, value]) => {
+  const differing = Object.entries(expected).flatMap(([key, value]) => {
     const now = shown[key];
     if (now === undefined) return created.includes(key) ? [`${key} is not shown`] : [];
     const isExpected = isSameSetting(now, value) || (key in asked && isSameSetting(now, asked[key]));
@@ -58,7 +58,9 @@ function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly str
   return isEmpty ? differing : [...differing, "pull requests are in it"];
 }
 
-/** Settings that few services answer have no common default, and not all begin without drafts. */
+/**
+ * A setting that few services return has no common default, and not every service begins without draft pull requests.
+ */
 function hasCommonDefault(key: string): boolean {
   return key !== "createPrsForTestingBranches" && isSettingName(key) && settingRow(key).api === undefined;
 }
@@ -68,13 +70,13 @@ function existsAndDiffers(
   branch: string,
   differences: readonly string[],
 ): MergeQueueError {
-  const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
+  const detail = `the queue of ${branch} exists already and differs from the requested queue: ${differences.join(", ")}; nothing was changed in it; use update-queue to change it`;
   const failure = { ...NOTHING_KNOWN, kind: "refused", status, code, body, requestId, detail } as const;
-  // A lost request may have created it, and not as it was asked for.
+  // A lost request may have created it, with other settings.
   return new MergeQueueError("createQueue", { ...failure, mayHaveActed: true }, attempts);
 }
 
-/** Deletes an empty queue; that there is none is a success too. */
+/** Deletes an empty queue; if there is none, that is a success, too. */
 export async function deleteQueueIdempotently(
   client: MergeQueueClient,
   request: RequestOf<"deleteQueue">,

@@ -1,4 +1,4 @@
-/** A moment after which nothing more is tried. One deadline may be shared by many calls. */
+/** A moment after which nothing more is tried. Many calls may share one deadline. */
 import { type Clock, LONGEST_TIMER_MS, systemClock } from "./clock.js";
 
 export class Deadline {
@@ -27,16 +27,16 @@ export class Deadline {
     return this.remainingMs() === 0;
   }
 
-  /** Of two deadlines the one that comes first. */
+  /** The earlier of two deadlines. */
   sooner(other: Deadline): Deadline {
     return other.remainingMs() < this.remainingMs() ? other : this;
   }
 }
 
 /**
- * Aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` does, and keeps no process alive. Node 20 collects the
- * signal of `AbortSignal.timeout` where only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue 57736);
- * the timer here holds its signal.
+ * Aborts after `ms` with a `TimeoutError`, like `AbortSignal.timeout`, and keeps no process alive. Node 20 collects the
+ * signal of `AbortSignal.timeout` when only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue
+ * 57736); the timer here holds its signal.
  */
 export function timeLimit(ms: number): AbortSignal {
   const limit = new AbortController();

@@ -2,13 +2,13 @@
 
 interface ErrorText {
   readonly code: string | null;
-  /** Empty when the body says nothing. */
+  /** Empty when the body gives no reason. */
   readonly detail: string;
 }
 
 const LONGEST_DETAIL = 2000;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
-/** Told from a word of a sentence by being shouted. */
+/** Upper case distinguishes a code from a word of a sentence. */
 const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
 
 /** JSON `error.message`, else `error`, else `message`, else the text itself. */
@@ -21,7 +21,7 @@ export function readErrorText(text: string): ErrorText {
   return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
 }
 
-/** Whether the body of an answer reports a failure, whatever its status. */
+/** Whether the body of an answer reports a failure, regardless of its status. */
 export function reportsFailure(json: unknown): boolean {
   if (json === false || member(json, "success") === false || member(json, "ok") === false) return true;
   const [error, errors] = [member(json, "error"), member(json, "errors")];
@@ -29,14 +29,14 @@ export function reportsFailure(json: unknown): boolean {
   return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
 }
 
-/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+/** A proxy's page or a sign-in form: the answer does not come from the service. */
 export function isWebPage(text: string): boolean {
   return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(
     text.slice(0, 2048),
   );
 }
 
-/** At most `length` characters, never half of one. */
+/** At most `length` characters; never splits a character. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -1,30 +1,30 @@
-/** What a call throws when it could not be done. Its texts come from the server: untrusted, capped, without the token. */
+/** Thrown by a call that failed. Its texts come from the server: untrusted, limited in length, without the token. */
 import type { EndpointName } from "../contract/endpoints.js";
 
 export type ErrorKind =
-  /** 401: no token, or one that is not known. */
+  /** 401: no token, or an unknown one. */
   | "unauthorized"
-  /** 403: the token does not reach this far. */
+  /** 403: the token does not allow this. */
   | "forbidden"
   /** 404. */
   | "notFound"
   /** Any other 4xx. */
   | "refused"
-  /** 429, also after waiting as long as is reasonable. */
+  /** 429, even after the longest reasonable wait. */
   | "rateLimited"
   /** 5xx. */
   | "serverFailed"
-  /** No connection, or it broke before the whole answer was here. */
+  /** No connection, or it broke before the answer was complete. */
   | "unreachable"
   | "attemptTimedOut"
   | "deadlinePassed"
-  /** 3xx: never followed, because the token would go along. */
+  /** 3xx: never followed, because the token would be sent along. */
   | "redirected"
-  /** The status says success, the body is not what the contract promises. */
+  /** The status is a success, but the body does not match the contract. */
   | "badAnswer"
-  /** The request body has more bytes than the service takes; nothing was sent. */
+  /** The request body has more bytes than the service accepts; nothing was sent. */
   | "bodyTooLarge"
-  /** What the call is about changed after a request whose answer was lost, so the request is not repeated. */
+  /** The state changed after a request whose answer was lost, so the request is not repeated. */
   | "changedMeanwhile"
   | "aborted";
 
@@ -33,7 +33,7 @@ export interface Failure {
   readonly kind: ErrorKind;
   /** Null when no answer arrived. */
   readonly status: number | null;
-  /** The refusal code of the body, when it names one. */
+  /** The refusal code of the body; null when it has none. */
   readonly code: string | null;
   /** What went wrong, in the words of the server or of the network. */
   readonly detail: string;
@@ -44,12 +44,12 @@ export interface Failure {
   readonly retryAfterMs: number | null;
   /** Whether trying again later may help. */
   readonly retryable: boolean;
-  /** Whether the service may have done what was asked although no success was reported. */
+  /** Whether the service may have done what was requested although no success was reported. */
   readonly mayHaveActed: boolean;
   readonly cause?: unknown;
 }
 
-/** Why something was ended from this side. */
+/** Why this side ended something. */
 export type CutKind = "aborted" | "deadlinePassed" | "attemptTimedOut";
 
 export const NOTHING_KNOWN = {
@@ -63,7 +63,7 @@ export const NOTHING_KNOWN = {
   mayHaveActed: false,
 } as const satisfies Partial<Failure>;
 
-/** Found before anything was sent. */
+/** For a problem that was found before anything was sent. */
 export function failureBeforeSending(kind: CutKind | "bodyTooLarge", detail = ""): Failure {
   return { ...NOTHING_KNOWN, kind, detail };
 }
@@ -96,9 +96,9 @@ export class MergeQueueError extends Error {
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
   readonly retryable: boolean;
-  /** True when any attempt may have been carried out; always false for endpoints that only read. */
+  /** True when any attempt may have been carried out; always false for read-only endpoints. */
   readonly mayHaveActed: boolean;
-  /** How many requests were made; 0 when none left this machine. */
+  /** The number of requests; 0 when none left this machine. */
   readonly attempts: number;
   readonly #failure: Failure;
 
@@ -119,7 +119,10 @@ export class MergeQueueError extends Error {
     this.#failure = failure;
   }
 
-  /** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+  /**
+   * The failure of the last of several requests: their attempts add up, and an earlier request may have been carried
+   * out.
+   */
   afterEarlier(earlier: MergeQueueError): MergeQueueError {
     const mayHaveActed = this.mayHaveActed || earlier.mayHaveActed;
     return new MergeQueueError(
@@ -130,7 +133,7 @@ export class MergeQueueError extends Error {
   }
 }
 
-/** Kinds that alone would mean that nothing was carried out. */
+/** Kinds that by themselves mean that nothing was carried out. */
 const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
   "forbidden",
@@ -140,7 +143,7 @@ const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
   "redirected",
 ]);
 
-/** Null in place of a `MergeQueueError`, for a caller that can do without the answer. */
+/** Returns null instead of throwing a `MergeQueueError`, for a caller that can do without the answer. */
 export async function orNull<Value>(answer: Promise<Value>): Promise<Value | null> {
   try {
     return await answer;
@@ -154,21 +157,21 @@ function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): 
   const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";
   const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
-  const isUncertain = failure.mayHaveActed && NOT_DONE.has(failure.kind);
-  const earlier = isUncertain ? ", though an earlier attempt may have been carried out" : "";
+  const mayHaveSucceeded = failure.mayHaveActed && NOT_DONE.has(failure.kind);
+  const earlier = mayHaveSucceeded ? ", though an earlier attempt may have been carried out" : "";
   const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
   return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
 
-/** As outputs and JSON spell it: `notFound` is `not-found`. */
+/** The spelling in outputs and JSON: `notFound` is `not-found`. */
 export function errorKindInWords(kind: ErrorKind): string {
   return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Nothing of a request reached the service, so that trying again cannot do the same thing twice. */
+/** Nothing of a request reached the service, so a repeat cannot act twice. */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
-  /** Whether the same request may get through a moment later. */
+  /** Whether the same request may succeed a moment later. */
   readonly passing: boolean;
 
   constructor(message: string, passing: boolean, options?: ErrorOptions) {

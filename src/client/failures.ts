@@ -1,4 +1,4 @@
-/** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
+/** Turns the possible errors of one attempt into a `Failure`: its kind, and whether a repeat may help. */
 
 import { errorText } from "../domain/thrown.js";
 import type { Clock } from "./clock.js";
@@ -7,10 +7,10 @@ import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN, NotSentError
 import type { Redact, TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;
-/** How many characters of an answer are kept that is not what was promised. */
+/** How many characters are kept of an answer that does not match the contract. */
 const KEPT_TEXT = 512 * 1024;
 
-/** An answer that is no success. Decided on the status alone; `text` only explains it. */
+/** An unsuccessful answer. Only the status decides its kind; `text` explains it. */
 export function failureOfStatus(reply: TransportReply, text: string, redact: Redact, clock: Clock): Failure {
   const { status } = reply;
   const kind = kindOfStatus(status);
@@ -29,7 +29,7 @@ export function failureOfStatus(reply: TransportReply, text: string, redact: Red
   };
 }
 
-/** A success by its status that is none by its body: done perhaps, but nothing to rely on. */
+/** A success by its status with an invalid body: possibly done, but not reliable. */
 export function failureOfAnswer(
   reply: TransportReply,
   problem: string,
@@ -75,7 +75,7 @@ export function failureOfCut(kind: CutKind, attemptTimeoutMs: number): Failure {
   return {
     ...NOTHING_KNOWN,
     kind,
-    detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
+    detail: timedOut ? `no complete answer within ${attemptTimeoutMs} ms` : "",
     retryable: timedOut,
     mayHaveActed: true,
   };
@@ -103,7 +103,7 @@ function kindOfStatus(status: number): ErrorKind {
   }
 }
 
-/** Names the origin only: the rest of the address may carry secrets. */
+/** Names only the origin: the rest of the address may contain secrets. */
 function redirectDetail(reply: TransportReply): string {
   const { location } = reply.headers;
   if (location === undefined) return "to an address that it does not give";
@@ -117,17 +117,17 @@ function redirectDetail(reply: TransportReply): string {
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
-/** A server that asks for more is asked again after this long. */
+/** The longest wait that a server can ask for. */
 export const LONGEST_RETRY_AFTER_MS = 60_000;
-/** All waits of one call together: waiting longer than this blocks a job for nothing. */
+/** The longest total wait of one call: waiting longer would block a job for nothing. */
 export const LONGEST_TOTAL_WAIT_MS = 120_000;
 
-/** Somewhere between nothing and a bound that doubles with every attempt (the first is 1). */
+/** A random time up to a bound that doubles with every attempt (the first is 1). */
 export function backOffMs(attempt: number, random: () => number): number {
   return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
 }
 
-/** What the server asks for comes on top of the jitter, or all its clients would return in the same second. */
+/** The wait that the server asks for is added to the jitter, or all its clients would return at the same time. */
 export function delayMs(attempt: number, retryAfterMs: number | null, random: () => number): number {
   return Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) + backOffMs(attempt, random);
 }

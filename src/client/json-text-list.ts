@@ -1,6 +1,6 @@
 /**
- * A list of different texts, written as JSON while it grows. Texts are kept as bytes and found again through
- * a table of offsets, which takes a fraction of the memory that a set of strings does.
+ * A list of distinct texts, written as JSON while it grows. Texts are kept as bytes and found again through a table of
+ * offsets, which takes a fraction of the memory of a set of strings.
  */
 
 const COMMA = 0x2c;
@@ -9,7 +9,7 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 const FIRST_CAPACITY = 4096;
-/** Beyond this the list is expected to become as long as it may: growing step by step would leave copies behind. */
+/** From this size on, the list is expected to reach its limit: growing step by step would leave copies behind. */
 const LONG_LIST_BYTES = 512 * 1024;
 
 const { imul } = Math;
@@ -18,14 +18,14 @@ export class JsonTextList {
   #bytes: Buffer;
   #end: number;
   #count = 0;
-  /** Open addressing: where a text begins, 0 for a free slot; and beside it the hash of that text. */
+  /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */
   #offsets = new Int32Array(FIRST_CAPACITY);
   #hashes = new Int32Array(FIRST_CAPACITY);
-  /** Untrusted texts cannot be chosen to collide. */
+  /** Random, so that untrusted texts cannot be chosen to collide. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
   readonly #expectedBytes: number;
 
-  /** `beginning` is what stands before the first text: at least one byte. A list may outgrow `expectedBytes`. */
+  /** `beginning`: the bytes in front of the first text, at least one. A list may grow beyond `expectedBytes`. */
   constructor(beginning: Uint8Array, expectedBytes: number) {
     this.#expectedBytes = expectedBytes;
     this.#bytes = Buffer.allocUnsafe(beginning.byteLength + FIRST_CAPACITY);
@@ -41,7 +41,7 @@ export class JsonTextList {
     return this.#end;
   }
 
-  /** Does nothing when the text is there already. */
+  /** Does nothing when the list already has the text. */
   add(text: string): void {
     const start = this.#count === 0 ? this.#end : this.#end + 1;
     const end = this.#write(text, start);
@@ -56,12 +56,12 @@ export class JsonTextList {
     if (this.#count * 2 > this.#offsets.length) this.#widenTable();
   }
 
-  /** Everything so far and `ending` behind it, as a copy. */
+  /** A copy of everything so far, followed by `ending`. */
   concat(ending: Uint8Array): Uint8Array {
     return Buffer.concat([this.#bytes.subarray(0, this.#end), ending]);
   }
 
-  /** Writes the text as JSON behind the list, where it does not count yet; returns where it ends. */
+  /** Writes the text as JSON behind the list, without adding it yet; returns its end. */
   #write(text: string, start: number): number {
     this.#makeRoom(start + text.length + 2);
     const bytes = this.#bytes;
@@ -92,7 +92,7 @@ export class JsonTextList {
     this.#bytes = wider;
   }
 
-  /** FNV-1a, from a start that differs each time. */
+  /** FNV-1a with a random start. */
   #hash(start: number, end: number): number {
     const bytes = this.#bytes;
     let hash = this.#seed;
@@ -100,7 +100,7 @@ export class JsonTextList {
     return (hash ^ (hash >>> 15)) | 0;
   }
 
-  /** The slot of an equal text, or the free one where it belongs. No JSON text begins with another whole one. */
+  /** The slot of an equal text, or the free slot for it. No JSON string is the beginning of another one. */
   #slotOf(hash: number, start: number, end: number): number {
     const mask = this.#offsets.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {

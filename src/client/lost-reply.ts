@@ -1,23 +1,26 @@
-/** What to do when a request may have been carried out although no success was reported: look, and do not guess. */
+/**
+ * For a request that may have been carried out although no success was reported: the state is read back instead of
+ * guessed.
+ */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, orNull } from "./errors.js";
 import { backOffMs } from "./failures.js";
 
-/** Whoever is told to stop, or has no time left, does not look. */
+/** False after an abort or a passed deadline, when nothing can be read back. */
 export function isLostReply(error: unknown): error is MergeQueueError {
   if (!(error instanceof MergeQueueError) || !error.mayHaveActed) return false;
   return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
 }
 
-/** A moment in which a request may come to its end that is still under way inside the service. */
+/** Gives a request that the service is still processing a moment to finish. */
 export async function pauseBeforeReadingBack(client: MergeQueueClient, options: CallOptions): Promise<void> {
   const remainingMs = client.deadlineWith(options.deadline).remainingMs();
   const pauseMs = Math.min(backOffMs(2, client.random), remainingMs / 2);
   await client.clock.sleep(pauseMs, client.signalWith(options.signal));
 }
 
-/** How the pull request stands after that; an error when the service does not say. */
+/** The state of the pull request after that pause; an error when the service does not report it. */
 export async function readBack(
   client: MergeQueueClient,
   { repo, targetBranch, pr }: RequestOf<"getSubmittedPullRequest">,
@@ -32,7 +35,7 @@ export async function readBack(
   }
 }
 
-/** Null when the service does not show the pull request; the first error is then the better one. */
+/** Null when the service does not show the pull request: the first error then explains more. */
 export async function shownPullRequest(
   client: MergeQueueClient,
   { repo, targetBranch, pr }: RequestOf<"getSubmittedPullRequest">,
@@ -41,7 +44,7 @@ export async function shownPullRequest(
   return (await orNull(client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)))?.value ?? null;
 }
 
-/** The same of a queue. */
+/** The same for a queue. */
 export async function shownQueue(
   client: MergeQueueClient,
   { repo, targetBranch }: RequestOf<"getQueue">,

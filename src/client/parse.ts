@@ -1,4 +1,4 @@
-/** How a text that a person wrote becomes a value, or a sentence about what is expected instead. */
+/** Turns a text that a person wrote into a value, or into a sentence about what is expected instead. */
 import { DURATION_FORM, durationMs } from "../domain/duration.js";
 import {
   type CommitId,
@@ -34,7 +34,7 @@ export function wholeNumber(least: number, most: number): Parse<number> {
 }
 
 const DAY_MS = 86_400_000;
-/** Longer than any job may run, and what timers can still count. */
+/** Longer than any job may run, and within the range of timers. */
 const LONGEST_MS = 24 * DAY_MS;
 
 export function duration(leastMs = 1): Parse<number> {
@@ -47,7 +47,7 @@ export function duration(leastMs = 1): Parse<number> {
   };
 }
 
-/** With a port where there is one. */
+/** The port is optional. */
 export const HOST_NAME = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i;
 
 export const apiUrl: Parse<string> = (text) => {
@@ -72,7 +72,7 @@ export const priority: Parse<number | string> = (text) =>
     ? refused(`a whole number from 0 to ${MAX_PRIORITY}, or one of ${Object.keys(PRIORITIES).join(", ")}`)
     : accepted(/^\d+$/.test(text) ? Number(text) : text.toLowerCase());
 
-/** The id alone, or a test branch whose last segment it is. */
+/** The id alone, or the name of a test branch, which ends with it. */
 export const testRun: Parse<string> = (text) => {
   const id = text.slice(text.lastIndexOf("/") + 1);
   return /^[\w.:-]{1,200}$/.test(id)

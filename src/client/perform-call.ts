@@ -1,21 +1,21 @@
-/** A call as a series of attempts: repeats what repeating cannot harm, as long as time is left. */
+/** Performs a call as a series of attempts: repeats what is safe to repeat, as long as time is left. */
 import type { EndpointName, Repeating } from "../contract/endpoints.js";
 import { type Attempt, attemptOnce, type Success } from "./attempt.js";
 import { type ErrorKind, type Failure, failureBeforeSending, MergeQueueError } from "./errors.js";
 import { delayMs, LONGEST_TOTAL_WAIT_MS } from "./failures.js";
 
-/** What became of one attempt, for a line in a log. */
+/** The result of one attempt, for a line in a log. */
 export interface AttemptNote {
   readonly endpoint: EndpointName;
   /** Counts from 1. */
   readonly attempt: number;
   readonly outcome: "succeeded" | ErrorKind;
   readonly status: number | null;
-  /** What went wrong, or what is remarkable about a success; untrusted text. */
+  /** What went wrong, or what is unusual about a success; untrusted text. */
   readonly detail: string;
   readonly requestId: string | null;
   readonly durationMs: number;
-  /** Null when no other attempt follows. */
+  /** Null when no further attempt follows. */
   readonly nextDelayMs: number | null;
 }
 
@@ -31,8 +31,8 @@ interface Call<Value> extends Attempt<Value> {
 }
 
 /**
- * Asked before a request is repeated that may have been carried out, with the number of requests so far. false ends the
- * call with its failure; an error is thrown in its place.
+ * Called before a request is repeated that may have been carried out, with the number of requests so far. false ends
+ * the call with its failure; an error is thrown in its place.
  */
 export type MayRepeat = (attempts: number) => Promise<boolean>;
 
@@ -97,7 +97,7 @@ function nextDelayMs<Value>(
   if (!failure.retryable || attempt > call.retries) return null;
   if (call.repeating === "actsAgain" && failure.mayHaveActed) return null;
   const delay = delayMs(attempt, failure.retryAfterMs, call.random);
-  // Without time for another attempt the present failure is the better account of what happened.
+  // Without time for another attempt, the present failure explains more than a passed deadline.
   if (delay >= call.deadline.remainingMs() || waitedMs + delay > LONGEST_TOTAL_WAIT_MS) return null;
   return delay;
 }

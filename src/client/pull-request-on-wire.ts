@@ -1,4 +1,4 @@
-/** How requests name a queue, and a pull request in it. */
+/** How requests name a queue and a pull request in it. */
 
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isFinalState, isKnownState } from "../contract/states.js";
@@ -27,22 +27,22 @@ export function stateSentence(request: PullRequestOnWire, value: SubmittedPullRe
   return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
 }
 
-/** A service that does not answer it gives the state. */
+/** When the service does not return the flag, the state decides. */
 export function isInQueue(value: SubmittedPullRequest): boolean {
   return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
 }
 
-/** A state that is not known here is final when the service answers that the pull request is not in the queue. */
+/** An unknown state is final when the service reports that the pull request is not in the queue. */
 export function hasEnded({ state, isCurrentlySubmittedToQueue }: SubmittedPullRequest): boolean {
   return isFinalState(state) || (isCurrentlySubmittedToQueue === false && !isKnownState(state));
 }
 
-/** The queue's own words; its code where it has no words; empty where it gives none. */
+/** The queue's text, else its code, else empty. */
 export function reasonOf(value: SubmittedPullRequest): string {
   return value.stateReasonText ?? value.stateReason ?? "";
 }
 
-/** Empty where the service does not answer it. */
+/** Empty when the service does not return it. */
 export function priorityInWords({ priorityName, priorityValue }: Priority): string {
   const isNamed = priorityName !== undefined && priorityName !== "custom";
   return isNamed ? priorityName : String(priorityValue ?? "");
@@ -50,7 +50,7 @@ export function priorityInWords({ priorityName, priorityValue }: Priority): stri
 
 type Priority = Pick<SubmittedPullRequest, "priorityName" | "priorityValue">;
 
-/** Empty for what is ready, and where the service does not tell. */
+/** Empty for a ready pull request, and when the service does not report it. */
 export function missingForReadiness({ state, readiness }: SubmittedPullRequest): readonly string[] {
   if (state !== "NOT_READY" || readiness === undefined) return [];
   const missing: string[] = [];
@@ -61,7 +61,9 @@ export function missingForReadiness({ state, readiness }: SubmittedPullRequest):
   const { unmetRules = [], gitHubMergeability: mergeability = "mergeable" } = readiness;
   if (unmetRules.length > 0) missing.push(...unmetRules);
   else if (mergeability !== "mergeable") {
-    missing.push(`the forge to call it mergeable (now ${mergeability})`);
+    missing.push(`the forge to report it as mergeable (now ${mergeability})`);
   }
-  return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
+  return missing.length === 0
+    ? ["the queue to admit it, which a paused or draining queue does not"]
+    : missing;
 }

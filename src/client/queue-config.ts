@@ -1,14 +1,16 @@
-/** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
+/**
+ * Parses the settings of a queue as people write them: YAML, which includes JSON. Load it only when there are settings.
+ */
 import { type Document, parseDocument, visit } from "yaml";
 import type { SettingIssue, SettingKey } from "../contract/queue-settings.js";
 import { underOwnName } from "../domain/queue-settings.js";
 import { errorText } from "../domain/thrown.js";
 
 export type QueueConfig =
-  /** As they are written; nothing of what they mean is checked here. */
+  /** As written; their meaning is not checked here. */
   | { readonly kind: "settings"; readonly settings: ReadonlyMap<string, unknown> }
   | { readonly kind: "otherValue" }
-  /** A value that stands for another one: a short text could say very much with it, or turn in circles. */
+  /** A value that refers to another value: a short text could expand without limit, or refer to itself. */
   | { readonly kind: "alias"; readonly name: string }
   | { readonly kind: "notYaml"; readonly reason: string };
 
@@ -39,14 +41,14 @@ function firstAliasIn(document: Document): string | null {
   return name;
 }
 
-/** Below it the parser draws where in the text that is. */
+/** The parser's further lines show the position in the text. */
 function firstLineOf(error: unknown): string {
   return errorText(error).replace(/:?\s*\n[^]*/, "");
 }
 
 export type ShownSettings = Readonly<Record<string, unknown>>;
 
-/** Compares requested settings with those that a service shows, without regard to case. */
+/** Compares a requested setting with one that a service shows, ignoring case. */
 export function isSameSetting(one: unknown, other: unknown): boolean {
   return spelled(one) === spelled(other);
 }
@@ -55,7 +57,7 @@ export function settingInWords(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Some services answer null in place of an empty list. */
+/** Some services return null instead of an empty list. */
 function spelled(value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return "null";
   return typeof value === "string" ? value.toLowerCase() : JSON.stringify(value ?? null);
@@ -63,16 +65,16 @@ function spelled(value: unknown): string {
 
 interface SettingProblem {
   readonly key: SettingKey;
-  /** Goes on after the setting's name. */
+  /** Continues after the setting's name. */
   readonly problem: string;
 }
 
-/** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
+/** Finds settings that are valid by themselves, and useless or contradictory together. */
 export function settingsProblem(settings: ReadonlyMap<SettingKey, unknown>): SettingProblem | null {
   return statusesProblem(settings) ?? contradiction(settings);
 }
 
-/** What the contract says of a value, as it goes on after the value. */
+/** The contract's objection to a value, as a text that continues after the value. */
 export function issueInWords(issue: SettingIssue): string {
   const where = issue.path.length === 0 ? "" : ` at ${issue.path.map(String).join(".")}`;
   return `is not accepted${where}; ${expectation(issue)}`;
@@ -80,8 +82,8 @@ export function issueInWords(issue: SettingIssue): string {
 
 function expectation(issue: SettingIssue): string {
   if (issue.code === "unrecognized_keys") return `unknown there: ${issue.keys.join(", ")}`;
-  const saysNothing = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
-  return saysNothing
+  const isGeneric = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
+  return isGeneric
     ? `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
     : issue.message;
 }
@@ -92,16 +94,16 @@ function statusesProblem(settings: ReadonlyMap<SettingKey, unknown>): SettingPro
   const names = settings.get(key);
   if (!Array.isArray(names)) return null;
   if (names.length === 0)
-    return { key, problem: "is empty; to drop the list say deleteRequiredStatuses: true" };
+    return { key, problem: "is empty; to remove the list, set deleteRequiredStatuses: true" };
   if (names.some((name) => typeof name === "string" && name.trim() === "")) {
-    return { key, problem: "holds an empty name; expected the names of checks" };
+    return { key, problem: "contains an empty name; expected the names of checks" };
   }
   return settings.get("deleteRequiredStatuses") === true
     ? { key, problem: "is given together with deleteRequiredStatuses; give one of the two" }
     : null;
 }
 
-/** Of two names of one setting no reader can tell which one counts. */
+/** When two names of one setting have different values, it is unclear which one counts. */
 function contradiction(settings: ReadonlyMap<SettingKey, unknown>): SettingProblem | null {
   const before = new Map<string, readonly [SettingKey, unknown]>();
   for (const [key, given] of settings) {

@@ -5,12 +5,12 @@ import { isRecord } from "../domain/is-record.js";
 import type { Understood } from "./attempt.js";
 import { isWebPage, readErrorText, reportsFailure, shortened } from "./error-text.js";
 
-/** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
+/** JSON of the API is flat; deep nesting is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
 
 const LONGEST_REMARK = 300;
 
-/** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
+/** The status alone reports the success of these calls: existing servers answer nothing, {} or a word. */
 const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
   submitPullRequest: {},
   cancelPullRequest: {},
@@ -21,7 +21,7 @@ const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
   updateQueue: {},
 };
 
-/** Loads what the answer is compared with, so that it is there when the answer is. */
+/** Loads the schema early, so that it is ready when the answer arrives. */
 export function prepareToRead(name: EndpointName): void {
   if (ENDPOINT_FACTS[name].needs !== null) void loadSchemas();
 }
@@ -39,7 +39,7 @@ export async function readAnswer<Name extends EndpointName>(
   const isStructured = /^\s*[{[]/.test(text);
   if (isStructured && isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
   const json = readJson(text);
-  // The one GET is the one answer in plain text.
+  // The only GET endpoint is the only one that answers in plain text.
   if (method === "GET") return metricsIn(name, text, contentType, json);
   const empty = EMPTY_ANSWERS[name];
   if (empty !== undefined) {
@@ -57,7 +57,7 @@ export async function readAnswer<Name extends EndpointName>(
   return !read.ok && reportsFailure(json.value) ? refusalIn(text) : read;
 }
 
-/** Text that is not surely metrics could take the place of metrics in a file. */
+/** Text that may not be metrics must not replace metrics in a file. */
 async function metricsIn<Name extends EndpointName>(
   name: Name,
   text: string,
@@ -73,11 +73,11 @@ async function metricsIn<Name extends EndpointName>(
 }
 
 function refusalIn(text: string): { readonly ok: false; readonly problem: string; readonly isRefusal: true } {
-  const problem = `the status is that of a success, and the answer reports a failure: ${readErrorText(text).detail}`;
+  const problem = `the status is a success, but the answer reports a failure: ${readErrorText(text).detail}`;
   return { ok: false, problem, isRefusal: true };
 }
 
-/** Building them takes longer than everything else before a request. */
+/** Building the schemas takes longer than everything else before a request. */
 function loadSchemas() {
   return import("./conforming.js");
 }

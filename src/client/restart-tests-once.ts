@@ -1,4 +1,4 @@
-/** Restarts the tests of a pull request, and does not do it twice when the first reply is lost. */
+/** Restarts the tests of a pull request, but not twice when the first reply is lost. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
@@ -9,9 +9,9 @@ import type { SubmittedPullRequest } from "./wait.js";
 type RestartRequest = RequestOf<"restartTestsOnPullRequest">;
 
 /**
- * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
- * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
- * thrown, because no one can tell.
+ * After a lost reply the state is read back. A newer test run, or a return to waiting, means that the restart happened.
+ * An unchanged state means that it did not, and the request is sent once more. In any other case the error is thrown,
+ * because the result is unknown.
  */
 export async function restartTestsOnce(
   client: MergeQueueClient,
@@ -30,7 +30,7 @@ export async function restartTestsOnce(
   }
 }
 
-/** The attempts of both requests count, and the first one may be carried out later. */
+/** Counts the attempts of both requests; the first one may still be carried out. */
 async function restartedAgain(
   client: MergeQueueClient,
   request: RestartRequest,
@@ -56,12 +56,14 @@ async function readBack(
   if (after === null || after.id !== before.id) return "moved";
   if (after.stateChangedAt === undefined || before.stateChangedAt === undefined) return "moved";
   if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";
-  // What had no test run before the request may have begun its first one.
+  // An entry without a test run before the request may have started its first one.
   const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
   return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
 }
 
-/** Null when the service does not say: it may know no such pull request, or the token may not read. */
+/**
+ * Null when the service does not report it: the pull request may be unknown, or the token may not be allowed to read.
+ */
 async function stateOf(
   client: MergeQueueClient,
   { repo, targetBranch, pr }: RestartRequest,

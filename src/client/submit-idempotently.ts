@@ -1,4 +1,4 @@
-/** Submits a pull request; that it is in the queue already is a success too. */
+/** Submits a pull request; if it is in the queue already, that is a success, too. */
 import type { RequestOf } from "../contract/endpoints.js";
 import { priorityValue } from "../domain/priority.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
@@ -6,7 +6,7 @@ import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack, shownPullRequest } from "./lost-reply.js";
 import { type Settled, settled } from "./position.js";
 import { isInQueue, priorityInWords } from "./pull-request-on-wire.js";
-import { type EarlierStay, isEarlierStay } from "./stay-log.js";
+import { type EarlierSubmission, isEarlierSubmission } from "./state-history.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
 type SubmitRequest = RequestOf<"submitPullRequest">;
@@ -14,65 +14,72 @@ type SubmitRequest = RequestOf<"submitPullRequest">;
 type SettledSubmission = (
   | Settled<"submitted" | "submittedByLostRequest">
   | (Settled<"alreadyInQueue"> & {
-      /** What was asked for and the queue does not have, as parts of a sentence. */
+      /** Requested values that the entry does not have, as parts of a sentence. */
       readonly differences: readonly string[];
     })
 ) & {
-  /** Of the entry that was read back, where the service shows its id. */
+  /** The id of the entry that was read back, if the service shows it. */
   readonly entryId?: string | undefined;
 };
 
 export interface SubmitOptions extends CallOptions {
-  /** The stay that had ended before, null when there was none, or one that went on; absent where nobody looked. */
-  readonly earlierStay?: EarlierStay | null | undefined;
+  /**
+   * The submission that had ended before; null when there was none, or it had not ended; absent when it was not read.
+   */
+  readonly earlierSubmission?: EarlierSubmission | null | undefined;
 }
 
 /**
- * After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted, and so
- * has what has landed since the stay before.
+ * After a lost reply the state is read back once. A pull request that is in the queue as requested counts as submitted,
+ * and so does one that has merged since the earlier submission.
  */
 export async function submitIdempotently(
   client: MergeQueueClient,
   request: SubmitRequest,
-  { earlierStay, ...options }: SubmitOptions = {},
+  { earlierSubmission, ...options }: SubmitOptions = {},
 ): Promise<SettledSubmission> {
   try {
     return settled("submitted", await client.submitPullRequest(request, options));
   } catch (error) {
-    if (saysAlreadyQueued(error)) {
+    if (isAlreadyQueued(error)) {
       const shown = await shownPullRequest(client, request, options);
       if (shown !== null && isInQueue(shown)) {
         const differences = differencesOf(shown, request);
         return { ...settled("alreadyInQueue", error), differences, entryId: shown.id };
       }
-      if (hasLandedSince(shown, earlierStay)) return { ...settled("alreadyInQueue", error), differences: [] };
+      if (hasMergedSince(shown, earlierSubmission))
+        return { ...settled("alreadyInQueue", error), differences: [] };
     }
     if (!isLostReply(error)) throw error;
     const seen = await readBack(client, request, options);
     if (seen instanceof MergeQueueError) throw error;
-    if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay)) throw error;
+    if (!isAsRequested(seen, request) && !hasMergedSince(seen, earlierSubmission)) throw error;
     return { ...settled("submittedByLostRequest", error), entryId: seen.id };
   }
 }
 
-/** A 409 that gives another reason is a real no. */
-function saysAlreadyQueued(error: unknown): error is MergeQueueError {
+/** A 409 with another reason is a refusal. */
+function isAlreadyQueued(error: unknown): error is MergeQueueError {
   if (!(error instanceof MergeQueueError) || error.status !== 409) return false;
   return error.code === null || /ALREADY/i.test(error.code);
 }
 
 /**
- * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
- * that was in the queue may land before it is looked for.
+ * A pull request that merges while the service is unreachable is refused when it is submitted again. One that is in the
+ * queue already may merge before its state is read.
  */
-function hasLandedSince(
+function hasMergedSince(
   seen: SubmittedPullRequest | null,
-  earlierStay: EarlierStay | null | undefined,
+  earlierSubmission: EarlierSubmission | null | undefined,
 ): boolean {
-  return earlierStay !== undefined && seen?.state === "MERGED" && !isEarlierStay(seen, earlierStay);
+  return (
+    earlierSubmission !== undefined &&
+    seen?.state === "MERGED" &&
+    !isEarlierSubmission(seen, earlierSubmission)
+  );
 }
 
-/** A pull request may have been in the queue before, with another priority. */
+/** The pull request may have been in the queue before, with another priority. */
 function isAsRequested(seen: SubmittedPullRequest, request: SubmitRequest): boolean {
   if (!isInQueue(seen)) return false;
   const { noBatch, ...rest } = request;
@@ -80,7 +87,7 @@ function isAsRequested(seen: SubmittedPullRequest, request: SubmitRequest): bool
   return differencesOf(seen, isBatchShown ? request : rest).length === 0;
 }
 
-/** The same of what is shown: a service may show neither. */
+/** The same for the values that the service shows; it may show neither. */
 export function shownDifferences(
   seen: SubmittedPullRequest,
   { priority, noBatch }: SubmitRequest,

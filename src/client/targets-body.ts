@@ -1,6 +1,6 @@
 /**
  * The body of `setImpactedTargets`, built name by name: a list when its exact bytes fit, else `"ALL"`.
- * The bytes are those of `JSON.stringify`; no more names are read than it takes to decide.
+ * The bytes are those of `JSON.stringify`; no more names are read than needed to decide.
  */
 import type { RequestOf } from "../contract/endpoints.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
@@ -9,13 +9,13 @@ import { MergeQueueError } from "./errors.js";
 import { JsonTextList } from "./json-text-list.js";
 import { shown } from "./words.js";
 
-/** Whose targets they are. */
+/** The pull request and the commit that the targets belong to. */
 export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets">;
 
 export type TargetsBody =
-  /** `count` different names, all of them in the body. */
+  /** `count` distinct names, all of them in the body. */
   | { readonly kind: "list"; readonly body: Uint8Array; readonly count: number }
-  /** `tooLarge`: at least `count` different names were read before it was clear that they do not fit. */
+  /** `tooLarge`: at least `count` distinct names were read before it was clear that they do not fit. */
   | {
       readonly kind: "all";
       readonly why: "asked" | "tooLarge";
@@ -27,7 +27,7 @@ const END = Buffer.from("]}");
 /** Room for the name that crosses the limit. */
 const LAST_NAME_BYTES = 64 * 1024;
 
-/** Leaves out repetitions and empty names; keeps the order of first appearance. No names give an empty list. */
+/** Leaves out duplicates and empty names; keeps the order of first appearance. No names give an empty list. */
 export function targetsBody(
   envelope: TargetsEnvelope,
   names: Iterable<string>,
@@ -40,12 +40,12 @@ export function targetsBody(
   return builder.finish();
 }
 
-/** Says that everything is impacted, because the caller wants it so. */
+/** The body for `ALL` when the caller asks for it. */
 export function allTargetsBody(envelope: TargetsEnvelope): TargetsBody {
   return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
 }
 
-/** For names that arrive piece by piece. */
+/** For names that arrive one by one. */
 export class TargetsBodyBuilder {
   readonly #envelope: TargetsEnvelope;
   readonly #limitBytes: number;
@@ -59,12 +59,12 @@ export class TargetsBodyBuilder {
     this.#names = new JsonTextList(withTargets(envelope, "["), limitBytes + LAST_NAME_BYTES);
   }
 
-  /** False when the list does not fit any more, whatever follows. */
+  /** False when the list does not fit any more, regardless of further names. */
   add(name: string): boolean {
     if (this.#isTooLarge) return false;
     if (name === "") return true;
     if (name.length > this.#limitBytes) {
-      this.#count++; // longer than all the names before it together, so not one of them
+      this.#count++; // longer than all names before it together, so it is a new name
       this.#isTooLarge = true;
       return false;
     }
@@ -86,10 +86,13 @@ function withTargets({ repo, targetBranch, pr }: TargetsEnvelope, targets: strin
   return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
 
-/** No name that means something else is looked at closely: there may be millions. */
+/** Longer names are not examined: there may be millions of them. */
 const LONGEST_LIKE_ALL = 32;
 
-/** Warns of a name that looks as if it meant all targets, and does not. For the names of a list that says something else than `ALL`. Null for nearly all. */
+/**
+ * Warns of a name that looks like `ALL` but does not mean all targets. Call it for lists with other names than `ALL`.
+ * Null for nearly all names.
+ */
 export function warningOfLikeAll(name: string): string | null {
   if (name.length > LONGEST_LIKE_ALL || name.trim().toUpperCase() !== "ALL") return null;
   return `A target is named ${shown(name)}: it does not mean all targets, as ALL without other names does.`;
@@ -97,13 +100,13 @@ export function warningOfLikeAll(name: string): string | null {
 
 export interface SentTargets extends Answer<"setImpactedTargets"> {
   readonly sentAs: "list" | "all";
-  /** `refused`: the list was within the limit, and the service would not have it. */
+  /** `refused`: the list was within the limit, but the service refused it. */
   readonly why: "fits" | "asked" | "tooLarge" | "refused";
-  /** Different names: of the list, or read before it was clear that they do not fit. */
+  /** Distinct names: of the list, or read before it was clear that they do not fit. */
   readonly count: number;
 }
 
-/** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
+/** A service, or a proxy in front of it, may accept less than the contract: after a 413, `"ALL"` is sent once. */
 export async function sendTargets(
   client: MergeQueueClient,
   envelope: TargetsEnvelope,

@@ -1,6 +1,6 @@
 /**
- * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
- * the proxies of the environment along; what that client does badly is switched off or guarded here.
+ * Sends one HTTP request. The only file that uses the HTTP client of the Actions toolkit, which supports the proxies of
+ * the environment. The weaknesses of that client are switched off or guarded here.
  */
 import type http from "node:http";
 import type { IncomingMessage } from "node:http";
@@ -31,9 +31,9 @@ export interface TransportReply {
 
 export interface Transport {
   /**
-   * Resolves with the headers of the answer, whatever its status; never follows a redirect and never
-   * repeats. Abort ends the request and the reading of its answer. Rejects with `NotSentError` when
-   * nothing of the request can have reached the service, with anything else when it may have.
+   * Resolves with the headers of the answer for any status; never follows a redirect and never repeats. Aborting
+   * ends the request and the reading of its answer. Rejects with `NotSentError` when nothing of the request can have
+   * reached the service, with any other error when it may have.
    */
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
 }
@@ -62,7 +62,7 @@ export const httpTransport: Transport = {
 
 const SWITCHES_PROTOCOLS = 101;
 
-/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+/** This client supports no other protocol, and the connection of such an answer may stay open. */
 class ProtocolSwitch extends Error {
   readonly reply: TransportReply;
 
@@ -73,11 +73,11 @@ class ProtocolSwitch extends Error {
   }
 }
 
-/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+/** When an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
 class HttpClientWithUpgrade extends HttpClient {
   override requestRaw(info: RequestInfo, data: string | NodeJS.ReadableStream | null) {
     const { httpModule } = info;
-    // The HTTP client calls it in this one of its forms.
+    // The HTTP client calls it only in this form.
     const request = (options: string | URL | http.RequestOptions, onResponse?: unknown) => {
       const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
       sent.on("upgrade", (message, socket) => {
@@ -94,12 +94,14 @@ function isListener(value: unknown): value is (message: IncomingMessage) => void
   return typeof value === "function";
 }
 
-/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+/**
+ * The HTTP client ignores a variable that it cannot read, and would bypass the proxy. The value may contain a password.
+ */
 function checkProxyVariable(url: URL): void {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
   const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
   if (variable === undefined || checkBypass(url) || hasProxyAddress(url)) return;
-  const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+  const problem = `the variable ${variable} is not the address of a proxy (its value is not shown)`;
   throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
 }
 
@@ -112,7 +114,7 @@ function hasProxyAddress(url: URL): boolean {
   }
 }
 
-/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+/** A redirect would send the token to another host; retries are decided elsewhere, per endpoint. */
 function clientFor(request: TransportRequest, signal: AbortSignal): HttpClient {
   const hook = {
     prepareRequest: (options: RequestOptions) => prepare(options, signal),
@@ -122,7 +124,7 @@ function clientFor(request: TransportRequest, signal: AbortSignal): HttpClient {
   return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
     allowRedirects: false,
     allowRetries: false,
-    socketTimeout: LONGEST_TIMER_MS, // a limit on silence only; the whole attempt has its own
+    socketTimeout: LONGEST_TIMER_MS, // a limit on silence only; the whole attempt has a separate limit
   });
 }
 
@@ -134,7 +136,7 @@ interface RequestOptions {
 
 function prepare(options: RequestOptions, signal: AbortSignal): void {
   options.signal = signal;
-  options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+  options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would resolve a name with the brackets in it
   const { agent } = options;
   if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent)) return;
   // A proxy that never answers CONNECT would keep its own request, and with it the process, alive.
@@ -167,10 +169,10 @@ function explained(error: unknown): unknown {
 export type Redact = (text: string) => string;
 
 const REDACTED = "***";
-/** Shorter beginnings of a token at the end of a cut text give nothing away. */
-const SHORTEST_TELLING_PART = 6;
+/** A shorter beginning of a token at the end of a truncated text reveals nothing. */
+const SHORTEST_REVEALING_PART = 6;
 
-/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+/** Finds the token unchanged, as addresses, JSON or HTML spell it, and its beginning at the end of a truncated text. */
 export function redactor(secret: string): Redact {
   const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
   return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
@@ -178,7 +180,7 @@ export function redactor(secret: string): Redact {
 
 export const redactNothing: Redact = (text) => text;
 
-/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do encoders of addresses. */
 function spellingsOf(character: string): string {
   const code = character.charCodeAt(0);
   const hex = code.toString(16).padStart(2, "0");
@@ -187,7 +189,7 @@ function spellingsOf(character: string): string {
 }
 
 function withoutCutSecret(text: string, secret: string): string {
-  for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+  for (let length = secret.length - 1; length >= SHORTEST_REVEALING_PART; length--) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + REDACTED;
   }
   return text;
@@ -196,7 +198,7 @@ function withoutCutSecret(text: string, secret: string): string {
 type BodyRead =
   | { readonly kind: "whole"; readonly bytes: Uint8Array }
   | { readonly kind: "tooLarge" }
-  /** Compressed in a way nobody asked for. */
+  /** Compressed in a way that was not requested. */
   | { readonly kind: "encoded"; readonly encoding: string };
 
 /** Rejects when the connection ends before the body does. */
@@ -209,7 +211,7 @@ export async function readBody(reply: TransportReply, limitBytes: number): Promi
   return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
 }
 
-/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+/** Puts up to `limitBytes` of the body into `chunks` as they arrive; a body that breaks off just ends. */
 export async function readBeginning(
   reply: TransportReply,
   limitBytes: number,
@@ -220,7 +222,7 @@ export async function readBeginning(
   try {
     await collect(decoded, limitBytes, chunks);
   } catch {
-    // The status has arrived; the text is only there to explain it.
+    // The status has arrived; the text only explains it.
   }
 }
 
@@ -236,7 +238,7 @@ function decode(reply: TransportReply, encoding: string): AsyncIterable<Uint8Arr
   return pipeline(Readable.from(reply.body), gunzip, () => undefined);
 }
 
-/** False when there is more than the limit; what fits has been kept. */
+/** False when there is more than the limit; the part within the limit is kept. */
 async function collect(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,

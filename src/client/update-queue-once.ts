@@ -1,4 +1,4 @@
-/** Changes the settings of a queue, and does not repeat the change after another one was made meanwhile. */
+/** Changes the settings of a queue, but does not repeat the change when another change was made meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
@@ -9,11 +9,13 @@ import { isSameSetting, type ShownSettings, settingInWords } from "./queue-confi
 type UpdateRequest = RequestOf<"updateQueue">;
 
 export interface Updated extends Settled<"updated" | "updatedByLostRequest"> {
-  /** What the service answers; empty where it answers a success without the settings. */
+  /** The settings that the service returns; empty when it reports a success without them. */
   readonly value: ReadReplyOf<"updateQueue">;
 }
 
-/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+/**
+ * After a lost reply the settings are read back: requested values count as done, and a changed setting ends the call.
+ */
 export async function updateQueueOnce(
   client: MergeQueueClient,
   request: UpdateRequest,
@@ -35,20 +37,20 @@ export async function updateQueueOnce(
   }
 }
 
-/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+/** Throws when the settings after a success are not as requested; a setting that is not shown passes. */
 export function checkSettings(
   request: UpdateRequest,
   shown: ShownSettings,
   { status, body, requestId, attempts }: Pick<Updated, "status" | "body" | "requestId" | "attempts">,
 ): void {
   const differences = differencesIn(shown, request).filter(
-    ([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown),
+    ([key, value]) => shown[key] !== undefined && !mayBeShownDifferently(key, value, shown),
   );
   if (differences.length === 0) return;
   const words = differences.map(
     ([key, value]) => `${key} is ${settingInWords(shown[key])}, not ${settingInWords(value)}`,
   );
-  const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+  const detail = `the status is a success, but the queue has other settings: ${words.join(", ")}`;
   const failure = { ...NOTHING_KNOWN, kind: "badAnswer", status, body, requestId, detail } as const;
   throw new MergeQueueError("updateQueue", { ...failure, mayHaveActed: true }, attempts);
 }
@@ -65,7 +67,7 @@ async function shownSettings(
   return settings;
 }
 
-/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+/** False when the settings are as requested, or cannot be compared. Throws when one of them has changed meanwhile. */
 async function isUnchanged(
   client: MergeQueueClient,
   request: UpdateRequest,
@@ -88,7 +90,7 @@ function isAsRequested(now: ShownSettings, request: UpdateRequest): boolean {
   return differencesIn(now, request).length === 0;
 }
 
-/** A queue that switches modes takes the one of two that it does not have yet. */
+/** A queue that is switching modes will have the mode that it does not show yet. */
 function differencesIn(now: ShownSettings, request: UpdateRequest): readonly (readonly [string, unknown])[] {
   return Object.entries(askedBy(request)).filter(
     ([key, value]) => !isSameSetting(now[key], value) && !(key === "mode" && isSwitchingModes(now)),
@@ -99,8 +101,8 @@ function isSwitchingModes(now: ShownSettings): boolean {
   return isSameSetting(now["state"], "SWITCHING_MODES");
 }
 
-/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
-function mayBeShownOtherwise(key: string, value: unknown, now: ShownSettings): boolean {
+/** A switch of modes ends in the requested state; 0 means the value of concurrency, which may be shown instead. */
+function mayBeShownDifferently(key: string, value: unknown, now: ShownSettings): boolean {
   return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
 }
 

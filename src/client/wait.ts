@@ -1,4 +1,4 @@
-/** Watches a submitted pull request until the queue is done with it, whatever happens to the service meanwhile. */
+/** Waits until a submitted pull request has left the queue, and survives failures of the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isKnownState } from "../contract/states.js";
 import { isTestRunId } from "../domain/ids.js";
@@ -15,66 +15,71 @@ import {
 import { LONGEST_RETRY_AFTER_MS } from "./failures.js";
 import { type Position, positionIn } from "./position.js";
 import { hasEnded } from "./pull-request-on-wire.js";
-import { type EarlierStay, isEarlierStay, type Stay, StayLog } from "./stay-log.js";
+import {
+  type EarlierSubmission,
+  isEarlierSubmission,
+  StateHistory,
+  type StatePeriod,
+} from "./state-history.js";
 import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 
 export interface WaitOptions {
-  /** Give or take a fifth, so that clients do not poll in step. */
+  /** Varied by up to a fifth, so that clients do not poll in step. */
   readonly pollIntervalMs?: number;
   readonly deadline?: Deadline;
   readonly signal?: AbortSignal;
-  /** A stay that ended before the submission: while the service still shows it, it does not know the new one yet. */
-  readonly earlierStay?: EarlierStay | null;
-  /** The entry to wait for, where its id is known; the wait follows another one with a warning. */
+  /** A submission that ended before this one: while the service still shows it, it does not know the new one yet. */
+  readonly earlierSubmission?: EarlierSubmission | null;
+  /** The entry to wait for, if its id is known; the wait follows another entry with a warning. */
   readonly entryId?: string | undefined;
   /**
-   * How long the service may not know the pull request, or something before it may answer in its place; and once it has
-   * answered, how long it may not know the token or the queue.
+   * How long the pull request may be unknown to the service, or a proxy may answer in its place; and, once the service
+   * has answered, how long the token or the queue may be unknown to it.
    */
   readonly graceMs?: number;
-  /** How long nothing may be reported. */
+  /** The longest time without a report. */
   readonly heartbeatMs?: number;
-  /** How often to ask for the place in line; absent: never. */
+  /** How often to read the place in the queue; absent: never. */
   readonly positionIntervalMs?: number;
   /** Called once for every new state or reason, the first and the last included. */
   readonly onChange?: (progress: Progress) => void;
-  /** Called when there was nothing else to report for a while. */
+  /** Called when nothing else has been reported for a while. */
   readonly onHeartbeat?: (progress: Progress) => void;
-  /** Called with the queue when the place in line was asked for. */
+  /** Called with the queue after the place was read. */
   readonly onQueue?: (queue: ReadReplyOf<"getQueue">) => void;
 }
 
 export interface Progress {
-  /** Null until the service has answered for the first time. */
+  /** Null until the first answer of the service. */
   readonly value: SubmittedPullRequest | null;
-  /** Canonical; may be one that is not known here. Null until the service has answered. */
+  /** In canonical spelling; may be an unknown state. Null until the first answer. */
   readonly state: string | null;
   readonly stateReason: string | null;
-  /** States so far, the present one last; of very many the first and the last ones. */
-  readonly history: readonly Stay[];
-  /** How many are left out in the middle. */
-  readonly omittedStays: number;
+  /** The states so far, the current one last; of very many, only the first and the last. */
+  readonly history: readonly StatePeriod[];
+  /** How many states are left out in the middle. */
+  readonly omittedPeriods: number;
   readonly waitedMs: number;
   readonly polls: number;
-  /** Null when it was not asked for or is not known. */
+  /** Null when it was not read or is unknown. */
   readonly position: Position | null;
   /** Why the latest poll brought no answer; null when it did. */
   readonly trouble: MergeQueueError | null;
 }
 
 export interface Outcome {
-  /** A final state, or one that is not known here of a pull request that is out of the queue. */
+  /** A final state, or an unknown state of a pull request that has left the queue. */
   readonly state: string;
   readonly value: SubmittedPullRequest;
-  readonly history: readonly Stay[];
-  readonly omittedStays: number;
+  readonly history: readonly StatePeriod[];
+  readonly omittedPeriods: number;
   readonly waitedMs: number;
   readonly polls: number;
 }
 
-/** The wait ended without an outcome; `progress` is the last that was seen. */
+/** The wait ended without an outcome; `progress` is the last progress that was seen. */
 export class WaitError extends MergeQueueError {
   override readonly name = "WaitError";
   readonly progress: Progress;
@@ -88,9 +93,9 @@ export class WaitError extends MergeQueueError {
 const DEFAULT_POLL_INTERVAL_MS = 15_000;
 const DEFAULT_GRACE_MS = 60_000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
-/** A service in trouble is asked less often, but its return is noticed within a few intervals. */
+/** A failing service is polled less often, but its return is noticed within a few intervals. */
 const SLOWEST_POLL = 4;
-/** The place in line is worth no more: until it is known, no end is seen. */
+/** A short limit, since the end of the wait is not noticed while the place is read. */
 const POSITION_MS = 2000;
 const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
@@ -100,12 +105,13 @@ const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
 ]);
 const LASTING_CODES: ReadonlySet<string | null> = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
 
-/** Someone before the service was impatient with it, or it with itself. */
+/** The service, or something in front of it, gave up on the request. */
 const PASSING_STATUSES: ReadonlySet<number | null> = new Set([408, 425]);
 
 /**
- * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
- * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies, and a
+ * 404 or 401 for a short time. Throws `WaitError` when the deadline passes, the signal aborts or the service refuses
+ * permanently.
  */
 export async function waitForOutcome(
   client: MergeQueueClient,
@@ -124,7 +130,7 @@ export async function waitForOutcome(
   }
 }
 
-/** The limits of every call of one wait. A poll that fails is followed by another poll, so none is repeated. */
+/** The limits of every call of one wait. A failed poll is followed by another poll, so no call is repeated. */
 interface Limits {
   readonly retries: 0;
   readonly deadline: Deadline;
@@ -138,7 +144,7 @@ class Watch {
   readonly #limits: Limits;
   readonly #startedAt: number;
   #value: SubmittedPullRequest | null = null;
-  readonly #stays: StayLog;
+  readonly #states: StateHistory;
   #polls = 0;
   #failuresInARow = 0;
   #trouble: MergeQueueError | null = null;
@@ -158,18 +164,18 @@ class Watch {
     this.#request = request;
     this.#options = options;
     this.#limits = limits;
-    this.#stays = new StayLog(client.clock);
+    this.#states = new StateHistory(client.clock);
     this.#startedAt = client.clock.now();
     this.#reportedAt = this.#startedAt;
   }
 
-  /** Null when the queue is not done, or did not answer and may do so later. */
+  /** Null when the pull request is still in the queue, or when there was no answer but may be one later. */
   async poll(): Promise<Outcome | null> {
-    this.#endIfOver();
+    this.#throwIfEnded();
     this.#polls++;
     try {
       const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-      if (this.#isEarlierStay(value)) throw stillEarlier(value);
+      if (this.#isEarlierSubmission(value)) throw stillEarlier(value);
       return this.#see(value);
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
@@ -178,13 +184,13 @@ class Watch {
     }
   }
 
-  /** Where a service dates nothing, an end after another state was seen is a new end. */
-  #isEarlierStay(value: SubmittedPullRequest): boolean {
+  /** When a service returns no dates, a final state after another state is a new end. */
+  #isEarlierSubmission(value: SubmittedPullRequest): boolean {
     if (this.#value !== null && value.stateChangedAt === undefined) return false;
-    return isEarlierStay(value, this.#options.earlierStay ?? null);
+    return isEarlierSubmission(value, this.#options.earlierSubmission ?? null);
   }
 
-  /** Asks for the place in line when it is time; the wait does not depend on the answer. */
+  /** Reads the place in the queue when it is due; the wait does not depend on the answer. */
   async updatePosition(): Promise<void> {
     const now = this.#client.clock.now();
     const { positionIntervalMs } = this.#options;
@@ -222,23 +228,23 @@ class Watch {
     const { state } = value;
     this.#warnOfUnknown(value);
     this.#warnOfResubmission(value);
-    const isNewState = state !== this.#stays.state;
-    const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
-    if (isNewState) this.#stays.enter(state);
+    const isNewState = state !== this.#states.state;
+    const isChange = isNewState || value.stateReason !== this.#value?.stateReason;
+    if (isNewState) this.#states.enter(state);
     this.#value = value;
     this.#trouble = null;
     this.#failuresInARow = 0;
     this.#unknownSince = null;
-    if (isNews) {
+    if (isChange) {
       this.#reportedAt = this.#client.clock.now();
       this.#options.onChange?.(this.#progress());
     }
     if (!hasEnded(value)) return null;
-    const { history, omittedStays, waitedMs, polls } = this.#progress();
-    return { state, value, history, omittedStays, waitedMs, polls };
+    const { history, omittedPeriods, waitedMs, polls } = this.#progress();
+    return { state, value, history, omittedPeriods, waitedMs, polls };
   }
 
-  /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+  /** Warns of a submission that came between two polls. The wait follows it, since only that one can merge. */
   #warnOfResubmission({ id }: SubmittedPullRequest): void {
     const before = this.#value === null ? this.#options.entryId : this.#value.id;
     if (id === undefined || before === undefined || id === before) return;
@@ -248,28 +254,28 @@ class Watch {
     );
   }
 
-  /** Once for each wait: a service could answer new states without end. */
+  /** Warns once per wait: a service could return new states without end. */
   #warnOfUnknown(value: SubmittedPullRequest): void {
     const { state } = value;
     if (isKnownState(state) || hasEnded(value) || this.#hasWarnedOfState) return;
     this.#hasWarnedOfState = true;
     const name = `#${String(this.#request.pr.number)}`;
-    this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
+    this.#client.warn(`${name} is ${state}, an unknown state; the wait continues.`);
   }
 
   #miss(error: MergeQueueError): void {
     if (error.kind === "deadlinePassed") throw this.#deadlineError();
     if (error.kind === "aborted" || this.#isLasting(error)) throw new WaitError(error, this.#progress());
     this.#trouble = error;
-    // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
-    const isWell = error.kind === "notFound" || error.kind === "unauthorized";
-    this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
+    // A service that does not know the pull request or the token works, and only the grace time ends such answers.
+    const isServing = error.kind === "notFound" || error.kind === "unauthorized";
+    this.#failuresInARow = isServing ? 0 : this.#failuresInARow + 1;
   }
 
-  /** Whether the same answer must be expected for ever. */
+  /** Whether every later answer must be expected to be the same. */
   #isLasting(error: MergeQueueError): boolean {
     const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
-    // A service that answered well before may restart, or take a new token.
+    // A service that has answered before may restart, or receive a new token.
     if (isAboutAccess) return this.#value === null || this.#isOutOfGrace();
     if (mayPass(error)) return this.#isOutOfGrace();
     return LASTING_KINDS.has(error.kind);
@@ -281,13 +287,13 @@ class Watch {
     return now - this.#unknownSince >= (this.#options.graceMs ?? DEFAULT_GRACE_MS);
   }
 
-  #endIfOver(): void {
+  #throwIfEnded(): void {
     if (this.#limits.signal.aborted) throw new WaitError(failureBeforeSending("aborted"), this.#progress());
     if (this.#limits.deadline.hasPassed) throw this.#deadlineError();
   }
 
   #deadlineError(): WaitError {
-    const { state } = this.#stays;
+    const { state } = this.#states;
     const words = [state === null ? null : `the last state was ${state}`, this.#trouble?.message ?? null];
     const detail = words.filter((word) => word !== null).join("; ");
     return new WaitError(failureBeforeSending("deadlinePassed", detail), this.#progress());
@@ -296,10 +302,10 @@ class Watch {
   #progress(): Progress {
     return {
       value: this.#value,
-      state: this.#stays.state,
+      state: this.#states.state,
       stateReason: this.#value?.stateReason ?? null,
-      history: this.#stays.history(),
-      omittedStays: this.#stays.omitted,
+      history: this.#states.history(),
+      omittedPeriods: this.#states.omitted,
       waitedMs: this.#client.clock.now() - this.#startedAt,
       polls: this.#polls,
       position: this.#position,
@@ -308,18 +314,18 @@ class Watch {
   }
 }
 
-/** What a service that is starting, or something before it, says for a while. */
+/** Answers that a starting service, or a proxy in front of it, may give for a while. */
 function mayPass({ kind, status, body }: MergeQueueError): boolean {
   if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status)) return true;
   return status !== null && status >= 400 && status <= 499 && isWebPage(body);
 }
 
 function stillEarlier({ state }: SubmittedPullRequest): MergeQueueError {
-  const detail = `the service still shows the stay before this one, which ended as ${state}`;
+  const detail = `the service still shows the earlier submission, which ended as ${state}`;
   return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
 }
 
-/** Null for a branch that does not end as one. */
+/** Null for a branch that does not end with the id of a test run. */
 export function testRunOfBranch(branch: string): string | null {
   const last = branch.slice(branch.lastIndexOf("/") + 1);
   return isTestRunId(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;

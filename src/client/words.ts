@@ -1,4 +1,4 @@
-/** Numbers, sentences and given values as messages show them. */
+/** Formats numbers, sentences and given values for messages. */
 
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 export function durationInWords(ms: number): string {
@@ -16,14 +16,14 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** With the mark at its end that another sentence may follow. */
+/** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 export const MAX_SHOWN_CHARACTERS = 80;
 
-/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
+/** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 export function shown(value: string): string {
   const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
   const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");

@@ -1,4 +1,4 @@
-/** The names of the operations, and the endpoint that each one is about; the first of two is meant by the endpoint's name. */
+/** The names of the operations, each with its endpoint. An endpoint's name means the first operation that has it. */
 import type { EndpointName } from "../contract/endpoints.js";
 
 export const OPERATION_ENDPOINTS = {

@@ -1,4 +1,4 @@
-/** What an operation is: what it needs to know, the requests it plans, and what comes of them. It knows no runner and no terminal. */
+/** An operation: the values it needs, the requests it plans, and its outcome. It knows no runner and no terminal. */
 import type { CallOptions, MergeQueueClient } from "../client/client.js";
 import { Deadline } from "../client/deadline.js";
 import { MergeQueueError } from "../client/errors.js";
@@ -8,7 +8,7 @@ import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import type { CommitId } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";
 
-/** What an operation reads; each host has inputs or options of its own for it. */
+/** What an operation reads; each host has its own inputs or options for it. */
 export type OperationInput =
   | "repositories"
   | "queue"
@@ -21,7 +21,7 @@ export type OperationInput =
   | "settings"
   | "testRun";
 
-/** What a host was given, as values. Each method throws the host's own error for what is missing or not accepted. */
+/** The values that a host received. Each method throws the host's own error for a missing or invalid value. */
 export interface Given {
   repositoryOrAll(): Repository | "*";
   queue(): QueueOnWire;
@@ -38,10 +38,10 @@ export interface Waiting {
   readonly pollIntervalMs: number;
 }
 
-/** Checked by the contract. */
+/** Checked against the contract. */
 export interface GivenSettings {
   readonly names: readonly string[];
-  /** To change them. */
+  /** The request that changes them. */
   readonly request: RequestOf<"updateQueue">;
 }
 
@@ -51,7 +51,7 @@ export interface PlannedRequest {
 }
 
 export interface Planned<Outcome> {
-  /** What a run sends, apart from reads that only add to what is shown. */
+  /** What a run sends, except reads that only add details to the report. */
   readonly requests: readonly PlannedRequest[];
   /** What an aborted run may leave in the queue. */
   readonly remains?: Remains | null;
@@ -61,29 +61,31 @@ export interface Planned<Outcome> {
 
 export interface Remains {
   readonly pullRequest: PullRequestOnWire;
-  /** Whether it is taken out then. */
+  /** Whether an aborted run cancels it. */
   readonly cancelOnAbort: boolean;
 }
 
-/** What a run has to work with. */
+/** What a run uses. */
 export interface Step {
   readonly client: MergeQueueClient;
-  /** A read that only adds to what is shown has failed. */
+  /** Called when a read that only adds details has failed. */
   skipped(error: MergeQueueError): void;
-  /** The settings after a change, as the queue shows them, before they are compared with the wanted ones. */
+  /**
+   * Called with the settings after a change, as the queue shows them, before they are compared with the requested ones.
+   */
   settingsShown(settings: ReadReplyOf<"updateQueue">): void;
 }
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const LONGEST_EXTRA_MS = 10_000;
 
-/** The first of two limits ends the run; the second is null for a run that does not wait. */
+/** The earlier of two limits ends the run; the second is null for a run that does not wait. */
 export function deadlineOf(timeoutMs: number | undefined, waitMs: number | null): Deadline {
   if (waitMs === null) return Deadline.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
   return Deadline.after(Math.min(waitMs, timeoutMs ?? waitMs));
 }
 
-/** A read that only adds to what is shown: null when it fails, also because of an abort, which changes nothing that is done. */
+/** A read that only adds details. Null when it fails, even through an abort: the operation itself is done. */
 export async function extraRead<Answer>(
   step: Pick<Step, "client" | "skipped">,
   read: (client: MergeQueueClient, options: CallOptions) => Promise<Answer>,

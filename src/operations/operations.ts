@@ -1,6 +1,6 @@
 /**
- * START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and
- * carries them out.
+ * START HERE: everything that the Action and the command line can request from a service. Each operation plans its
+ * requests and performs them.
  */
 import { cancelIdempotently } from "../client/cancel-idempotently.js";
 import type { MergeQueueClient } from "../client/client.js";
@@ -8,7 +8,7 @@ import { createQueueIdempotently, deleteQueueIdempotently } from "../client/crea
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import { nameOf } from "../client/pull-request-on-wire.js";
 import { restartTestsOnce } from "../client/restart-tests-once.js";
-import { earlierStayOf } from "../client/stay-log.js";
+import { earlierSubmissionOf } from "../client/state-history.js";
 import { shownDifferences, submitIdempotently } from "../client/submit-idempotently.js";
 import type { sendTargets, TargetsBody, TargetsEnvelope } from "../client/targets-body.js";
 import { checkSettings, updateQueueOnce } from "../client/update-queue-once.js";
@@ -32,7 +32,7 @@ type ReadSettings = (queue: QueueOnWire) => Promise<GivenSettings>;
 
 interface Sendable {
   readonly body: TargetsBody;
-  /** The host loads it, with what reads the targets. */
+  /** Loaded by the host together with the code that reads the targets. */
   readonly send: typeof sendTargets;
 }
 
@@ -41,13 +41,13 @@ interface Operation {
   plan(given: Given, read: never): Planned<unknown> | Promise<Planned<unknown>>;
 }
 
-/** `plan` reads and checks everything, and sends nothing; what is large is read by a function of the host. */
+/** `plan` reads and checks everything, and sends nothing; a function of the host reads what is large. */
 export const OPERATIONS = {
   submit: { inputs: ["pullRequest", "priority", "noBatch", "wait"], plan: planSubmission },
   cancel: onPullRequest("cancelPullRequest", async (request, client) => {
     const answer = await cancelIdempotently(client, request);
     const isAbsent = answer.kind === "notInQueue";
-    const sentence = `${nameOf(request)} ${isAbsent ? "is not in" : "is taken out of"} the queue of ${request.targetBranch}.`;
+    const sentence = `${nameOf(request)} ${isAbsent ? "is not in" : "is removed from"} the queue of ${request.targetBranch}.`;
     return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
   }),
   "restart-tests": onPullRequest("restartTestsOnPullRequest", async (request, client) => ({
@@ -75,8 +75,8 @@ function planSubmission(given: Given) {
   const body = { ...request, ...given.submission() };
   const remains = { pullRequest: request, cancelOnAbort: given.cancelOnAbort() };
   const run = async ({ client }: Step) => {
-    const earlierStay = waiting === null ? undefined : await earlierStayOf(client, request);
-    const answer = await submitIdempotently(client, body, { earlierStay });
+    const earlierSubmission = waiting === null ? undefined : await earlierSubmissionOf(client, request);
+    const answer = await submitIdempotently(client, body, { earlierSubmission });
     const { entryId } = answer;
     const isOld = answer.kind === "alreadyInQueue";
     const queue = `the queue of ${request.targetBranch}`;
@@ -84,11 +84,14 @@ function planSubmission(given: Given) {
       answer,
       isUnchanged: isOld && !answer.mayHaveActed,
       sentence: `${nameOf(request)} is ${isOld ? `in ${queue} already` : `submitted to ${queue}`}.`,
-      /** In what an entry that was in the queue already differs from the request. */
+      /** What differs between an entry that was already in the queue and the request. */
       differences: isOld ? answer.differences : [],
-      /** The same of a new one, as the service first shows it. */
+      /** The same for a new entry, as the service first shows it. */
       differencesOf: (shown: SubmittedPullRequest) => (isOld ? [] : shownDifferences(shown, body)),
-      waiting: waiting === null ? null : waitOptions(waiting, { earlierStay: earlierStay ?? null, entryId }),
+      waiting:
+        waiting === null
+          ? null
+          : waitOptions(waiting, { earlierSubmission: earlierSubmission ?? null, entryId }),
     };
   };
   return { ...oneRequest("submitPullRequest", body), request, remains, run };
@@ -149,7 +152,7 @@ async function planCreation(given: Given, readSettings: ReadSettings) {
     run: async (step: Step) => ({
       answer: await createQueueIdempotently(step.client, creation, { settings: change }),
       sentence: `The queue of ${request.targetBranch} is created`,
-      /** Sets what creating does not take; null when nothing is left to set. */
+      /** Sets the settings that creation does not accept; null when there are none. */
       change: isChanged ? () => changeSettings(change, step) : null,
     }),
   };
@@ -201,7 +204,7 @@ function waitOptions({ pollIntervalMs }: Waiting, submission: WaitOptions = {}):
   return { pollIntervalMs, positionIntervalMs: POSITION_INTERVAL_MS, ...submission };
 }
 
-/** A service that answers the change without the settings is asked for them. Throws where they are not as wanted. */
+/** When a service answers the change without the settings, they are read. Throws when they are not as requested. */
 async function changeSettings(request: RequestOf<"updateQueue">, step: Step) {
   const answer = await updateQueueOnce(step.client, request);
   const { repo, targetBranch } = request;

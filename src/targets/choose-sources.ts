@@ -1,4 +1,4 @@
-/** From the words of a person to sources that can be asked, or the one that fits what the repository holds. */
+/** Loads the sources that the user names, or the source that `auto` detects for the repository. */
 import type { AllCause, Source, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import type { SourceChoice } from "./source-choice.js";
@@ -20,7 +20,8 @@ async function load(
   readFile: ReadFile,
 ): Promise<Source> {
   const source = SOURCES[name];
-  if (argument !== null && source.argument === null) throw new SourceError(`${name} takes nothing behind =`);
+  if (argument !== null && source.argument === null)
+    throw new SourceError(`${name} takes no argument after =`);
   return source.load({ argument, readFile });
 }
 
@@ -28,16 +29,16 @@ export type Detected =
   | { readonly kind: "source"; readonly source: Source; readonly note: string }
   | { readonly kind: "all"; readonly cause: AllCause };
 
-/** What fits both trees: a change that makes another source fit changes what targets are called. */
+/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
 export async function detectSource(base: Tree, head: Tree, readFile: ReadFile): Promise<Detected> {
   const after = await firstFitting(head, readFile);
   const before = await firstFitting(base, readFile);
   if (after === null || before === null) {
-    const rule = "no built-in source fits what the repository holds";
-    return all(rule, "Name the source to use, such as paths with a mapping of your own.");
+    const rule = "no built-in source fits this repository";
+    return all(rule, "Name the source to use, such as paths with your own mapping.");
   }
   if (after.source.name !== before.source.name) {
-    const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, which names targets otherwise`;
+    const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
     return all(rule, "Name the source to use instead of auto.");
   }
   const { source, because } = after;

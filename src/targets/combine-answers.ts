@@ -1,4 +1,7 @@
-/** Several sources' answers as one list, each source's names in a namespace of its own where there are several. */
+/**
+ * Combines the answers of several sources into one list. With several sources, each source has its own prefix for
+ * names.
+ */
 import type { Cause, Source, SourceAnswer, SourceContext } from "./source.js";
 
 export interface AnsweredSource {
@@ -8,13 +11,13 @@ export interface AnsweredSource {
 }
 
 export interface Namespaces {
-  /** The name in the list of a name that a source uses, and of a cause that tells such names. */
+  /** The list's spelling of a name that a source uses. */
   inList(source: Source, name: string): string;
-  /** The sources that may know a name of the list, with the name as they use it. */
+  /** The sources that may know a name of the list, each with its own spelling of the name. */
   bySource(name: string): readonly { readonly answered: AnsweredSource; readonly name: string }[];
 }
 
-/** A source alone keeps its names as they are. */
+/** A single source keeps its names unchanged. */
 export function namespacesOf(answered: readonly AnsweredSource[]): Namespaces {
   const isAlone = answered.length === 1;
   const prefix = (source: Source) => (isAlone ? "" : `${source.name}:`);
@@ -34,7 +37,7 @@ export function combinedTargets(answered: readonly AnsweredSource[], names: Name
   return targets;
 }
 
-/** Adds what is not there yet; the first cause is the one to show. True when something was added. */
+/** Adds the names that are missing; the first cause is kept for display. Returns true when something was added. */
 export function addInList(
   targets: Map<string, Cause>,
   source: Source,

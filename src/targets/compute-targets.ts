@@ -1,6 +1,6 @@
 /**
- * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
- * Whatever cannot be known counts as everything, and an empty list is never the answer.
+ * START HERE for impacted targets: from two trees to the list, or to the one cause that makes everything impacted.
+ * Anything unknown counts as everything, and the answer is never an empty list.
  */
 import { errorText } from "../domain/thrown.js";
 import { detectSource, loadSources } from "./choose-sources.js";
@@ -35,29 +35,31 @@ export interface TargetsRequest {
 
 export type TargetsAnswer =
   | { readonly kind: "all"; readonly cause: AllCause }
-  /** Never without a name. */
+  /** Has at least one name. */
   | { readonly kind: "targets"; readonly targets: ReadonlyMap<string, Cause> };
 
 export interface ComputedTargets {
   readonly answer: TargetsAnswer;
   /** The commits that were compared; null when they were not found. */
   readonly compared: { readonly base: string; readonly head: string } | null;
-  /** What a person may want to know, one sentence each. */
+  /** Information for the user, one sentence each. */
   readonly notes: readonly string[];
-  /** What a person should change, one sentence each. */
+  /** What the user should change, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** Stands in the list of a change that touches no target: services differ in what an empty list means. */
+/**
+ * The only name in the list of a change that touches no target: services disagree about the meaning of an empty list.
+ */
 export const NO_TARGET = "merge-queue:no-target";
 
-/** No common system can check out a longer one, and each pattern takes time in proportion to it. */
+/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
 const LONGEST_PATH = 4_096;
 
-/** The hint for whatever the deadline has stopped, git included. */
+/** The hint for everything that the deadline stops, git included. */
 const MORE_TIME = "Raise targets-timeout.";
 
-/** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
+/** Throws `SourceError` for a request that the user must correct; any other failure is part of the answer. */
 export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
   try {
     return await computed(request);
@@ -74,11 +76,11 @@ async function computed(request: TargetsRequest): Promise<ComputedTargets> {
   const found = await findRevisions(question);
   if (found.kind === "notFound") return everything(notFound(found.because, question.signal));
   const { revisions, store } = found;
-  const told: Told = { notes: [revisions.how], warnings: [] };
+  const remarks: Remarks = { notes: [revisions.how], warnings: [] };
   try {
-    const answer = await answerFor(revisions, named, request, told);
+    const answer = await answerFor(revisions, named, request, remarks);
     const compared = { base: revisions.base.commit, head: revisions.head.commit };
-    return { answer, compared, ...told };
+    return { answer, compared, ...remarks };
   } finally {
     await store.remove();
   }
@@ -93,7 +95,7 @@ function everything(cause: AllCause): ComputedTargets {
   return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
 
-interface Told {
+interface Remarks {
   readonly notes: string[];
   readonly warnings: string[];
 }
@@ -109,7 +111,7 @@ async function answerFor(
   revisions: Revisions,
   named: readonly Source[] | null,
   request: TargetsRequest,
-  told: Told,
+  remarks: Remarks,
 ): Promise<TargetsAnswer> {
   try {
     const read = await rulesOfTrees(revisions);
@@ -120,11 +122,11 @@ async function answerFor(
     const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
     if (everywhere !== null) return { kind: "all", cause: everywhere };
     if (changed.length === 0) return nothing(revisions.changed[0]);
-    const sources = named ?? (await detected(revisions, request, told));
+    const sources = named ?? (await detected(revisions, request, remarks));
     if ("rule" in sources) return { kind: "all", cause: sources };
     const { checkout, signal } = request.question;
     const context = { base: revisions.base, head: revisions.head, changed, checkout, signal };
-    return await askSources(sources, context, read.rules, told);
+    return await askSources(sources, context, read.rules, remarks);
   } catch (error) {
     const cause = failureCause(error, request.question.signal);
     if (cause === null) throw error;
@@ -133,11 +135,11 @@ async function answerFor(
 }
 
 function tooLong({ path }: ChangedFile): AllCause {
-  const rule = `its path has ${path.length} characters, and ${LONGEST_PATH} are looked at`;
+  const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
   return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
 }
 
-/** Null for what is a mistake of ours. */
+/** Null for a bug in this program. */
 function failureCause(error: unknown, signal: AbortSignal): AllCause | null {
   const hint = signal.aborted ? MORE_TIME : null;
   if (error instanceof GitFailure) return { subject: "git", rule: error.message, hint };
@@ -157,32 +159,32 @@ function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules):
   for (const { path } of changed) {
     const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
     if (rule === null) continue;
-    const hint = "Where it does not, name it under not-global in .github/merge-queue.yml.";
+    const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
     return { subject: path, rule, hint };
   }
   return null;
 }
 
-/** Also when a rule would ignore it: it decides what the targets are. */
+/** Applies even to a file that a rule ignores: it decides what the targets are. */
 function mappingChanged(changed: readonly ChangedFile[], named: readonly Source[] | null): AllCause | null {
   const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
   const deciding = given.map((path) => repositoryPath(path));
-  // A file may be named from the top of the machine, or from the folder that the checkout lies in.
+  // The path may be given as absolute, or relative to a folder that contains the checkout.
   const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
   if (mapping === undefined) return null;
-  const hint = "Change it in a pull request of its own.";
+  const hint = "Change it in a separate pull request.";
   return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
 }
 
 async function detected(
   { base, head }: Revisions,
   request: TargetsRequest,
-  told: Told,
+  remarks: Remarks,
 ): Promise<readonly Source[] | AllCause> {
   const found = await detectSource(base, head, request.readFile);
   if (found.kind === "all") return found.cause;
   refuseWhereObjected(found.source, request);
-  told.notes.push(found.note);
+  remarks.notes.push(found.note);
   return [found.source];
 }
 
@@ -190,13 +192,13 @@ async function askSources(
   sources: readonly Source[],
   context: SourceContext,
   rules: TargetRules,
-  told: Told,
+  remarks: Remarks,
 ): Promise<TargetsAnswer> {
   const answered: AnsweredSource[] = [];
   for (const source of sources) {
     const answer = await source.answer(context);
     if (answer.kind === "all") return answer;
-    told.warnings.push(...(answer.warnings ?? []));
+    remarks.warnings.push(...(answer.warnings ?? []));
     answered.push({ source, answer, context });
   }
   const unowned = context.changed.filter(
@@ -207,15 +209,14 @@ async function askSources(
   const targets = combinedTargets(answered, names);
   const cause = await followExtraEdges(targets, rules.extraEdges, names);
   if (cause !== null) return { kind: "all", cause };
-  told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
+  remarks.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
   return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 
 function unownedCause({ path }: ChangedFile, others: number): AllCause {
   const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
   const rule = globalUnlessOwned(path) ?? "no target owns it";
-  const hint =
-    "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
+  const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
   return { subject: path, rule: `${rule}${more}`, hint };
 }
 
@@ -229,19 +230,19 @@ interface Trees {
   readonly changed: readonly ChangedFile[];
 }
 
-/** Both trees' rules are read: where they differ, neither can be trusted for this change. */
+/** Reads the rules of both trees. If they differ, neither can be trusted for this change. */
 async function rulesOfTrees({ base, head, changed }: Trees): Promise<Found> {
   try {
     const before = await rulesOf(base);
     await rulesOf(head);
     const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
     if (!isChanged) return { kind: "rules", rules: before };
-    return all("the rules themselves have changed", "Change the rules in a pull request of their own.");
+    return all("the rules themselves have changed", "Change the rules in a separate pull request.");
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return all(
       `it cannot be used: ${error.message}`,
-      "Correct the file: it may hold ignore, not-global and extra-edges.",
+      "Correct the file: it may contain ignore, not-global and extra-edges.",
     );
   }
 }
@@ -249,11 +250,11 @@ async function rulesOfTrees({ base, head, changed }: Trees): Promise<Found> {
 async function rulesOf(tree: Tree): Promise<TargetRules> {
   const entry = (await tree.entries()).get(RULES_FILE);
   if ((await tree.entries()).has(OTHER_SPELLING)) {
-    throw new RulesError(`it is called ${RULES_FILE}, and not ${OTHER_SPELLING}`);
+    throw new RulesError(`it must be called ${RULES_FILE}, not ${OTHER_SPELLING}`);
   }
   if (entry === undefined) return NO_RULES;
   const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
-  if (bytes === undefined) throw new RulesError("it is no ordinary file");
+  if (bytes === undefined) throw new RulesError("it is not a regular file");
   return readRules(bytes);
 }
 

@@ -1,11 +1,11 @@
-/** Where a pull request stands by now, asked of the forge through git. */
+/** Asks the forge through git for the current head of a pull request. */
 import type { Remote } from "./git/git-environment.js";
 import { ObjectStore } from "./git/object-store.js";
 import { GitFailure } from "./git/run-git.js";
 
 const DEADLINE_MS = 20_000;
 
-/** Null when the forge does not say. */
+/** Null when the forge does not report it. */
 export async function currentHead(
   remote: Remote,
   number: number,
@@ -13,12 +13,12 @@ export async function currentHead(
 ): Promise<string | null> {
   let store: ObjectStore | undefined;
   try {
-    // In a repository of our own: git would obey the configuration of any other that it finds around a folder.
+    // This runs in our own repository: git would obey the configuration of any other repository around a folder.
     store = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
     const ref = `refs/pull/${number}/head`;
     const words = ["ls-remote", "--refs", "origin", ref];
     const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
-    // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
+    // Git also lists refs with the same ending: a branch may be called `refs/pull/1/head`.
     const lines = stdout.toString("latin1").split("\n");
     const line = lines.find((one) => one.endsWith(`\t${ref}`));
     return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;

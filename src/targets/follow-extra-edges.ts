@@ -1,9 +1,14 @@
-/** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
+/**
+ * Follows the extra edges that users declare: adds the targets that depend on impacted ones, directly or indirectly.
+ */
 import { type AnsweredSource, addInList, type Namespaces } from "./combine-answers.js";
 import { type ExtraEdge, nearest, RULES_FILE } from "./rules/rules-file.js";
 import type { AllCause, Cause } from "./source.js";
 
-/** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */
+/**
+ * Changes `targets`. An edge with an unknown name, or into a source that cannot list dependents, makes everything
+ * impacted.
+ */
 export async function followExtraEdges(
   targets: Map<string, Cause>,
   edges: readonly ExtraEdge[],
@@ -19,7 +24,7 @@ export async function followExtraEdges(
       if (on === undefined) continue;
       waiting.delete(edge);
       hasGrown = true;
-      // Also of a target that is listed already: where it is merely used, what depends on it is not.
+      // Also for a target that is listed already: if it is only newly used, its dependents are not listed yet.
       if (!targets.has(edge.target)) targets.set(edge.target, { kind: "declared", on });
       const cause = await addDependents(targets, edge.target, names);
       if (cause !== null) return cause;
@@ -28,29 +33,29 @@ export async function followExtraEdges(
   return null;
 }
 
-/** An edge that can never be met looks like one that is: who wrote it relies on it. */
+/** Rejects an edge that can never apply: it looks like a working edge, and its author relies on it. */
 async function wrongName(edges: readonly ExtraEdge[], names: Namespaces): Promise<AllCause | null> {
   const declared = new Set(edges.map(({ target }) => target));
   for (const { target, dependsOn } of edges) {
     for (const name of [target, ...dependsOn]) {
       if (names.bySource(name).length > 0) continue;
       return inRules(
-        `an extra edge names ${JSON.stringify(name)} without saying of which source`,
-        "With several sources write names as they stand in the list, such as workspaces:core.",
+        `an extra edge names ${JSON.stringify(name)} without its source`,
+        "With several sources, write names as in the list, such as workspaces:core.",
       );
     }
     for (const name of dependsOn) {
       if (declared.has(name) || !(await isUnknown(name, names))) continue;
       return inRules(
-        `an extra edge depends on ${JSON.stringify(name)}, which is no target`,
-        "Correct the name, or take the edge out.",
+        `an extra edge depends on ${JSON.stringify(name)}, which is not a target`,
+        "Correct the name, or remove the edge.",
       );
     }
   }
   return null;
 }
 
-/** Whether all that might know the name say that they do not. */
+/** Whether every source that may know the name reports that it does not. */
 async function isUnknown(name: string, names: Namespaces): Promise<boolean> {
   for (const { answered, name: own } of names.bySource(name)) {
     const known = await answered.source.knownNames?.(answered.context);
@@ -59,7 +64,7 @@ async function isUnknown(name: string, names: Namespaces): Promise<boolean> {
   return true;
 }
 
-/** Targets of edges may be anyone's own words, so that one that looks like a name and is none is only told. */
+/** The target of an edge may be the user's own word, so a name that only resembles a known one is just a warning. */
 export async function misspeltTargets(
   edges: readonly ExtraEdge[],
   names: Namespaces,
@@ -88,7 +93,7 @@ async function addDependents(
 ): Promise<AllCause | null> {
   for (const { answered, name } of names.bySource(target)) {
     const dependents = await dependentsOf(answered, name);
-    if (dependents === null) return cannotSay(answered, target);
+    if (dependents === null) return withoutDependents(answered, target);
     addInList(targets, answered.source, dependents, names);
   }
   return null;
@@ -101,9 +106,9 @@ async function dependentsOf(
   return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
 }
 
-function cannotSay({ source }: AnsweredSource, target: string): AllCause {
+function withoutDependents({ source }: AnsweredSource, target: string): AllCause {
   return inRules(
-    `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`,
+    `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot list what depends on it`,
     `Declare the edge where ${source.name} itself reads it.`,
   );
 }

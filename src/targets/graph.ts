@@ -1,10 +1,12 @@
 /**
- * Which targets a change impacts: `changed ∪ dependents ∪ deleted ∪ newly used`, over the graphs of both trees.
- * Pure; `docs/explanation/soundness.md` gives the reason for each part; the property test removes each and expects a failure.
+ * Computes which targets a change impacts: `changed ∪ dependents ∪ deleted ∪ newly used`, over the graphs of both
+ * trees.
+ * Pure; `docs/explanation/soundness.md` gives the reason for each part; the property test removes each and expects a
+ * failure.
  */
 import type { Cause } from "./source.js";
 
-/** Each target with the names it depends on; a name may lead to no target. */
+/** Each target with the names it depends on; a name may belong to no target. */
 export type TargetGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
 export type CausesByTarget = ReadonlyMap<string, Cause>;
@@ -18,19 +20,19 @@ export interface GraphChange {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Each with the first cause that was found, the most telling ones first. */
+/** Each target with the first cause found; the most informative causes come first. */
 export function impactedTargets(change: GraphChange): CausesByTarget {
   const deleted = deletedTargets(change);
   const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
   return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
 }
 
-/** Those that the head tree still has, or has now. */
+/** Changed targets that exist in the head tree. */
 export function changedTargets({ head, changed }: GraphChange): CausesByTarget {
   return new Map([...changed].filter(([target]) => head.has(target)));
 }
 
-/** Those whose own edges differ: they see something else from now on, wherever that was written down. */
+/** Targets whose own dependencies differ, no matter which file declares them. */
 export function rewiredTargets({ base, head }: GraphChange): CausesByTarget {
   const rewired = new Map<string, Cause>();
   for (const [target, after] of head) {
@@ -47,7 +49,7 @@ export function deletedTargets({ base, head }: GraphChange): CausesByTarget {
   return new Map(gone.map((target) => [target, { kind: "deleted" }]));
 }
 
-/** All that depend on one of them, over any number of steps of which each is in one of the graphs. */
+/** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
 export function dependentsOf({ base, head }: GraphChange, targets: Iterable<string>): CausesByTarget {
   const dependents = reversed([base, head]);
   const reached = new Map<string, Cause>();
@@ -64,7 +66,7 @@ export function dependentsOf({ base, head }: GraphChange, targets: Iterable<stri
   return reached;
 }
 
-/** Those that somebody depends on in the head tree and did not in the base tree. */
+/** Targets that another target depends on in the head tree but not in the base tree. */
 export function newlyUsedTargets({ base, head }: GraphChange): CausesByTarget {
   const used = new Map<string, Cause>();
   for (const [by, after] of head) {
@@ -78,7 +80,7 @@ export function newlyUsedTargets({ base, head }: GraphChange): CausesByTarget {
   return used;
 }
 
-/** What comes first wins. */
+/** An earlier part takes precedence over a later one. */
 export function firstCauses(...parts: readonly CausesByTarget[]): CausesByTarget {
   const causes = new Map<string, Cause>();
   for (const part of parts) {

@@ -1,15 +1,15 @@
 /**
- * Impacted targets as a file, so that one job computes them without secrets and another uploads them without running
- * anything. Whoever reads it trusts neither its names nor what it says of the pull request.
+ * Impacted targets as a file: one job computes them without secrets, and another uploads them without running code. The
+ * reader trusts neither the names nor what the file states about the pull request.
  */
 import type { AllCause } from "./source.js";
 
 export interface HandOver {
-  /** What wrote it, with its version. */
+  /** The program that wrote the file, with its version. */
   readonly tool: string;
-  /** The words that chose the sources. */
+  /** The text that chose the sources. */
   readonly from: string;
-  /** The branch that the queue protects, or that the pull request was taken to be merged into; null in old files. */
+  /** The branch that the queue protects, or the assumed target branch of the pull request; null in old files. */
   readonly targetBranch: string | null;
   /** Head commit of the pull request. */
   readonly headSha: string;
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    throw new HandOverError("it is no JSON", { cause: error });
+    throw new HandOverError("it is not JSON", { cause: error });
   }
 }
 
@@ -83,7 +83,7 @@ function causeOf(value: unknown): AllCause {
 function commitOf(value: unknown, name: string): string {
   const text = textOf(value, name);
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return text;
-  throw new HandOverError(`${name} is no commit`);
+  throw new HandOverError(`${name} is not a commit`);
 }
 
 function optionalText(value: unknown, name: string): string | null {

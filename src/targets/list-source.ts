@@ -1,10 +1,12 @@
-/** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
+/**
+ * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
+ */
 import { errorText } from "../domain/thrown.js";
 import type { Cause, Source, SourceAnswer, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import { ListFormatError, readTargetList } from "./sources/list.js";
 
-/** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */
+/** More than a request may hold: reading stops early for a list that cannot be sent. */
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 
 /** Throws `SourceError` when no file is named. */
@@ -23,11 +25,11 @@ export function listSource({ argument, readFile }: SourceMaterial): Source {
         case "emptyArray":
           return { kind: "targets", targets, owned: new Set(changed.map(({ path }) => path)) };
         case "all":
-          return all(argument, "the list says so", null);
+          return all(argument, "the list is ALL", null);
         case "empty":
           return all(
             argument,
-            "the list is empty, and only [] says that nothing is impacted",
+            "the list is empty, and only [] means that nothing is impacted",
             "Write [] instead.",
           );
         case "stopped":
@@ -50,7 +52,9 @@ async function readNames(path: string, readFile: SourceMaterial["readFile"], tar
   } catch (error) {
     const message = errorText(error);
     const isList = !(error instanceof ListFormatError);
-    throw new SourceError(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
+    throw new SourceError(isList ? message : `${path} is not a list of targets: ${message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,13 +1,16 @@
-/** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
+/**
+ * Parses YAML into plain values; the only file of this folder that uses the library. Anchors work, and their expansion
+ * is limited.
+ */
 import { type Document, isScalar, parseAllDocuments, visit } from "yaml";
 import { errorText } from "../domain/thrown.js";
 
-/** Aliases of aliases grow without end in a few lines. */
+/** A few lines of nested aliases can expand without limit. */
 const MOST_ALIASES = 1_000;
 
 export class YamlError extends Error {
   override readonly name = "YamlError";
-  /** As a clause that holds none of the file's own words. */
+  /** A clause that contains no text from the file. */
   readonly problem: string;
 
   constructor(message: string, problem = "it is not readable as YAML", options?: ErrorOptions) {
@@ -16,27 +19,27 @@ export class YamlError extends Error {
   }
 }
 
-/** The only document. Throws `YamlError` where there are several: reading the first alone would miss the others. */
+/** Parses the only document. Throws `YamlError` for several: reading only the first would miss the others. */
 export function parseYaml(text: string): unknown {
   const documents = parseYamlDocuments(text);
   if (documents.length <= 1) return documents[0] ?? null;
-  const problem = `it holds ${documents.length} YAML documents, and one is expected`;
+  const problem = `it contains ${documents.length} YAML documents, and one is expected`;
   throw new YamlError(problem, problem);
 }
 
-/** Throws `YamlError` with a line number for what is no YAML, and for a key that is there twice. */
+/** Throws `YamlError` with a line number for invalid YAML and for a duplicate key. */
 export function parseYamlDocuments(text: string): readonly unknown[] {
-  // The library compares each key with all before it, which takes seconds for a large lock file.
+  // The library's own check compares each key with all before it, which takes seconds for a large lock file.
   const documents = parseAllDocuments(text, { logLevel: "silent", uniqueKeys: false });
   return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
 }
 
 function valueOf(document: Document, text: string): unknown {
   const [problem] = document.errors;
-  if (problem !== undefined) throw new YamlError(problem.message.split("\n")[0] ?? "it is no YAML");
+  if (problem !== undefined) throw new YamlError(problem.message.split("\n")[0] ?? "it is not YAML");
   const repeated = firstRepeatedKey(document);
   if (repeated !== null) {
-    throw new YamlError(`a key is there twice at line ${text.slice(0, repeated).split("\n").length}`);
+    throw new YamlError(`a key is repeated at line ${text.slice(0, repeated).split("\n").length}`);
   }
   try {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
@@ -46,7 +49,7 @@ function valueOf(document: Document, text: string): unknown {
   }
 }
 
-/** Where in the text it stands. */
+/** Its position in the text; null when no key is repeated. */
 function firstRepeatedKey(document: Document): number | null {
   let place: number | null = null;
   visit(document, {

@@ -1,7 +1,7 @@
 /**
- * Patterns for paths, as dorny's filters have them. The only file that knows the glob library: dots are nothing special,
- * `*` stops at `/`, and matching is by whole paths from the root of the repository. The library reads the pattern; the
- * expression that it writes is never run, since it may try every place of a path.
+ * Path patterns that work as in dorny's filters: dots are not special, `*` stops at `/`, and a pattern matches the
+ * whole path from the repository's root. Only this file uses the glob library, and only to translate patterns: the
+ * expression that it writes is never run, since it might backtrack at every place of a path.
  */
 import picomatch from "picomatch";
 import { errorText } from "../domain/thrown.js";
@@ -9,14 +9,14 @@ import { linearMatcher } from "./patterns/linear-matcher.js";
 
 export type MatchesPath = (path: string) => boolean;
 
-/** Keeps the time that one path can take within bounds. */
+/** Bounds the time that matching one path can take. */
 const LONGEST_PATTERN = 2_000;
 
-/** One pattern as a question. Throws `PatternError` for one that cannot be meant. */
+/** Compiles one pattern to a test. Throws `PatternError` for a pattern that cannot be valid. */
 export function compilePattern(pattern: string): MatchesPath {
   if (pattern.length > LONGEST_PATTERN) throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
   try {
-    // The flag lets `**` match names with a line break, too.
+    // The flag also lets `**` match names with a line break.
     const matches = linearMatcher(picomatch.makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
     return (path) => path === pattern || matches(path);
   } catch (error) {
@@ -25,8 +25,8 @@ export function compilePattern(pattern: string): MatchesPath {
 }
 
 /**
- * The same for a pattern that another tool reads with a matcher of its own. Throws `PatternError` also for what only
- * some matchers know, since they would disagree about which paths are meant.
+ * Compiles a pattern that another tool reads with its own matcher. Throws `PatternError` also for syntax that only some
+ * matchers know, since they would disagree about the matching paths.
  */
 export function compileToolPattern(pattern: string): MatchesPath {
   if (/[()|]|[\]}+]\+/.test(pattern)) {

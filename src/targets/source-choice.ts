@@ -1,14 +1,14 @@
-/** The words that choose sources: `workspaces`, `paths=targets.yml`, several with commas in between, or `auto`. */
+/** Reads the choice of sources: `workspaces`, `paths=targets.yml`, several separated by commas, or `auto`. */
 import { nearest } from "./rules/rules-file.js";
 import { isSourceName, SOURCE_NAMES, type SourceName } from "./sources.js";
 
 export interface SourceChoice {
   readonly name: SourceName;
-  /** What follows `=`; null without it. */
+  /** The text after `=`; null without it. */
   readonly argument: string | null;
 }
 
-/** `auto`: whichever fits what the repository holds. */
+/** `auto`: the first source that fits the repository. */
 export type SourceChoices = "auto" | readonly SourceChoice[];
 
 export type ReadChoices =
@@ -40,18 +40,18 @@ function problemOf(
     return `auto, or some of ${SOURCE_NAMES.join(", ")}${meant === null ? "" : `; did you mean ${meant}?`}`;
   }
   if (before.some((choice) => choice.name === name)) return `${name} once`;
-  if (argument === "") return `something behind ${name}=`;
+  if (argument === "") return `a value after ${name}=`;
   return null;
 }
 
 /**
- * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
- * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
- * with whatever commit somebody names.
+ * Workflow events whose jobs may run the code of the commits they concern. On a pull request GitHub keeps secrets from
+ * forks, and merged or pushed commits are trusted. Any other event, known or future, may combine secrets with an
+ * arbitrary commit.
  */
 const SAFE_EVENTS: ReadonlySet<string> = new Set(["pull_request", "merge_group", "push"]);
 
-/** The empty name is that of no workflow at all. */
+/** The empty name means that this is no workflow. */
 export function isSafeEvent(name: string): boolean {
   return name === "" || SAFE_EVENTS.has(name);
 }

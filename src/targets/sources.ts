@@ -1,13 +1,13 @@
 /**
- * Every built-in source of impacted targets, one line each. A source is loaded when it is
- * used. `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those
- * that ask tools have nearly everything in common, so the bundle keeps them in one chunk; `list` shares its chunk with
+ * Every built-in source of impacted targets, one line each. A source is loaded when it is used.
+ * `auto` takes the first source that finds its files, so a source that covers most of a repository comes first. The
+ * sources that ask tools share most of their code, so the bundle keeps them in one chunk; `list` shares its chunk with
  * the upload of a list.
  */
 import type { Source, SourceMaterial } from "./source.js";
 
 interface RegisteredSource {
-  /** What follows `=`, for people; null where the source takes nothing. */
+  /** Describes the text after `=`; null when the source takes none. */
   readonly argument: string | null;
   readonly isForAuto: boolean;
   readonly load: (material: SourceMaterial) => Promise<Source>;
@@ -17,7 +17,7 @@ function source(load: RegisteredSource["load"]): RegisteredSource {
   return { argument: null, isForAuto: true, load };
 }
 
-/** Where `paths` looks for its mapping when nobody names another file. */
+/** The mapping of `paths` when the user names no other file. */
 export const USUAL_MAPPING = ".github/impacted-targets.yml";
 
 export const SOURCES = {

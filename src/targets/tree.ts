@@ -13,17 +13,19 @@ export interface TreeEntry {
 }
 
 export interface Tree {
-  /** The commit it belongs to. */
+  /** The commit that the tree belongs to. */
   readonly commit: string;
-  /** By path; listed once, when first asked for. */
+  /** By path; listed once, on the first call. */
   entries(): Promise<ReadonlyMap<string, TreeEntry>>;
-  /** The bytes of files, many at once since one process answers for all; missing paths are left out. */
+  /**
+   * The bytes of files. Pass many paths in one call, since one process reads all of them; missing paths are left out.
+   */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Where links lead, as they say it; paths of anything else are left out. */
+  /** The unresolved targets of links; other paths are left out. */
   readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** `system` is the one that the path was written for. A drive in front is kept. */
+/** `system`: the path rules that `written` follows. A drive in front is kept. */
 export function repositoryPath(written: string, system: PlatformPath = path): string {
   return posix.normalize(written.split(system.sep).join(posix.sep));
 }

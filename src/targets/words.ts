@@ -1,4 +1,4 @@
-/** Causes as people read them. Paths and names in it are anyone's text: whoever shows it escapes it. */
+/** Describes causes for people. The paths and names in them are untrusted: the caller escapes them before display. */
 import type { AllCause, Cause } from "./source.js";
 
 /** A clause: `because …`. */

@@ -115,8 +115,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug("forgets that an earlier attempt may have been carried out", WRITES, /it was carried out/, [
     "client/errors.ts",
-    "const isUncertain = failure.mayHaveActed &&",
-    "const isUncertain = attempts < 0 &&",
+    "const mayHaveSucceeded = failure.mayHaveActed &&",
+    "const mayHaveSucceeded = attempts < 0 &&",
   ]),
   bug("calls its own lost change unchanged", ["cancel", "delete-queue"], /changed nothing/, [
     "client/position.ts",
@@ -135,7 +135,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ),
   bug("takes an earlier end for that of its submission", ["submit"], /not an earlier one/, [
     "client/wait.ts",
-    "if (this.#isEarlierStay(value)) throw",
-    "if (this.#isEarlierStay(value) && this.#polls < 0) throw",
+    "if (this.#isEarlierSubmission(value)) throw",
+    "if (this.#isEarlierSubmission(value) && this.#polls < 0) throw",
   ]),
 ];

@@ -72,8 +72,8 @@ it("a run of a fork's branch is not about the pull request of the same branch he
 
 describe("there is none when", () => {
   it.each([
-    ["the event is about none", { push: true }, /about no pull request/],
-    ["there is no event", undefined, /about no pull request/],
+    ["the event is about none", { push: true }, /not about a pull request/],
+    ["there is no event", undefined, /not about a pull request/],
     ["the comment is on an issue", { issue: { number: 3 } }, /#3 is an issue/],
     ["the number is a text", { pull_request: { number: "412" } }, /no pull request number/],
     ["the merge group's branch names none", { merge_group: { head_ref: "x" } }, /branch names no/],

@@ -30,5 +30,5 @@ it("a mistake of the action itself is red, also where errors are to be warnings"
   const runtime = new BrokenRuntime();
   const { signal } = new AbortController();
   expect(await runStep(runtime, { stop: signal, end: signal })).toBe(1);
-  expect(runtime.errors).toEqual(["The action failed, which is a mistake of its own: broken"]);
+  expect(runtime.errors).toEqual(["The action failed, which is a bug in the action: broken"]);
 });

@@ -157,11 +157,15 @@ describe("submitIdempotently", () => {
 
 describe("submitIdempotently, told of the stay that had ended before", () => {
   const merged = submitted({ isCurrentlySubmittedToQueue: false, state: "MERGED" });
-  const earlierStay = { id: merged.id, state: merged.state, stateChangedAt: "2025-12-31T09:00:00.000Z" };
+  const earlierSubmission = {
+    id: merged.id,
+    state: merged.state,
+    stateChangedAt: "2025-12-31T09:00:00.000Z",
+  };
   const refused = refusal(400, "PR_NOT_ENQUEUEABLE");
   const landed = answersJson(200, merged);
   test(
-    (client) => submitIdempotently(client, PULL_REQUEST, { earlierStay }),
+    (client) => submitIdempotently(client, PULL_REQUEST, { earlierSubmission }),
     [
       {
         fact: "sees that what was submitted without a reply has landed since",
@@ -174,7 +178,7 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
         script: [
           resetsBeforeHeaders,
           refused,
-          answersJson(200, { ...merged, stateChangedAt: earlierStay.stateChangedAt }),
+          answersJson(200, { ...merged, stateChangedAt: earlierSubmission.stateChangedAt }),
         ],
         outcome: "throws refused 400",
       },
@@ -199,7 +203,7 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
   test(
     (client) =>
       submitIdempotently(client, PULL_REQUEST, {
-        earlierStay: { ...earlierStay, state: "FAILED", stateChangedAt: merged.stateChangedAt },
+        earlierSubmission: { ...earlierSubmission, state: "FAILED", stateChangedAt: merged.stateChangedAt },
       }),
     [
       {
@@ -210,7 +214,7 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
     ],
   );
   test(
-    (client) => submitIdempotently(client, PULL_REQUEST, { earlierStay: null }),
+    (client) => submitIdempotently(client, PULL_REQUEST, { earlierSubmission: null }),
     [
       {
         fact: "sees it also where there was none",

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClientOptions, MergeQueueClient } from "../../../src/client/client.js";
 import { Deadline } from "../../../src/client/deadline.js";
-import { earlierStayOf } from "../../../src/client/stay-log.js";
+import { earlierSubmissionOf } from "../../../src/client/state-history.js";
 import { type Progress, WaitError, type WaitOptions, waitForOutcome } from "../../../src/client/wait.js";
 import type { ReplyOf } from "../../../src/contract/endpoints.js";
 import { aClient, aQueueReply, PULL_REQUEST, submitted } from "../../support/client-samples.js";
@@ -161,7 +161,7 @@ describe("waitForOutcome", () => {
       heartbeatMs: 0,
       onHeartbeat: ({ trouble }) => troubles.push(trouble?.detail),
     });
-    expect([outcome.state, troubles[0]]).toEqual(["FAILED", "it is about #7, and #412 was asked for"]);
+    expect([outcome.state, troubles[0]]).toEqual(["FAILED", "it is about #7, and #412 was requested"]);
   });
 
   it("keeps asking while the service leaves the state out", async () => {
@@ -188,7 +188,7 @@ describe("waitForOutcome", () => {
       onWarning: (sentence) => warnings.push(sentence),
     });
     expect((await waitForOutcome(client, PULL_REQUEST)).state).toBe("MERGED");
-    expect(warnings).toEqual(["#412 is TELEPORTING, a state that is not known here; the wait goes on."]);
+    expect(warnings).toEqual(["#412 is TELEPORTING, an unknown state; the wait continues."]);
   });
 
   it("polls give or take a fifth of the interval", async () => {
@@ -240,7 +240,7 @@ describe("waitForOutcome", () => {
   });
 });
 
-describe("a stay that had ended before the submission", () => {
+describe("an earlier submission that had ended", () => {
   const old = { id: "e1", stateChangedAt: "2026-03-01T00:00:00.000Z" };
   const [oldMerged, oldFailed] = [inState("MERGED", old), inState("FAILED", old)];
   const ended = (state: string) => ({ ...old, state });
@@ -254,25 +254,25 @@ describe("a stay that had ended before the submission", () => {
     ["FAILED", oldFailed],
   ])("and is still shown as %s ends nothing, and is no part of the history", async (state, shown) => {
     const { client } = await setting([shown, shown, inState("TESTING"), merged]);
-    expect(await states(client, { earlierStay: ended(state) })).toEqual(["TESTING", "MERGED"]);
+    expect(await states(client, { earlierSubmission: ended(state) })).toEqual(["TESTING", "MERGED"]);
   });
 
   it("is told from a new one that ends in the same state", async () => {
     const again = inState("FAILED", { ...old, stateChangedAt: "2026-03-02T00:00:00.000Z" });
     const { client } = await setting([oldFailed, again]);
-    expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["FAILED"]);
+    expect(await states(client, { earlierSubmission: ended("FAILED") })).toEqual(["FAILED"]);
   });
 
   it("is told from a new one by what was seen in between, where the service dates nothing", async () => {
     const undated = (state: string) => answersJson(200, { state });
     const { client } = await setting([undated("FAILED"), undated("TESTING"), undated("FAILED")]);
-    const earlierStay = { id: undefined, state: "FAILED", stateChangedAt: undefined };
-    expect(await states(client, { earlierStay })).toEqual(["TESTING", "FAILED"]);
+    const earlierSubmission = { id: undefined, state: "FAILED", stateChangedAt: undefined };
+    expect(await states(client, { earlierSubmission })).toEqual(["TESTING", "FAILED"]);
   });
 
   it("is told from one that ends otherwise, whenever that was", async () => {
     const { client } = await setting([oldFailed, oldMerged]);
-    expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["MERGED"]);
+    expect(await states(client, { earlierSubmission: ended("FAILED") })).toEqual(["MERGED"]);
   });
 
   it("ends the wait when nothing else is shown for the grace", async () => {
@@ -280,10 +280,10 @@ describe("a stay that had ended before the submission", () => {
     const error = await waitErrorOf(client, {
       pollIntervalMs: 1000,
       graceMs: 5000,
-      earlierStay: ended("MERGED"),
+      earlierSubmission: ended("MERGED"),
     });
     expect([error.kind, error.progress.value, error.progress.waitedMs]).toEqual(["notFound", null, 5000]);
-    expect(error.message).toMatch(/still shows the stay before this one, which ended as MERGED/);
+    expect(error.message).toMatch(/still shows the earlier submission, which ended as MERGED/);
   });
 
   const gone = { isCurrentlySubmittedToQueue: false, ...old };
@@ -293,21 +293,21 @@ describe("a stay that had ended before the submission", () => {
     ["is none when the pull request is not known", unknown, null],
   ])("%s", async (_fact, fault, expected) => {
     const { client } = await setting([fault]);
-    expect(await earlierStayOf(client, PULL_REQUEST)).toEqual(expected);
+    expect(await earlierSubmissionOf(client, PULL_REQUEST)).toEqual(expected);
   });
 
   it("is not guessed when the service does not tell", async () => {
     const { client } = await setting([answers(500)], { retries: 0 });
-    await expect(earlierStayOf(client, PULL_REQUEST)).rejects.toMatchObject({ kind: "serverFailed" });
+    await expect(earlierSubmissionOf(client, PULL_REQUEST)).rejects.toMatchObject({ kind: "serverFailed" });
   });
 });
 
 it("keeps the first and the last stays of a history that is long, and counts the others", async () => {
   const script = Array.from({ length: 100 }, (_, index) => inState(`S${index}`));
   const { client } = await setting([...script, merged]);
-  const { history, omittedStays } = await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
+  const { history, omittedPeriods } = await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
   const kept = history.map(({ state, ms }) => `${state} ${ms}`);
-  expect([kept.length, kept[0], kept[19], kept[20], kept[39], omittedStays]).toEqual([
+  expect([kept.length, kept[0], kept[19], kept[20], kept[39], omittedPeriods]).toEqual([
     40,
     "S0 1000",
     "S19 1000",

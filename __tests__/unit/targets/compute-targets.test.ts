@@ -149,7 +149,7 @@ describe("everything is impacted", () => {
     [
       "by the rules being a link",
       { ".github/merge-queue.yml": { mode: "120000", content: "README.md" } },
-      { rule: "it cannot be used: it is no ordinary file" },
+      { rule: "it cannot be used: it is not a regular file" },
     ],
   ])("%s", async (_by, files, cause) => {
     expect(await answered(files)).toMatchObject(cause);
@@ -159,7 +159,7 @@ describe("everything is impacted", () => {
     const path = `${"long/".repeat(900)}a.md`;
     expect(await answered({ [path]: "new\n" })).toEqual({
       subject: `${path.slice(0, 100)}…`,
-      rule: "its path has 4504 characters, and 4096 are looked at",
+      rule: "its path has 4504 characters, and the limit is 4096",
       hint: "Give the file a shorter path.",
     });
   });
@@ -269,7 +269,7 @@ describe("several sources", () => {
   it("take no extra edge that does not say of which source its names are", async () => {
     await forge.onMain({ ".github/merge-queue.yml": RULES });
     expect(await answered({ "packages/print/a": "3\n" }, "workspaces, list=targets.txt")).toMatchObject({
-      rule: 'an extra edge names "docs" without saying of which source',
+      rule: 'an extra edge names "docs" without its source',
     });
   });
 });
@@ -279,7 +279,7 @@ describe("words that choose sources", () => {
     ["workspace", /did you mean workspaces\?/],
     ["auto,workspaces", /auto alone/],
     ["workspaces,workspaces", /workspaces once/],
-    ["list=", /something behind list=/],
+    ["list=", /a value after list=/],
     [" , ", /auto, or some of/],
     ["__proto__", /auto, or some of/],
   ])("are refused as %j", (text, expected) => {

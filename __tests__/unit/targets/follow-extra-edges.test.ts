@@ -99,7 +99,7 @@ describe("extra edges", () => {
     ]) {
       expect(await followed(sources, [one])).toMatchObject({
         subject: ".github/merge-queue.yml",
-        rule: expect.stringMatching(/^an extra edge names ".+" without saying of which source$/),
+        rule: expect.stringMatching(/^an extra edge names ".+" without its source$/),
       });
     }
   });
@@ -109,7 +109,7 @@ describe("extra edges", () => {
     const knows = { ...source.source, knownNames: () => Promise.resolve(new Set(["core", "website"])) };
     const sources = [{ ...source, source: knows }];
     expect(await followed(sources, [edge("e2e", "corr")])).toMatchObject({
-      rule: 'an extra edge depends on "corr", which is no target',
+      rule: 'an extra edge depends on "corr", which is not a target',
     });
     expect(
       await misspeltTargets([edge("webiste", "core"), edge("e2e", "core")], namespacesOf(sources)),

@@ -72,11 +72,11 @@ describe("a long path", () => {
 
 describe("a pattern is refused, with the form that is not understood,", () => {
   it.each([
-    ["(a)\\1", "refers back to a group"],
-    ["a\\b", "has \\b, which asks for the border of a word"],
-    ["(?<=a)b", "looks behind, or gives a group a name"],
-    ["(?<name>a)b", "looks behind, or gives a group a name"],
-    [`${"(".repeat(600)}a${")".repeat(600)}`, "has more than 500 groups in one another"],
+    ["(a)\\1", "has a backreference"],
+    ["a\\b", "has \\b, a word boundary"],
+    ["(?<=a)b", "has a lookbehind or a named group"],
+    ["(?<name>a)b", "has a lookbehind or a named group"],
+    [`${"(".repeat(600)}a${")".repeat(600)}`, "has more than 500 nested groups"],
     ["x".repeat(2_001), "has more than 2000 characters"],
     ["", "Expected a non-empty string"],
   ])("as %s", (pattern, message) => {

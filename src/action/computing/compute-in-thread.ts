@@ -1,6 +1,6 @@
 /**
- * Computes impacted targets in a thread of their own. What strangers wrote may keep a thread busy for as long as they
- * like; this one goes on counting, and at the deadline everything is impacted, whatever the other one is doing.
+ * Computes impacted targets in a separate thread. Untrusted input may keep that thread busy without end. This thread
+ * measures the time, and at the deadline it answers that everything is impacted.
  */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -14,11 +14,11 @@ import type { AllCause } from "../../targets/source.js";
 import type { ComputingEnd, ComputingTask, FromThread, ToThread } from "./task.js";
 
 export interface ComputingLimits {
-  /** Aborts at the deadline of the computing, and with `signal`. */
+  /** Aborts at the deadline of the computation, and with `signal`. */
   readonly stop: AbortSignal;
-  /** How long the thread may then take to give the reason itself. */
+  /** How long the thread may then take to report the reason itself. */
   readonly graceMs: number;
-  /** Aborts when no answer is wanted any more. */
+  /** Aborts when the answer is not needed any more. */
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ const DEADLINE: AllCause = {
   hint: "Raise targets-timeout.",
 };
 
-/** Never throws: where the thread gives no answer, everything is impacted. */
+/** Never throws: when the thread gives no answer, everything is impacted. */
 export async function computeInThread(task: ComputingTask, limits: ComputingLimits): Promise<ComputingEnd> {
   let folder: string;
   try {
@@ -50,7 +50,7 @@ class ComputingThread {
   readonly #programs = new Map<number, AbortController>();
 
   constructor(task: ComputingTask, folder: string) {
-    // The bundle is one program: its other threads begin where it does.
+    // The bundle is one program: all its threads start at the same entry point.
     const [, program = ""] = process.argv;
     this.#worker = new Worker(program, { env: { ...process.env, RUNNER_TEMP: folder } });
     this.#send({ kind: "compute", task });

@@ -1,4 +1,7 @@
-/** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
+/**
+ * The thread that computes impacted targets. Its input may keep it busy without end, so it may be terminated at any
+ * time.
+ */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { computeTargets } from "../../targets/compute-targets.js";
 import {
@@ -15,7 +18,7 @@ import type { ComputingEnd, ComputingTask, FromThread, ToThread } from "./task.j
 const FROM = "impacted-targets-from";
 
 export async function computeForStep(): Promise<void> {
-  if (parentPort === null) throw new Error("this is no thread of a step");
+  if (parentPort === null) throw new Error("this is not a thread of a step");
   const stop = new AbortController();
   const programs = new ProgramsElsewhere(parentPort);
   startProgramsThrough((call) => programs.run(call));
@@ -56,7 +59,7 @@ async function endOf(task: ComputingTask, signal: AbortSignal): Promise<Computin
   }
 }
 
-/** Programs that the step's own thread runs for this one. */
+/** Programs that the step's main thread runs on behalf of this thread. */
 class ProgramsElsewhere {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (end: ProgramEnd) => void>();

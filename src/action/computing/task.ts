@@ -1,4 +1,4 @@
-/** What the thread that computes is given, and what it and the step's own thread send each other: plain data only. */
+/** The input of the computing thread, and the messages between it and the step's main thread: plain data only. */
 import type { Repository } from "../../domain/repository.js";
 import type { ComputedTargets } from "../../targets/compute-targets.js";
 import type { Remote } from "../../targets/git/git-environment.js";
@@ -12,25 +12,25 @@ export interface ComputingTask {
   readonly checkout: string;
   readonly remote: Remote;
   readonly forgeApi: { readonly url: string; readonly token: string | null; readonly repository: Repository };
-  /** The variables that say which files are in reach. */
+  /** The variables that define which files are within reach. */
   readonly reach: Readonly<Record<string, string>>;
   /** Why no program of the repository may run here; null when it may. */
   readonly secretsHere: string | null;
 }
 
-/** What the computing comes to: an answer, or a mistake in the input that names the sources. */
+/** The result of the computation: an answer, or a mistake in the input that names the sources. */
 export type ComputingEnd =
   | { readonly kind: "computed"; readonly computed: ComputedTargets }
   | { readonly kind: "wrongInput"; readonly complaint: string };
 
 export type FromThread =
   | ComputingEnd
-  /** The step's own thread starts programs, and ends them whatever becomes of this one. */
+  /** The main thread starts programs, so that it can stop them even if this thread hangs. */
   | { readonly kind: "runProgram"; readonly id: number; readonly call: Omit<ProgramCall, "signal"> }
   | { readonly kind: "stopProgram"; readonly id: number };
 
 export type ToThread =
-  /** Comes once, and before the others. */
+  /** Sent once, before all other messages. */
   | { readonly kind: "compute"; readonly task: ComputingTask }
   | { readonly kind: "stop" }
   | { readonly kind: "programEnded"; readonly id: number; readonly end: ProgramEnd };

@@ -1,11 +1,15 @@
-/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
+/**
+ * Computes the impacted targets and writes them to a file for another job to upload. Uses no service and needs no
+ * secret.
+ */
 import { counted } from "../../client/words.js";
 import { markup } from "../markup.js";
 import { done, operation } from "../operation.js";
 import type { Report } from "../report.js";
 
 export const computeTargets = operation({
-  summary: "Computes the impacted targets into a file, without secrets, for another job to upload.",
+  summary:
+    "Computes the impacted targets and writes them to a file for another job to upload. Needs no secret.",
   outputs: [
     "impacted-targets-count",
     "impacted-targets-all",

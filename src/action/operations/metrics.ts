@@ -1,4 +1,4 @@
-/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
+/** Reads the metrics of one repository's queues, or of all repositories, and writes them to a file on request. */
 import { counted } from "../../client/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { markup } from "../markup.js";
@@ -9,7 +9,7 @@ const MOST_ROWS = 40;
 
 export const metrics = operation({
   summary:
-    'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
+    'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all queues, as Prometheus text.',
   moreInputs: ["metrics-file"],
   outputs: [],
   ...OPERATIONS.metrics,
@@ -38,7 +38,7 @@ interface Gauge {
   readonly value: string;
 }
 
-/** The lines with one number each; histograms are for programs. */
+/** The lines with one number each; histograms are meant for programs. */
 function gaugesIn(text: string): readonly Gauge[] {
   return text.split("\n").flatMap((line) => {
     const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];

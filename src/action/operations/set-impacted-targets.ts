@@ -1,4 +1,4 @@
-/** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
+/** Uploads which targets the pull request impacts, for its head commit; uploads `ALL` when the list does not fit. */
 import { nameOf } from "../../client/pull-request-on-wire.js";
 import { counted } from "../../client/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
@@ -48,12 +48,12 @@ export const setImpactedTargets = operation({
     if (because === null) return null;
     step.warn(because);
     const name = nameOf(request);
-    return done(`Nothing is uploaded for ${name}: ${headSha} is not surely its head any more.`, true);
+    return done(`Nothing is uploaded for ${name}: ${headSha} may no longer be its head.`, true);
   },
   show: ({ answer: sent }, { request, targets }, step) => {
     step.report.set({ uploaded: true });
     if (sent.why === "refused") {
-      const reason = `the service does not take a list of ${counted(sent.count, "name")} in one request`;
+      const reason = `the service does not accept a list of ${counted(sent.count, "name")} in one request`;
       step.warn(`ALL is uploaded, because ${reason}.`);
       reportAll(reason, step.report);
     } else if (sent.sentAs === "all") reportAll(targets.reason, step.report);

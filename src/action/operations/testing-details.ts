@@ -1,4 +1,4 @@
-/** Shows a test run: its contents, its branch, and the states of its checks. */
+/** Shows a test run: what it tests, on which branch, and the results of its checks. */
 import { counted } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { OPERATIONS } from "../../operations/operations.js";
@@ -10,11 +10,11 @@ import type { Report } from "../report.js";
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 
 const MOST_SHOWN = 30;
-/** How a check run or a status reads that did not pass. */
+/** The result of a check run or status that did not pass. */
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 
 export const testingDetails = operation({
-  summary: "Shows a test run: its contents, its branch, and the states of its checks.",
+  summary: "Shows a test run: what it tests, on which branch, and the results of its checks.",
   outputs: ["pull-request-url", "test-run-url"],
   ...OPERATIONS["testing-details"],
   announce: (plan, report) => {
@@ -25,7 +25,7 @@ export const testingDetails = operation({
     reportDetails(value, step.report);
     const tested = counted(value.testedPullRequests.length, "pull request");
     return done(
-      `The test run of ${tested} is ${value.status ?? "in a status that the service does not tell"}.`,
+      `The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`,
     );
   },
 });
@@ -74,7 +74,7 @@ function checksIn({ checkSuites = [], statusChecks = [] }: Details): readonly Sh
   ];
 }
 
-/** Where a person looks first: at what failed, else at what is required, else at anything. */
+/** The address to show: of a failed check, else of a required one, else of any. */
 function decidingAddress(checks: readonly ShownCheck[], required: readonly string[]): string | null {
   const reachable = checks.filter(({ address }) => address !== null);
   const failed = reachable.find(({ result }) => FAILED.test(result));
@@ -89,10 +89,13 @@ function lines(all: readonly Markup[]): Markup | null {
   return shown.length === 0 ? null : joined(shown, "<br>");
 }
 
-/** The summary cuts longer texts, and half an address leads elsewhere. */
+/** The summary cuts longer texts, and a truncated address leads elsewhere. */
 const MOST_CHARACTERS = 500;
 
-/** Of an address that the service answers, which is untrusted. In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+/**
+ * Cleans an address from the service, which is untrusted: in plain ASCII, and without characters that would end a link
+ * in Markdown. Null for anything but an http or https address.
+ */
 function webAddress(text: string | undefined): string | null {
   if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -102,7 +105,7 @@ function webAddress(text: string | undefined): string | null {
   return address.length > MOST_CHARACTERS ? null : address;
 }
 
-/** A link where there is an address, else the text alone. */
+/** A link when there is an address, else only the text. */
 function linked(text: string, address: string | null): Markup {
   return address === null ? markup`${text}` : markup`[${text}](${address})`;
 }

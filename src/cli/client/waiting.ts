@@ -102,10 +102,10 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
   };
 }
 
-function waitFacts({ value, history, omittedStays, waitedMs, polls }: Outcome | Progress): Facts {
-  const states = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
-  const omitted = omittedStays === 0 ? {} : { omittedStays };
-  return { response: value, history: states, ...omitted, waitedMs: Math.round(waitedMs), polls };
+function waitFacts({ value, history, omittedPeriods, waitedMs, polls }: Outcome | Progress): Facts {
+  const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
+  const omitted = omittedPeriods === 0 ? {} : { omittedStays: omittedPeriods };
+  return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
 }
 
 /** A CI system may end a job that prints nothing for long. */

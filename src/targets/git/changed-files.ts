@@ -1,6 +1,6 @@
 /**
- * The paths that differ between two commits, by plumbing that no one's configuration changes: no renames, since the
- * place that a file has left is touched too, and submodules whatever `.gitmodules` says about ignoring them.
+ * Lists the paths that differ between two commits, with a plumbing command that no user configuration changes. It
+ * detects no renames, since the old path is touched too. It lists submodules even if `.gitmodules` ignores them.
  */
 import type { ChangedFile, FileStatus } from "../source.js";
 import type { TreeEntry } from "../tree.js";
@@ -19,7 +19,7 @@ const STATUSES: ReadonlyMap<string, FileStatus> = new Map([
 
 export interface Difference {
   readonly file: ChangedFile;
-  /** What the base tree has at the path; null for nothing. */
+  /** The entry of the base tree at the path; null when there is none. */
   readonly before: TreeEntry | null;
 }
 
@@ -49,7 +49,7 @@ export async function differencesBetween(
       facts = null;
     }
   }
-  if (facts !== null) throw new GitFailure("git diff-tree ended in the middle of an answer");
+  if (facts !== null) throw new GitFailure("git diff-tree ended in the middle of a record");
   return differences;
 }
 
@@ -57,7 +57,7 @@ export async function differencesBetween(
 function difference(facts: string, path: string): Difference {
   const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
   const status = STATUSES.get(letter);
-  if (status === undefined) throw new GitFailure(`git diff-tree tells a status ${letter}`);
+  if (status === undefined) throw new GitFailure(`git diff-tree printed the unknown status ${letter}`);
   return {
     file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
     before: status === "added" ? null : { path, kind: kindOf(mode), id },

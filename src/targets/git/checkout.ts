@@ -1,4 +1,4 @@
-/** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
+/** Reads facts about the user's checkout. No call here writes to it. */
 import { existsSync } from "node:fs";
 import { localEnvironment } from "./git-environment.js";
 import type { ObjectFormat } from "./object-store.js";
@@ -6,17 +6,19 @@ import { GitFailure, runGit } from "./run-git.js";
 
 export interface Checkout {
   readonly folder: string;
-  /** Where its objects lie; work trees of one repository share them. */
+  /** The folder of its objects; work trees of one repository share it. */
   readonly objects: string;
   readonly format: ObjectFormat;
   /** Null before the first commit. */
   readonly head: string | null;
 }
 
-/** In a container the checkout often belongs to another user, which git would refuse: here nothing of it is run. */
+/**
+ * In a container the checkout often belongs to another user, so git would refuse it. These calls run nothing from it.
+ */
 const TRUSTED = { "safe.directory": "*" };
 
-/** Null where the folder is in no checkout. Throws `GitFailure` where git itself is missing. */
+/** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
 export async function findCheckout(folder: string, signal: AbortSignal): Promise<Checkout | null> {
   if (!existsSync(folder)) return null;
   const ask = (...words: readonly string[]) => question(folder, signal, words);
@@ -28,7 +30,7 @@ export async function findCheckout(folder: string, signal: AbortSignal): Promise
   return objects === null ? null : { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
 }
 
-/** The commit that a revision means in the checkout; null when it means none there. */
+/** The commit that a revision names in the checkout; null when it names none. */
 export async function commitNamed(
   { folder }: Checkout,
   revision: string,
@@ -38,7 +40,7 @@ export async function commitNamed(
   return question(folder, signal, words);
 }
 
-/** The address that the checkout fetches from, for a person's own machine. */
+/** The address that the checkout fetches from, for use on a developer's own machine. */
 export async function originOf({ folder }: Checkout, signal: AbortSignal): Promise<string | null> {
   const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
   const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);

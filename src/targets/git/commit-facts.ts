@@ -1,4 +1,6 @@
-/** What a commit says of itself. Of a shallow checkout's last commit the parents are named here, though not there. */
+/**
+ * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
+ */
 
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
@@ -12,8 +14,8 @@ export async function parentsOf(store: ObjectStore, commit: string): Promise<rea
 }
 
 /**
- * Of a merge of a pull request the parent that is not the pull request's head, whichever of the two comes first.
- * Null when the commit is no such merge.
+ * For a merge of a pull request: the parent that is not the pull request's head, in either position. Null when the
+ * commit is no such merge.
  */
 export async function otherParent(store: ObjectStore, merge: string, head: string): Promise<string | null> {
   const parents = (await parentsOf(store, merge)) ?? [];
@@ -21,15 +23,15 @@ export async function otherParent(store: ObjectStore, merge: string, head: strin
   return parents.length === 2 && others.length === 1 ? (others[0] ?? null) : null;
 }
 
-/** The commit that a ref of the store means. Throws `GitFailure`. */
+/** The commit that a ref of the store names. Throws `GitFailure`. */
 export async function commitAt(store: ObjectStore, ref: string): Promise<string> {
   const { stdout } = await store.local(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`]);
   return idIn(stdout);
 }
 
-/** The id that git printed first. */
+/** The id at the start of git's output. */
 export function idIn(stdout: Buffer): string {
   const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
-  if (id === undefined) throw new GitFailure("git named no object");
+  if (id === undefined) throw new GitFailure("git printed no object id");
   return id;
 }

@@ -1,6 +1,6 @@
 /**
- * Two trees and what differs between them, for the price of one listing: the base tree is the head tree but for the
- * differences, which say what was there before.
+ * Two trees and their differences from one listing: the base tree is derived from the head tree and the differences,
+ * which record the earlier entries.
  */
 import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
@@ -44,7 +44,7 @@ class EarlierTree implements Tree {
     return this.#entries;
   }
 
-  /** Links and submodules have no bytes of their own, so they are left out too. */
+  /** Links and submodules have no file content, so they are left out too. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { alike, differing } = this.#split(paths);
     const later = await this.#later.read(alike);

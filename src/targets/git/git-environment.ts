@@ -1,6 +1,6 @@
 /**
- * The environment that git runs in. No configuration of the user, the system or a repository counts but what
- * `user-configuration.ts` lets through towards the remote, and the token goes to the remote's own origin only.
+ * The environment that git runs in. It ignores the configuration of the user, the system and the repository, except
+ * what `userConfiguration` allows towards the remote. The token goes only to the remote's own origin.
  */
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/run-program.js";
@@ -9,9 +9,9 @@ import { remoteProtocol } from "./remote-protocol.js";
 export interface Remote {
   /** Anything that git can fetch from. */
   readonly url: string;
-  /** For https and http; null where git finds credentials by itself, or needs none. */
+  /** For https and http; null when git finds credentials by itself or needs none. */
   readonly token: string | null;
-  /** On a person's own machine: ssh and the keeper of the passwords are what they have configured. */
+  /** On a developer's own machine: git uses the ssh command and the credential helper of the user's configuration. */
   readonly usesOwnPrograms?: true;
 }
 
@@ -24,7 +24,7 @@ const certificates = variablesNamed("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE
 const proxies = variablesNamed("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
 const ssh = variablesNamed("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
 
-/** No program that a repository or a user names runs, and nobody is asked for anything. */
+/** Git runs no program that a repository or a user names, and never prompts. */
 const ALWAYS: GitConfiguration = {
   ...HARMLESS,
   "fetch.recurseSubmodules": "false",
@@ -37,7 +37,10 @@ export function localEnvironment(config: GitConfiguration = {}): Texts {
   return inEveryCall({ ...ALWAYS, ...config }, "");
 }
 
-/** For calls that may ask the remote, which is called `origin`. `user` is what counts of the user's configuration. */
+/**
+ * For calls that may ask the remote, which is called `origin`. `user`: the part of the user's configuration that
+ * applies.
+ */
 export function remoteEnvironment(
   remote: Remote,
   user: GitConfiguration,
@@ -48,7 +51,7 @@ export function remoteEnvironment(
   return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
 }
 
-/** A server on this machine is behind no proxy, and over http one would read the token. */
+/** A server on this machine is behind no proxy; over http, a proxy could read the token. */
 function wayTo({ url }: Remote, protocol: string): Texts {
   if (protocol === "ssh") return ssh();
   if (protocol !== "https" && protocol !== "http") return {};
@@ -56,7 +59,7 @@ function wayTo({ url }: Remote, protocol: string): Texts {
   return { ...certificates(), ...(isOpen ? {} : proxies()) };
 }
 
-/** `protocol` is above any `protocol.*.allow`; an empty one allows none. */
+/** `protocol` takes precedence over any `protocol.*.allow`; an empty text allows no protocol. */
 function inEveryCall(config: GitConfiguration, protocol: string): Texts {
   return {
     ...always(),
@@ -72,11 +75,11 @@ function inEveryCall(config: GitConfiguration, protocol: string): Texts {
   };
 }
 
-/** Elsewhere the token would travel readable. */
+/** Any other origin would receive the token unencrypted. */
 const SAFE_ORIGIN =
   /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
 
-/** Neither a redirect nor a rewritten address takes the token to another server. */
+/** Keeps a redirect or a rewritten address from sending the token to another server. */
 function credentials({ url, token }: Remote): GitConfiguration {
   const [origin] = SAFE_ORIGIN.exec(url) ?? [];
   if (token === null || origin === undefined) return {};
@@ -87,7 +90,7 @@ function credentials({ url, token }: Remote): GitConfiguration {
   };
 }
 
-/** The token as it goes over the wire, which is as secret as the token itself. */
+/** The token as sent over the wire; it is as secret as the token itself. */
 export function basicCredential(token: string): string {
   return Buffer.from(`x-access-token:${token}`).toString("base64");
 }

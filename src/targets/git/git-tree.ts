@@ -1,9 +1,9 @@
-/** A tree of a commit, listed once, and read as many files at a time as one likes. */
+/** The tree of a commit: listed once, then read any number of files at a time. */
 import type { Tree, TreeEntry, TreeEntryKind } from "../tree.js";
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
 
-/** Old repositories have files with other rights than the two that git writes today. */
+/** Old repositories contain other file modes than the two that git writes today. */
 export function kindOf(mode: string): TreeEntryKind {
   if (mode === "120000") return "link";
   if (mode === "160000") return "submodule";
@@ -38,7 +38,7 @@ export class GitTree implements Tree {
     return this.#entries;
   }
 
-  /** Links and submodules have no bytes of their own, so they are left out too. */
+  /** Links and submodules have no file content, so they are left out too. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     return this.#contents(paths, isOrdinary);
   }
@@ -83,8 +83,8 @@ const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const FIRST_SURROGATE = 0xdc00;
 
 /**
- * Paths as git has them are bytes, and mostly UTF-8. Bytes that are not become lone surrogates, each byte one of its
- * own, so that two different paths never read the same.
+ * Git's paths are bytes, mostly UTF-8. In any other path, each byte above 0x7f becomes a lone surrogate, so that two
+ * different paths never give the same text.
  */
 export function pathText(bytes: Uint8Array): string {
   try {
@@ -96,7 +96,7 @@ export function pathText(bytes: Uint8Array): string {
   }
 }
 
-/** The parts of what `-z` separates, as bytes; what follows the last NUL is left out. */
+/** The NUL-terminated parts of `-z` output, as bytes; bytes after the last NUL are left out. */
 export function* partsBetweenNuls(bytes: Buffer): Generator<Buffer> {
   let start = 0;
   for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
@@ -105,7 +105,7 @@ export function* partsBetweenNuls(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Throws `GitFailure` when one of them cannot be had. */
+/** Throws `GitFailure` when an object is not available. */
 export async function readObjects(
   store: ObjectStore,
   ids: readonly string[],
@@ -116,7 +116,7 @@ export async function readObjects(
   await fetchObjects(store, missing);
   const fetched = await readBatch(store, missing);
   const absent = missing.find((id) => !fetched.has(id));
-  if (absent !== undefined) throw new GitFailure(`the object ${absent} cannot be had`);
+  if (absent !== undefined) throw new GitFailure(`the object ${absent} is not available`);
   return new Map([...found, ...fetched]);
 }
 
@@ -132,14 +132,14 @@ async function readBatch(store: ObjectStore, ids: readonly string[]): Promise<Ma
     if (type === "missing") continue;
     const bytes = Number(size);
     if (end === -1 || !Number.isSafeInteger(bytes))
-      throw new GitFailure("git cat-file answered something else");
+      throw new GitFailure("git cat-file printed an unexpected answer");
     found.set(id, stdout.subarray(start, start + bytes));
     start += bytes + 1;
   }
   return found;
 }
 
-/** As git itself does it for a partial clone, but all at once. */
+/** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store: ObjectStore, ids: readonly string[]): Promise<void> {
   if (!store.hasRemote) throw new GitFailure(`the object ${ids[0] ?? ""} is not in the checkout`);
   const words = ["--filter=blob:none", "--stdin", "origin"];

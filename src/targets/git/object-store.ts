@@ -1,6 +1,6 @@
 /**
- * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
- * are only read. Neither its configuration nor its hooks, nor who owns it, matters here.
+ * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
+ * read; the checkout's configuration, hooks and owner have no effect here.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,9 +36,9 @@ export class ObjectStore {
     this.#settings = settings;
   }
 
-  /** Whoever creates one removes it. */
+  /** The caller must remove the store. */
   static async create(settings: ObjectStoreSettings): Promise<ObjectStore> {
-    // The runner removes what is left there when a job is killed.
+    // The runner cleans this folder when a job is killed.
     const parent = process.env["RUNNER_TEMP"] ?? tmpdir();
     const folder = await mkdtemp(join(parent, "merge-queue-targets-"));
     const store = new ObjectStore(folder, settings);
@@ -57,7 +57,7 @@ export class ObjectStore {
     return this.#settings.remote !== null;
   }
 
-  /** The same, empty, beside it. */
+  /** Another empty store with the same settings. */
   async another(): Promise<ObjectStore> {
     return ObjectStore.create(this.#settings);
   }
@@ -66,12 +66,14 @@ export class ObjectStore {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Works with the objects that are here and in the checkout. Throws `GitFailure`. */
+  /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
   async local(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
     return this.#run(words, { ...localEnvironment(), ...this.#alternates() }, extra);
   }
 
-  /** Fetches into the folder, as if nothing were here: what the checkout has may be incomplete. Throws `GitFailure`. */
+  /**
+   * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
+   */
   async fetch(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
     const options = [
       "--quiet",
@@ -83,17 +85,20 @@ export class ObjectStore {
     try {
       return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
     } finally {
-      // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
+      // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
       await writeFile(join(this.folder, "config"), this.#config);
     }
   }
 
-  /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
+  /**
+   * Works with the objects of this store and the checkout, and fetches others one by one from the remote. Throws
+   * `GitFailure`.
+   */
   async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
     return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
   }
 
-  /** Asks the remote alone, such as which branches it has. Throws `GitFailure`. */
+  /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
   async askRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
     return this.#run(words, await this.#towardsRemote(), extra);
   }
@@ -126,13 +131,13 @@ export class ObjectStore {
   }
 }
 
-/** The variable is a list with colons in between, unless an entry is quoted. */
+/** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 
 interface Rule {
-  /** As git prints it: the parts before the first and after the last dot in lower case. */
+  /** As git prints it: lower case before the first dot and after the last dot. */
   readonly key: RegExp;
   readonly counts: (remote: Remote, value: string) => boolean;
 }
@@ -140,21 +145,21 @@ interface Rule {
 const overHttps = ({ url }: Remote) => remoteProtocol(url) === "https";
 
 const RULES: readonly Rule[] = [
-  // A company's machines reach the outside by a proxy alone. Https keeps the credential from it, http would not.
+  // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
   { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
   { key: /^http\.(?:.+\.)?proxyauthmethod$/s, counts: overHttps },
-  // A code host or a proxy with a certificate of the company's own, or one that asks for the client's.
+  // For a code host or a proxy with a company's own certificate, or with a check of client certificates.
   { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
-  // On Windows the choice of OpenSSL or the system's store of certificates, and which of them hold.
+  // On Windows: which TLS library is used, and which certificates it trusts.
   { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
-  // Certificates may be checked where a variable says otherwise, and never left unchecked.
+  // The setting may turn on certificate checks that a variable has turned off, but never turn checks off.
   { key: /^http\.(?:.+\.)?sslverify$/s, counts: (remote, value) => overHttps(remote) && value === "true" },
-  // Which key is shown to the server, on a person's own machine.
+  // The ssh command, which selects the key, on a developer's own machine.
   {
     key: /^core\.sshcommand$/,
     counts: (remote) => remote.usesOwnPrograms === true && remoteProtocol(remote.url) === "ssh",
   },
-  // Where the person's own password is kept.
+  // Where the user's own password is stored.
   {
     key: /^credential\.(?:.+\.)?(?:helper|username|usehttppath)$/s,
     counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
@@ -164,7 +169,7 @@ const RULES: readonly Rule[] = [
 const inherited = variablesNamed("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 
-/** Empty where git cannot read it. `folder` is a repository of our own, so that none around it counts. */
+/** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 export async function userConfiguration(
   remote: Remote,
   folder: string,
@@ -200,7 +205,7 @@ async function listed(folder: string, signal: AbortSignal): Promise<readonly Set
   }
 }
 
-/** The scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
+/** Each setting: the scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
 function settingsIn(text: string): readonly Setting[] {
   const parts = text.split("\0");
   const settings: Setting[] = [];

@@ -1,4 +1,4 @@
-/** The protocol that an address is fetched by, in git's own word for it; it alone is allowed for the call. */
+/** The protocol of an address to fetch from, in git's spelling. Only this protocol is allowed for the call. */
 
 const PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ["https", "https"],
@@ -10,7 +10,7 @@ const PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ["file", "file"],
 ]);
 
-/** Empty, which allows none, for a remote helper such as `ext::`: it is a program that the address names. */
+/** Empty, which allows none, for a remote helper such as `ext::`, because the address then names a program. */
 export function remoteProtocol(url: string): string {
   if (/^[^/:]*::/.test(url)) return "";
   const [, scheme] = /^([^/:]+):\/\//.exec(url) ?? [];

@@ -1,4 +1,4 @@
-/** Starts git once. Whatever it prints is anyone's text. */
+/** Runs git once. Its output is untrusted text. */
 import { absoluteFolders, findProgram, runProgram } from "../program/run-program.js";
 
 export interface GitCall {
@@ -7,7 +7,7 @@ export interface GitCall {
   readonly input?: string;
   readonly signal: AbortSignal;
   readonly deadlineMs?: number;
-  /** Exit codes that are answers; any other is thrown. Without them only 0 is one. */
+  /** Exit codes that count as answers; any other is thrown. Without this list only 0 counts. */
   readonly answers?: readonly number[];
 }
 
@@ -20,10 +20,10 @@ export interface GitAnswer {
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
 
-/** By the PATH it was looked for on. */
+/** By the PATH that was searched. */
 const found = new Map<string, Promise<string | null>>();
 
-/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+/** Git is started by its absolute path: for a bare name, a system may run the `git` of the current folder. */
 function gitProgram(): Promise<string | null> {
   const path = process.env["PATH"] ?? process.env["Path"] ?? "";
   const program = found.get(path) ?? findProgram("git", absoluteFolders(path));
@@ -58,7 +58,7 @@ export async function runGit(words: readonly string[], call: GitCall): Promise<G
 const MOST_LINES = 4;
 const MOST_CHARACTERS = 600;
 
-/** git could not answer: in its own last words, without what an address may carry. */
+/** A failed git command, with git's last lines of output and without the credentials of addresses. */
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
 }

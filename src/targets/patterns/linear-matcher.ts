@@ -1,29 +1,29 @@
 /**
- * Whether a text matches a regular expression, in time that grows with the one and with the other and never with a power
- * of them. The text is read once, from its end to its beginning: so what a lookahead asks of a place is known when the
- * places in front of it are looked at. Seen sets of nodes are kept, so that usual paths cost one step per character.
+ * Matches a text against a regular expression without backtracking, in time linear in the text and in the expression.
+ * It reads the text once, from end to beginning, so that the result of a lookahead is known before the places in front
+ * of it are processed. Sets of nodes are cached, so that usual paths cost one step per character.
  */
 import { type Expression, parseExpression } from "./parse-expression.js";
 import { type Node, type Program, programOf, type Section } from "./program.js";
 
-/** Which nodes lead to a match from one place of the text. */
+/** The nodes that lead to a match from one place of the text. */
 interface Place {
   readonly leads: Uint8Array;
-  /** Nothing in front of it can match any more. */
+  /** Nothing in front of this place can match any more. */
   readonly isDead: boolean;
-  /** By the character in front: the place there, and whether a text that begins with it matches. */
+  /** By the character in front: the next place there, and whether a text that begins with that character matches. */
   before: Map<number, Place> | null;
   first: Map<number, boolean> | null;
 }
 
-/** Estimates of what a node, a place and a step between places take; very many patterns share the room below. */
+/** Estimated sizes of a node, a place and a step between places; all patterns share `MOST_BYTES`. */
 const [NODE_BYTES, PLACE_BYTES, STEP_BYTES] = [150, 700, 40];
 const MOST_BYTES_OF_ONE = 1024 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Before that nothing is kept: many patterns are asked about a few paths only. */
+/** The first texts are matched without a cache: many patterns are tested on a few paths only. */
 const TEXTS_UNTIL_KEPT = 4;
 
-/** Throws `UnsupportedExpression`. Flags: none but `s`. */
+/** Throws `UnsupportedExpression`. The only supported flag is `s`. */
 export function linearMatcher({ source }: RegExp): (text: string) => boolean {
   parseExpression(source);
   let matcher: LinearMatcher | null = null;
@@ -31,7 +31,7 @@ export function linearMatcher({ source }: RegExp): (text: string) => boolean {
     matcher = null;
   };
   return (text) => {
-    // Of many patterns most are never asked: they are checked, and take no room.
+    // Most patterns are never used on a text: they are only checked, and take no memory.
     matcher ??= new LinearMatcher(programOf(asWholeText(parseExpression(source))));
     const isMatch = matcher.matches(text);
     ROOM.give(forget, matcher.takeNewBytes());
@@ -40,8 +40,8 @@ export function linearMatcher({ source }: RegExp): (text: string) => boolean {
 }
 
 /**
- * `RegExp` finds a match anywhere in a text. The library anchors what it writes at both ends, but for patterns with
- * parentheses that are not closed: their `|` divides the whole expression, anchors included.
+ * `RegExp` finds a match anywhere in a text. The library anchors its expressions at both ends, except for patterns with
+ * unclosed parentheses: their `|` divides the whole expression, anchors included.
  */
 function asWholeText(expression: Expression): Expression {
   const parts = expression.kind === "sequence" ? expression.parts : [];
@@ -56,7 +56,7 @@ const ANYTHING: Expression = {
   most: Number.POSITIVE_INFINITY,
 };
 
-/** What all matchers keep. When it is full, all forget, and find again what they need. */
+/** The memory of all caches. When it is full, all matchers clear their caches and fill them again as needed. */
 const ROOM = {
   bytes: 0,
   holders: new Set<() => void>(),
@@ -74,12 +74,12 @@ const ROOM = {
 class LinearMatcher {
   readonly #program: Program;
   readonly #whole: Section;
-  /** The nodes that lead to a node without taking a character, by node. */
+  /** By node: the nodes that lead to it without consuming a character. */
   readonly #waysTo: readonly (readonly number[])[];
   readonly #end: Place;
   readonly #ofEmptyText: boolean;
   #places = new Map<string, Place>();
-  /** Since the places were forgotten, and since they were reported. */
+  /** Counted since the places were cleared, and since the last report. */
   #bytes = 0;
   #newBytes: number;
   #texts = 0;
@@ -117,7 +117,7 @@ class LinearMatcher {
     return leads[this.#whole.entry] === 1;
   }
 
-  /** About how much it keeps more than when it was last asked. */
+  /** Approximate growth of the cache since the last call. */
   takeNewBytes(): number {
     const bytes = this.#newBytes;
     this.#newBytes = 0;
@@ -173,7 +173,7 @@ class LinearMatcher {
     this.#end.first = null;
   }
 
-  /** `behind` is what leads to a match from the place behind the character. */
+  /** `behind`: the nodes that lead to a match from the place behind the character. */
   #leads(
     behind: Uint8Array,
     at: { readonly code: number; readonly isStart: boolean; readonly isEnd: boolean },
@@ -187,7 +187,7 @@ class LinearMatcher {
       return (leads[sections[node.section]?.entry ?? 0] === 1) !== node.isNegated;
     };
     for (const section of sections) {
-      // A whole text is matched up to its end, a lookahead only as far as it goes.
+      // The whole expression must match up to the end of the text, a lookahead only as far as it goes.
       const reached = section === this.#whole && !at.isEnd ? [] : [section.accept];
       for (const index of section.nodes) {
         const node = nodes[index];

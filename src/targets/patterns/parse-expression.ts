@@ -1,6 +1,6 @@
 /**
- * Reads the source of a regular expression into a tree: what the glob library writes, which is a part of the language
- * without references back and without looking behind.
+ * Parses the source of a regular expression to a tree. It supports what the glob library writes, which has neither
+ * backreferences nor lookbehind.
  */
 
 export type Expression =
@@ -13,19 +13,19 @@ export type Expression =
   | { readonly kind: "repeat"; readonly part: Expression; readonly least: number; readonly most: number }
   | { readonly kind: "lookahead"; readonly part: Expression; readonly isNegated: boolean };
 
-/** The message is a clause about the pattern: `refers back to a group`. */
+/** The message is a clause about the pattern: `has a backreference`. */
 export class UnsupportedExpression extends Error {
   override readonly name = "UnsupportedExpression";
 }
 
-/** Each level takes a few frames of the call stack. */
+/** Each level of nesting takes a few frames of the call stack. */
 const DEEPEST = 500;
 const QUANTIFIER = /([*+?]|\{(\d{1,3})(,(\d{0,3}))?\})\??/y;
 const GROUP = /\((?:\?(?:([:=!])|(.?)))?/y;
 const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|[^])/y;
 const CLASS = /\[(?:[^\]\\]|\\[^])*\]/y;
 
-/** `source` is what `RegExp` has accepted without the flags `u` and `v`. Throws `UnsupportedExpression`. */
+/** `source` must be valid for `RegExp` without the flags `u` and `v`. Throws `UnsupportedExpression`. */
 export function parseExpression(source: string): Expression {
   return new Parser(source).whole();
 }
@@ -61,7 +61,7 @@ class Parser {
     return { kind: "sequence", parts };
   }
 
-  /** Whether it prefers few or many does not matter to a yes or no. */
+  /** Greedy or lazy makes no difference to whether a text matches. */
   #quantified(part: Expression): Expression {
     if (!"*+?{".includes(this.#source[this.#at] ?? "end")) return part;
     const found = this.#take(QUANTIFIER);
@@ -88,10 +88,9 @@ class Parser {
 
   #group(): Expression {
     const [, sign, other] = this.#take(GROUP) ?? [];
-    if (other !== undefined) throw new UnsupportedExpression("looks behind, or gives a group a name");
+    if (other !== undefined) throw new UnsupportedExpression("has a lookbehind or a named group");
     this.#depth += 1;
-    if (this.#depth > DEEPEST)
-      throw new UnsupportedExpression(`has more than ${DEEPEST} groups in one another`);
+    if (this.#depth > DEEPEST) throw new UnsupportedExpression(`has more than ${DEEPEST} nested groups`);
     const part = this.#choice();
     this.#depth -= 1;
     this.#at += 1;
@@ -100,15 +99,14 @@ class Parser {
 
   #escape(): string {
     const escape = this.#required(ESCAPE);
-    if (/^\\[1-9k]/.test(escape)) throw new UnsupportedExpression("refers back to a group");
-    if (/^\\[bB]/.test(escape))
-      throw new UnsupportedExpression(`has ${escape}, which asks for the border of a word`);
+    if (/^\\[1-9k]/.test(escape)) throw new UnsupportedExpression("has a backreference");
+    if (/^\\[bB]/.test(escape)) throw new UnsupportedExpression(`has ${escape}, a word boundary`);
     return escape;
   }
 
   #required(what: RegExp): string {
     const found = this.#take(what);
-    if (found === null) throw new UnsupportedExpression("is written in a way that is not understood");
+    if (found === null) throw new UnsupportedExpression("has syntax that is not supported");
     return found[0];
   }
 

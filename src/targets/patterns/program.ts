@@ -1,4 +1,4 @@
-/** A tree of an expression as a program: numbered nodes, each of which leads on to others. */
+/** Compiles the tree of an expression to a program: numbered nodes with links to further nodes. */
 import { type Expression, UnsupportedExpression } from "./parse-expression.js";
 
 export type Node =
@@ -23,11 +23,11 @@ export interface Section {
 
 export interface Program {
   readonly nodes: readonly Node[];
-  /** A lookahead stands behind those in it; the whole expression is the last. */
+  /** A lookahead comes after the lookaheads inside it; the whole expression is the last. */
   readonly sections: readonly Section[];
 }
 
-/** Keeps the longest pattern, and what its ranges repeat, within some milliseconds for each path. */
+/** Keeps the longest pattern, with its ranges expanded, within some milliseconds for each path. */
 const MOST_NODES = 50_000;
 const SLASH = 0x2f;
 
@@ -43,7 +43,7 @@ class ProgramWriter implements Program {
   readonly sections: Section[] = [];
   #members: number[] = [];
 
-  /** Its number. */
+  /** Returns its number. */
   section(expression: Expression): number {
     const outer = this.#members;
     this.#members = [];
@@ -54,7 +54,10 @@ class ProgramWriter implements Program {
     return this.sections.length - 1;
   }
 
-  /** From the end to the beginning: where a part leads is written before it. Returns where it begins. */
+  /**
+   * Writes from end to beginning, so that the node that follows a part exists before the part. Returns the part's
+   * entry.
+   */
   #write(expression: Expression, next: number): number {
     switch (expression.kind) {
       case "character":
@@ -89,7 +92,7 @@ class ProgramWriter implements Program {
       entry = this.#add({ kind: "fork", next: ways });
       const again = this.#write(part, entry);
       ways.push(again);
-      // The loop itself is the last of those that have to be there.
+      // The loop itself counts as the last required repetition.
       if (required > 0) entry = again;
       required = Math.max(required - 1, 0);
     } else {
@@ -102,13 +105,13 @@ class ProgramWriter implements Program {
   }
 
   #add(node: Node): number {
-    if (this.nodes.length >= MOST_NODES) throw new UnsupportedExpression("stands for too much text");
+    if (this.nodes.length >= MOST_NODES) throw new UnsupportedExpression("expands to too many states");
     this.#members.push(this.nodes.length);
     return this.nodes.push(node) - 1;
   }
 }
 
-/** By atom: programs consist of few different ones. */
+/** By atom: programs use few different atoms. */
 const tests = new Map<string, (code: number) => boolean>();
 const MOST_TESTS = 10_000;
 
@@ -121,7 +124,7 @@ function characterTest(atom: string): (code: number) => boolean {
   return test;
 }
 
-/** One character against one atom: here a regular expression has nothing to try twice. */
+/** Tests one character against one atom, so that the regular expression cannot backtrack. */
 function newTest(atom: string): (code: number) => boolean {
   if (atom === ".") return () => true;
   if (atom === "[^/]") return (code) => code !== SLASH;

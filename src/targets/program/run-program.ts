@@ -1,6 +1,6 @@
 /**
- * The one place of this room that starts a program: arguments without a shell, nothing on its input but what is given,
- * a deadline that ends it together with everything it has started, and output that stays within bounds.
+ * The only file of this folder that starts programs. It uses no shell, passes only the given input, stops the program
+ * and everything that it has started at a deadline, and limits the output.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:fs";
@@ -11,19 +11,19 @@ import type { Readable } from "node:stream";
 export interface ProgramCall {
   readonly command: string;
   readonly arguments: readonly string[];
-  /** Where it is started. */
+  /** The working directory. */
   readonly folder: string;
-  /** All of it: nothing else is inherited. */
+  /** The complete environment: nothing else is inherited. */
   readonly environment: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
-  /** Of its output; a program that prints more is stopped. */
+  /** Limit of its output; a program that prints more is stopped. */
   readonly mostBytes?: number;
 }
 
 export type ProgramEnd =
-  /** `exitCode` is null when something else than us ended it. */
+  /** `exitCode` is null when something outside this process ended it. */
   | {
       readonly kind: "exited";
       readonly exitCode: number | null;
@@ -31,11 +31,11 @@ export type ProgramEnd =
       readonly stderr: string;
     }
   | { readonly kind: "missing" }
-  /** It was ended, or could not begin; `because` is a clause: `it did not finish within 5 s`. */
+  /** It was stopped, or could not be started; `because` is a clause: `it did not finish within 5 s`. */
   | { readonly kind: "stopped"; readonly because: string };
 
 const MOST_BYTES = 512 * 1024 * 1024;
-/** Of what it complains about the end is told only. */
+/** Only the end of its error output is kept. */
 const MOST_COMPLAINT = 64 * 1024;
 const GRACE_MS = 1_000;
 
@@ -47,12 +47,12 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   return start(call);
 }
 
-/** From now on another thread starts the programs of this one, which may be ended while they run. */
+/** From now on another thread starts the programs of this thread, since this thread may end while they run. */
 export function startProgramsThrough(other: Start): void {
   start = other;
 }
 
-/** What is still there when the process exits has nobody who would end it later. */
+/** Programs that still run when the process exits: nothing else would end them. */
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) endGroup(child, "SIGKILL");
@@ -64,7 +64,7 @@ async function startProgram(call: ProgramCall): Promise<ProgramEnd> {
     cwd: call.folder,
     env: { ...call.environment },
     stdio: ["pipe", "pipe", "pipe"],
-    // A group of its own, so that what it has started ends with it.
+    // A separate process group, so that everything it has started ends with it.
     detached: process.platform !== "win32",
     windowsHide: true,
   });
@@ -99,7 +99,7 @@ class Watch {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-MOST_COMPLAINT);
     });
-    // A program may end without reading its input, which is no failure of ours.
+    // A program may end without reading its input; that is no failure.
     child.stdin?.on("error", () => undefined).end(call.input ?? "");
     this.#after(call.deadlineMs, () =>
       this.#stop(`it did not finish within ${Math.round(call.deadlineMs / 100) / 10} s`),
@@ -112,7 +112,7 @@ class Watch {
     const exit = await new Promise<Exit>((resolve) => {
       child.once("error", (error) => resolve({ kind: "failed", error }));
       child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
-      // What it left behind may keep the output open for ever.
+      // Processes that it has left behind may keep the output open for ever.
       child.once("exit", () => this.#letGo(this.#printedBytes));
     });
     if (this.#stopped !== null) return { kind: "stopped", because: this.#stopped };
@@ -128,7 +128,7 @@ class Watch {
   release(): void {
     this.#call.signal.removeEventListener("abort", this.#abort);
     for (const timer of this.#timers) clearTimeout(timer);
-    // Whoever it has left behind works for nobody any more.
+    // Nothing uses the processes that it has left behind.
     if (this.#stopped === null) endGroup(this.#child, "SIGTERM");
     else endGroup(this.#child, "SIGKILL");
   }
@@ -173,7 +173,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It ended by itself just now.
+    // It has ended by itself just now.
   }
 }
 
@@ -182,15 +182,15 @@ function notStarted(error: Error, call: ProgramCall): ProgramEnd {
   return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
 }
 
-/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+/** File extensions of programs on Windows; scripts for its shell are not started, since that would need the shell. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 
-/** What is left of a PATH. */
+/** The absolute folders of a PATH. */
 export function absoluteFolders(variable: string, system: PlatformPath = path): readonly string[] {
   return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 
-/** The first in these folders; null when it is in none. */
+/** The first program of this name in these folders; null when there is none. */
 export async function findProgram(
   name: string,
   folders: readonly string[],
@@ -214,7 +214,7 @@ async function isExecutable(program: string): Promise<boolean> {
   }
 }
 
-/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+/** `names` are in capitals, separated by spaces; the variables may be in lower case. */
 export function variablesNamed(...names: readonly string[]): () => Readonly<Record<string, string>> {
   const wanted = new Set(names.join(" ").split(" "));
   return () =>
@@ -225,7 +225,7 @@ export function variablesNamed(...names: readonly string[]): () => Readonly<Reco
     );
 }
 
-/** What is started looks for programs itself, and its folder is the stranger's. */
+/** The started program searches the PATH itself, in a folder whose content is not trusted. */
 function safeValue(name: string, value: string): string {
   return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(delimiter) : value;
 }

@@ -1,6 +1,7 @@
 /**
- * START HERE for revisions: which two trees a change is between. The exact pair is a merge of the pull request and its
- * parent on the target branch; the ways to it are tried in order, cheapest first. Nothing is written to the checkout.
+ * START HERE for revisions: finds the two trees that a change lies between. The exact pair is a merge of the pull
+ * request and its parent on the target branch. The ways to find it are tried in order, cheapest first. Nothing is
+ * written to the checkout.
  */
 import { findCheckout } from "../git/checkout.js";
 import { compareTrees } from "../git/compare-trees.js";
@@ -17,7 +18,10 @@ const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>>
   named: [namedInCheckout, fetchedHistory],
 };
 
-/** Whoever gets a store removes it. Never throws for what git says: then nothing is found, and why is told. */
+/**
+ * The caller removes the store that it gets. Never throws for a git failure: the answer is then `notFound`, with the
+ * reason.
+ */
 export async function findRevisions(question: RevisionQuestion): Promise<FoundRevisions> {
   const { checkout: folder, remote, signal } = question;
   try {
@@ -69,7 +73,7 @@ async function firstThatWorks(search: Search): Promise<FoundRevisions> {
   return { kind: "notFound", because: [...complaints].join("; ") };
 }
 
-/** A tree that is there in parts only shows itself here, and the next way is tried. */
+/** A tree with missing parts is noticed here; then the next way is tried. */
 async function read({ store }: Search, { base, head, how }: FoundPair): Promise<Revisions> {
   return { ...(await compareTrees(store, base, head)), how };
 }

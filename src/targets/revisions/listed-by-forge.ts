@@ -1,4 +1,6 @@
-/** The way that is left when nothing can be fetched: the merge is checked out, and the forge lists what it changes. */
+/**
+ * The last way, for when nothing can be fetched: the merge is checked out, and the forge lists the files it changes.
+ */
 import { otherParent } from "../git/commit-facts.js";
 import { GitTree } from "../git/git-tree.js";
 import { GitFailure } from "../git/run-git.js";
@@ -6,11 +8,12 @@ import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
 import type { Revisions, Search } from "./question.js";
 
-/** A text says in a clause why this leads nowhere. */
+/** A string is a clause: the reason why this way fails. */
 export async function listedByForge({ question, checkout, store }: Search): Promise<Revisions | string> {
   const { wanted, listFiles } = question;
-  if (listFiles === undefined || wanted.kind !== "pullRequest") return "no forge can be asked for the files";
-  if (wanted.mustCheckBase === true) return "the forge's list does not tell which branch it is about";
+  if (listFiles === undefined || wanted.kind !== "pullRequest")
+    return "no forge is available to list the files";
+  if (wanted.mustCheckBase === true) return "the forge's list does not name the target branch";
   if (checkout?.head == null) return "there is no checkout";
   const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
   if (baseCommit === null) return "the checkout is not at the merge of the pull request";
@@ -35,8 +38,8 @@ export async function listedByForge({ question, checkout, store }: Search): Prom
 }
 
 /**
- * The base tree as far as a list of changed files tells it: what has not changed is as in the head tree. What has, and
- * was there before, nobody knows here: reading it fails, and everything counts as impacted.
+ * The base tree as far as a list of changed files determines it. An unchanged file is as in the head tree. The earlier
+ * content of a changed file is unknown: reading it fails, and everything counts as impacted.
  */
 class ListedBase implements Tree {
   readonly commit: string;

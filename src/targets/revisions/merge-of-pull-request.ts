@@ -1,4 +1,6 @@
-/** Ways to the merge of a pull request that the forge has made: it and its parent that is not the pull request's head. */
+/**
+ * Ways to find the merge of a pull request that the forge has made, and its parent that is not the pull request's head.
+ */
 import { commitAt, otherParent } from "../git/commit-facts.js";
 import {
   COMMIT_ALONE,
@@ -11,10 +13,10 @@ import {
 
 type PullRequest = Extract<Wanted, { kind: "pullRequest" }>;
 
-const NO_PULL_REQUEST = "no pull request is asked for";
+const NO_PULL_REQUEST = "the revisions are not those of a pull request";
 const FETCHED = "refs/targets/merge";
 
-/** The checkout is at the merge and goes back far enough, so that nothing needs to be fetched. */
+/** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
 export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, store }) => {
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
   if (checkout?.head == null) return "there is no checkout";
@@ -23,7 +25,7 @@ export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, sto
   return found(base, checkout.head, "The checkout is at the merge of the pull request");
 };
 
-/** The merge's id is known, from the checkout or from the workflow's run. */
+/** The id of the merge is known, from the checkout or from the workflow run. */
 export const mergeById: Way = async (search) => {
   const { wanted } = search.question;
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
@@ -34,10 +36,10 @@ export const mergeById: Way = async (search) => {
     const base = await otherParent(search.store, merge, wanted.headSha);
     if (base !== null) return found(base, merge, "The merge of the pull request was fetched by its id");
   }
-  return "the commit of the workflow's run is not the merge of the pull request";
+  return "the commit of the workflow run is not the merge of the pull request";
 };
 
-/** The forge keeps the merge under a ref; an old one stays there while the pull request conflicts. */
+/** The forge keeps the merge under a ref, which still names an old merge while the pull request conflicts. */
 export const mergeRef: Way = async ({ question: { wanted }, store }) => {
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
   const ref = `refs/pull/${wanted.number}/merge`;
@@ -64,8 +66,8 @@ function found(base: string, head: string, how: string): FoundPair {
 const TIP = "refs/targets/tip";
 
 /**
- * A merge of a pull request says nothing of the branch that it is onto. Where nobody else does, it counts only when its
- * other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ * A merge does not record which branch it is onto. Unless the branch is confirmed elsewhere, the merge counts only when
+ * its other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
  */
 export function ontoTargetBranch(way: Way): Way {
   return async (search) => {
@@ -76,9 +78,9 @@ export function ontoTargetBranch(way: Way): Way {
     const { baseBranch } = wanted;
     if (baseBranch === null) return "the base branch of the pull request is not known";
     const tip = `+refs/heads/${baseBranch}:${TIP}`;
-    // With its trees: whoever merges into it later would not get them any more.
+    // Fetch the trees too: a later merge into this tip needs them, and a second fetch would not bring them.
     await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
     if ((await commitAt(search.store, TIP)) === pair.base) return pair;
-    return `the merge is not onto the tip of ${baseBranch}, so that it may be onto another branch`;
+    return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
   };
 }

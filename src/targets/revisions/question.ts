@@ -1,4 +1,4 @@
-/** What is asked of the search for revisions, and what it answers. */
+/** The input and the result of the search for revisions. */
 
 import type { Checkout } from "../git/checkout.js";
 import type { Remote } from "../git/git-environment.js";
@@ -6,30 +6,33 @@ import type { ObjectStore } from "../git/object-store.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree } from "../tree.js";
 
-/** The change whose two trees are wanted. */
+/** The change whose two trees are needed. */
 export type Wanted =
   | {
       readonly kind: "pullRequest";
       readonly number: number;
       readonly headSha: string;
       readonly baseBranch: string | null;
-      /** Nobody has told that the pull request is really to be merged into that branch. */
+      /** Set when it is not confirmed that the pull request targets that branch. */
       readonly mustCheckBase?: boolean;
-      /** The commit that the workflow runs for, which may be the merge. */
+      /** The commit that the workflow runs for; it may be the merge. */
       readonly workflowSha: string | null;
     }
   /** Two commits, the second of which contains the first. */
   | { readonly kind: "pair"; readonly base: string; readonly head: string }
-  /** Whatever a person calls them. */
+  /** Revisions as a person writes them. */
   | { readonly kind: "named"; readonly base: string; readonly head: string };
 
 export interface RevisionQuestion {
   readonly wanted: Wanted;
-  /** Any folder of it; null without one. */
+  /** Any folder of the checkout; null without a checkout. */
   readonly checkout: string | null;
-  /** Null where nothing may be fetched. */
+  /** Null when nothing may be fetched. */
   readonly remote: Remote | null;
-  /** Asks the forge which files a pull request changes, where git cannot: null when it will not tell all of them. */
+  /**
+   * Asks the forge for the files that a pull request changes when git cannot list them; null when the list is
+   * incomplete.
+   */
   readonly listFiles?: (number: number, headSha: string) => Promise<readonly ChangedFile[] | null>;
   readonly signal: AbortSignal;
 }
@@ -60,9 +63,9 @@ export interface FoundPair {
   readonly how: string;
 }
 
-/** A text says in a clause why this way leads nowhere; so does a `GitFailure`. */
+/** A string is a clause: the reason why this way fails. A `GitFailure` has the same effect. */
 export type Way = (search: Search) => Promise<FoundPair | string>;
 
-/** Towards the remote: the commit and its parents, without any file's bytes. */
+/** Options for fetching the commit and its parents, without file contents. */
 export const MERGE_AND_PARENTS = ["--filter=blob:none", "--depth=2"];
 export const COMMIT_ALONE = ["--filter=blob:none", "--depth=1"];

@@ -1,4 +1,4 @@
-/** Ways to two commits that nobody has merged yet, in the checkout or from the remote. */
+/** Ways to find two commits that are not merged yet, in the checkout or at the remote. */
 import { commitNamed } from "../git/checkout.js";
 import { commitAt, idIn, parentsOf } from "../git/commit-facts.js";
 import type { ObjectStore } from "../git/object-store.js";
@@ -8,11 +8,11 @@ import { COMMIT_ALONE, type FoundPair, type Search, type Way } from "./question.
 interface MergePair {
   readonly base: string;
   readonly head: string;
-  /** Why the pair shows more, or other things, than the merge would change; null when it is exact. */
+  /** Why the pair shows more, or other, changes than the merge would make; null when it is exact. */
   readonly inexact: string | null;
 }
 
-/** `mergeBases` are all the newest commits that both have. Throws `GitFailure`. */
+/** `mergeBases`: the result of `git merge-base --all`. Throws `GitFailure`. */
 async function mergeLocally(
   store: ObjectStore,
   base: string,
@@ -24,11 +24,11 @@ async function mergeLocally(
   const [mergeBase, ...others] = mergeBases;
   if (mergeBase === undefined || others.length > 0) {
     const because = mergeBase === undefined ? "no common history" : "several merge bases";
-    return { base, head, inexact: `the two have ${because}, so whatever differs between them counts` };
+    return { base, head, inexact: `the two have ${because}, so every difference between them counts` };
   }
   const merged = await mergedTree(store, base, head, mergeBase);
   if (merged === null) {
-    return { base: mergeBase, head, inexact: "the two conflict, so the changes since they parted count" };
+    return { base: mergeBase, head, inexact: "the two conflict, so the changes since they diverged count" };
   }
   return { base, head: await commitOf(store, merged, [base, head]), inexact: null };
 }
@@ -83,13 +83,13 @@ export const namedInCheckout: Way = async (search) => {
   if (base === null || head === null)
     return `the checkout has no ${base === null ? "base" : "head"} of that name`;
   const parents = (await parentsOf(store, head)) ?? [];
-  // Also where the checkout does not go back any further.
+  // This works even when the checkout has no older history.
   if (parents.includes(base)) return { base, head, how: "The head contains the base." };
   const bases = await mergeBases(store, base, head);
-  return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+  return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
 };
 
-/** The history is fetched without any tree, then the trees of the commits that matter. */
+/** Fetches the history without trees, then the trees of the commits that matter. */
 export const fetchedHistory: Way = async (search) => {
   const specs = await fetchSpecs(search);
   if (typeof specs === "string") return specs;
@@ -102,7 +102,7 @@ export const fetchedHistory: Way = async (search) => {
     if (specs.mustBe !== null && head !== specs.mustBe) return "the pull request has another head by now";
     const bases = await mergeBases(history, base, head);
     await store.fetch([...COMMIT_ALONE, "origin", ...new Set([base, head, ...bases])]);
-    return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+    return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
   } finally {
     await history.remove();
   }
@@ -111,12 +111,12 @@ export const fetchedHistory: Way = async (search) => {
 interface FetchSpecs {
   readonly base: string;
   readonly head: string;
-  /** The commit that the head has to be; null where its id is what is fetched. */
+  /** The commit that the fetched head must be; null for named revisions. */
   readonly mustBe: string | null;
 }
 
 async function fetchSpecs({ question: { wanted, signal }, checkout }: Search): Promise<FetchSpecs | string> {
-  if (wanted.kind === "pair") return "the two commits are no branches";
+  if (wanted.kind === "pair") return "the two commits are not branches";
   if (wanted.kind === "pullRequest") {
     const { baseBranch, headSha, number } = wanted;
     if (baseBranch === null) return "the base branch of the pull request is not known";
@@ -129,13 +129,13 @@ async function fetchSpecs({ question: { wanted, signal }, checkout }: Search): P
   return { base, head, mustBe: null };
 }
 
-/** As the remote calls it; an id stays one. */
+/** The name of the ref at the remote; a commit id is returned as it is. */
 function branchRef(name: string): string {
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name)) return name;
   if (name.startsWith("refs/heads/")) return name;
   const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
   if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-    throw new GitFailure("a revision is no branch of the remote");
+    throw new GitFailure("a revision is not a branch of the remote");
   return `refs/heads/${branch}`;
 }
 
@@ -147,7 +147,7 @@ async function mergeBases(store: ObjectStore, base: string, head: string): Promi
     .filter((line) => line !== "");
 }
 
-function told({ base, head, inexact }: MergePair, isContained: boolean): FoundPair {
+function pairOf({ base, head, inexact }: MergePair, isContained: boolean): FoundPair {
   const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
   return { base, head, how: inexact === null ? merged : `Not exact: ${inexact}.` };
 }

@@ -1,6 +1,6 @@
 /**
- * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
- * list always do; those of the second unless a source has worked out whom they touch.
+ * START HERE for global inputs: files that decide how every target is built or tested. A file of the first list always
+ * touches everything; a file of the second list only if no source knows which targets it affects.
  */
 
 interface GlobalRule {
@@ -36,18 +36,18 @@ const ALWAYS: readonly GlobalRule[] = [
 
 const UNLESS_RESOLVED: readonly GlobalRule[] = [
   {
-    rule: "it is a lockfile, and no source has worked out whom it touches",
+    rule: "it is a lockfile, and no source knows which targets it affects",
     paths:
       /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
   },
   {
-    rule: "it is the root of the build, and no source has worked out whom it touches",
+    rule: "it is the root of the build, and no source knows which targets it affects",
     paths:
       /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
   },
 ];
 
-/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
+/** The rule that applies to a changed file regardless of the sources; null for any other file. */
 export function alwaysGlobal(path: string): string | null {
   return ruleIn(ALWAYS, path);
 }

@@ -1,24 +1,24 @@
 /**
- * `.github/merge-queue.yml`: what a person knows of the repository's targets and no tool tells. Those of the target
- * branch count, so that a pull request cannot excuse itself.
+ * `.github/merge-queue.yml`: facts about the repository's targets that no tool can detect. The file of the target
+ * branch counts, so that a pull request cannot exempt itself.
  */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compilePattern, type MatchesPath, PatternError } from "../path-patterns.js";
 
 export const RULES_FILE = ".github/merge-queue.yml";
-/** Would be read by nobody, and its author would not notice. */
+/** A file with this spelling would never be read, and its author would not notice. */
 export const OTHER_SPELLING = ".github/merge-queue.yaml";
 
-/** `target` depends on each of `dependsOn`, although no manifest says so. */
+/** `target` depends on each of `dependsOn`, although no manifest declares it. */
 export interface ExtraEdge {
   readonly target: string;
   readonly dependsOn: readonly string[];
 }
 
 export interface TargetRules {
-  /** Changes there touch no target. */
+  /** Changes to these paths touch no target. */
   readonly isIgnored: MatchesPath;
-  /** Changes there do not touch everything, although such a file usually does. */
+  /** Changes to these paths do not touch everything, although such files usually do. */
   readonly isNotGlobal: MatchesPath;
   readonly extraEdges: readonly ExtraEdge[];
 }
@@ -36,7 +36,7 @@ export const NO_RULES: TargetRules = {
 export const RULE_KEYS = ["ignore", "not-global", "extra-edges"] as const;
 export const EDGE_KEYS = ["target", "depends-on"] as const;
 
-/** Throws `RulesError` with one clause about what is wrong. */
+/** Throws `RulesError` with one clause about the problem. */
 export function readRules(bytes: Uint8Array): TargetRules {
   const value = parsed(bytes);
   if (value === null || value === undefined) return NO_RULES;
@@ -75,12 +75,12 @@ function anyPattern(value: unknown, key: string): MatchesPath {
 function pattern(given: string, key: string): MatchesPath {
   if (given.startsWith("!")) {
     throw new RulesError(
-      `${key}: the pattern ${JSON.stringify(given)} excludes nothing here; name what is meant`,
+      `${key}: the pattern ${JSON.stringify(given)} cannot exclude anything here; list what should match`,
     );
   }
   if (given.startsWith("/")) {
     throw new RulesError(
-      `${key}: the pattern ${JSON.stringify(given)} matches nothing; leave out the first slash`,
+      `${key}: the pattern ${JSON.stringify(given)} matches nothing; remove the first slash`,
     );
   }
   try {
@@ -93,7 +93,7 @@ function pattern(given: string, key: string): MatchesPath {
 
 function mapping(value: unknown, place: string, known: readonly string[]): ReadonlyMap<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new RulesError(`${place} has to be a mapping with the keys ${known.join(", ")}`);
+    throw new RulesError(`${place} must be a mapping with the keys ${known.join(", ")}`);
   }
   const entries = Object.entries(value);
   for (const [key] of entries) {
@@ -107,17 +107,17 @@ function mapping(value: unknown, place: string, known: readonly string[]): Reado
 
 function list(value: unknown, key: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new RulesError(`${key} has to be a list`);
+  throw new RulesError(`${key} must be a list`);
 }
 
 function text(value: unknown, place: string): string {
   if (typeof value === "string" && value !== "") return value;
-  throw new RulesError(`${place} has to be a text`);
+  throw new RulesError(`${place} must be a string`);
 }
 
 const MOST_EDITS = 3;
 
-/** Null when none is near. */
+/** The most similar known word; null when none is similar enough. */
 export function nearest(word: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, edits: edits(word.toLowerCase(), candidate) }))
@@ -128,7 +128,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
     : null;
 }
 
-/** How many letters have to be added, taken away or exchanged. */
+/** The number of letters to add, remove or replace. */
 function edits(from: string, to: string): number {
   const letters = Array.from(from.slice(0, 100));
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 /**
- * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
- * newly used, and each package that something happened to is in the list with the label of its build file: that is
- * where one who deletes a target and one who begins to use it meet.
+ * The labels that depend on the change, from `bazel query` over the head tree. Everything that a changed build file
+ * uses counts as newly used. Each touched package is in the list with the label of its build file, so that a change
+ * that deletes a target and a change that begins to use it share a name.
  */
 import { tmpdir } from "node:os";
 import type { Cause, Source, SourceContext } from "../source.js";
@@ -14,27 +14,27 @@ import { allBecauseOf, DEADLINE_MS, withTool } from "../tools/tool-session.js";
 const NAME = "bazel";
 const OLDEST_MAJOR = 4;
 const NEWEST_MAJOR = 9;
-/** As one says that somebody has built by hand. */
+/** A Bazel that was built from source prints this instead of a version. */
 const NO_VERSION = /\bno_version\b/;
 
-/** An extension, a repository rule, an aspect: of those no query tells who uses them. */
-const NOBODY_LOADS_IT = "no build file loads it, so that it may decide over anything";
-const LOAD_IT = "Change such files in pull requests of their own.";
+/** For example an extension, a repository rule or an aspect: no query lists their users. */
+const NOT_LOADED = "no build file loads it, so it may affect any target";
+const CHANGE_SEPARATELY = "Change such files in separate pull requests.";
 
 const NAMED: Cause = { kind: "named", by: NAME };
 
 interface ChangedTargets {
   readonly targets: Map<string, Cause>;
-  /** The same as a query, in which no label stands that has more than plain characters. */
+  /** The same as a query, which contains only labels of plain characters. */
   readonly query: string;
-  /** What is there, in the packages that the change touches. */
+  /** The labels that exist in the packages that the change touches, with their kinds. */
   readonly kinds: ReadonlyMap<string, string>;
 }
 
-/** Its server stays as it does after any other call, so that temporary files of it must not go away with ours. */
+/** Bazel's server keeps running after a call, so its temporary files must not be removed with ours. */
 const PROGRAM = {
   name: NAME,
-  installHint: "Install Bazel or Bazelisk before.",
+  installHint: "Install Bazel or Bazelisk first.",
   environment: () => ({ TMPDIR: tmpdir() }),
 };
 
@@ -83,7 +83,7 @@ async function requireKnownVersion(bazel: ToolProgram): Promise<void> {
   requireMajor(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
 }
 
-/** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
+/** Build files that load a changed file of rules: any part of them may mean something else now. */
 async function loadersOf(
   { extensions }: BazelChange,
   query: BazelQuery,
@@ -93,13 +93,13 @@ async function loadersOf(
   for (const path of extensions) {
     const labels = await query.labels(`rbuildfiles("${path}")`, options);
     const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
-    if (found.length === 0) throw new ToolProblem(path, NOBODY_LOADS_IT, LOAD_IT);
+    if (found.length === 0) throw new ToolProblem(path, NOT_LOADED, CHANGE_SEPARATELY);
     for (const label of found) if (!loaders.has(label)) loaders.set(label, path);
   }
   return loaders;
 }
 
-/** What the change touches itself, before anybody depends on it. */
+/** What the change touches directly, without dependents. */
 async function changedTargets(
   { files, rewritten, touched }: BazelChange,
   query: BazelQuery,
@@ -107,13 +107,13 @@ async function changedTargets(
   const whole = new Map([...touched, ...rewritten]);
   const buildFiles = new Set([...whole.keys(), ...files.map(({ buildFile }) => buildFile)]);
   const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
-  const silent = [...buildFiles].find((label) => !kinds.has(label));
-  if (silent !== undefined)
-    throw new ToolProblem(NAME, `it says nothing of ${silent}, although that is there`);
+  const unlisted = [...buildFiles].find((label) => !kinds.has(label));
+  if (unlisted !== undefined)
+    throw new ToolProblem(NAME, `its answer lacks ${unlisted}, although the file exists`);
   const targets = new Map<string, Cause>();
   for (const { path, label, buildFile } of files) {
     if (kinds.has(label)) targets.set(label, { kind: "file", path });
-    else whole.set(buildFile, path); // nobody says what it is for
+    else whole.set(buildFile, path); // no target declares the file
   }
   const changed = `${setOf(targets.keys())} + siblings(${setOf(whole.keys())})`;
   const pathByPackage = new Map([...whole].map(([buildFile, path]) => [packageOf(buildFile), path]));
@@ -135,7 +135,7 @@ async function addDependents(
   if (missing !== undefined) {
     throw new ToolProblem(
       NAME,
-      `it does not say that ${missing} depends on itself, so that its answer cannot be whole`,
+      `its answer does not list ${missing} as depending on itself, so it must be incomplete`,
     );
   }
   for (const label of named) if (!targets.has(label)) targets.set(label, NAMED);

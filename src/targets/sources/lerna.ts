@@ -1,4 +1,4 @@
-/** Packages that Lerna lists as changed since the base, with those that depend on them. */
+/** Packages that Lerna lists as changed since the base, with their dependents. */
 import { nodeProjects } from "../tools/node-projects.js";
 import { parseJson } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor } from "../tools/tool-problem.js";
@@ -11,14 +11,14 @@ const NEWEST_MAJOR = 9;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install the packages of the repository before, such as with `npm ci`.",
+  installHint: "Install the packages of the repository first, for example with `npm ci`.",
   marks: ["lerna.json"],
-  // It asks Nx for the graph.
+  // Lerna asks Nx for the graph.
   environment: nxEnvironment,
   projects: () => nodeProjects(),
   async ask(lerna, { base }) {
     requireMajor(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
-    // Without `--all` it keeps private packages to itself.
+    // Without `--all`, Lerna leaves out private packages.
     const { output } = await lerna.run({
       arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
     });

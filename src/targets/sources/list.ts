@@ -1,27 +1,28 @@
 /**
- * Impacted targets as a list that someone else has made: one per line, NUL-separated, a JSON array, or the JSON object of
- * the API. The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ * Reads a list of impacted targets that was made elsewhere: one name per line, NUL-separated, a JSON array, or the JSON
+ * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
+ * not matter.
  */
 import { meansAll, problemOfLine, problemOfName, Utf16Watch } from "./no-names.js";
 
-/** The list is not one: not text, or not in any of its forms. */
+/** The input is not a list: it is not text, or it has none of the known forms. */
 export class ListFormatError extends Error {
   override readonly name = "ListFormatError";
 }
 
 export type ListEnd =
-  /** All names were handed over. */
+  /** All names were passed to the receiver. */
   | "complete"
-  /** The receiver wanted no more. */
+  /** The receiver stopped the reading. */
   | "stopped"
-  /** Nothing but `ALL`, however it is quoted or spelt, or an object that says so. */
+  /** Only `ALL`, in any quoting or spelling, or an object with that value. */
   | "all"
-  /** Nothing but blank lines, or an array without a name in it. */
+  /** Only blank lines, or an array without a name. */
   | "empty"
-  /** Nothing but `[]`: someone says that nothing is impacted. */
+  /** Only `[]`: an explicit statement that nothing is impacted. */
   | "emptyArray";
 
-/** Takes one name, maybe for the second time; false ends the reading. */
+/** Receives one name, possibly a repeated one; false stops the reading. */
 export type TakeName = (name: string) => boolean;
 
 /** Throws `ListFormatError`. */
@@ -36,14 +37,14 @@ export async function readTargetList(
   return reader.end();
 }
 
-/** Longer than any name that could be sent: nothing is gained by waiting for its end. */
+/** Longer than any name that can be sent, so waiting for its end is useless. */
 const LONGEST_NAME = 32 * 1024 * 1024;
-/** The key of the list in an object, and those that stand beside it in a request. */
+/** The key of the list in an object, and the other keys of a request. */
 const LIST_KEY = "impactedTargets";
 const REQUEST_KEYS: ReadonlySet<string> = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
 
 interface Form {
-  /** False when the receiver wants no more. */
+  /** Returns false when the receiver stops the reading. */
   push(text: string): boolean;
   end(): ListEnd;
 }
@@ -51,7 +52,7 @@ interface Form {
 class TargetListReader {
   readonly #take: TakeName;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  /** White space before the first character that tells the form. */
+  /** White space before the first character that shows the form. */
   #beginning = "";
   #form: Form | null = null;
 
@@ -80,7 +81,7 @@ class TargetListReader {
     return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
   }
 
-  /** Without bytes: the end, where nothing of a character may be missing. */
+  /** Without bytes: the end of the input, where no character may be incomplete. */
   #decoded(bytes?: Uint8Array): string {
     try {
       return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
@@ -90,14 +91,14 @@ class TargetListReader {
   }
 }
 
-/** One name per line, or one before each NUL: whichever of the two comes first. */
+/** One name per line, or one before each NUL; the separator that comes first decides. */
 class Lines implements Form {
   readonly #take: TakeName;
   #separator: "\n" | "\0" | null = null;
   #pending = "";
   #count = 0;
   #hasNames = false;
-  /** `ALL` alone is no name. */
+  /** `ALL` alone is not a name. */
   #heldAll: { readonly name: string; readonly number: number } | null = null;
   readonly #utf16 = new Utf16Watch();
 
@@ -110,7 +111,7 @@ class Lines implements Form {
     const separator = this.#separator;
     if (separator === "\n" && text.includes("\0")) {
       throw new ListFormatError(
-        "it holds both lines and NUL characters; separate the names by one of the two",
+        "it contains both lines and NUL characters; separate the names by only one of them",
       );
     }
     let start = 0;
@@ -118,7 +119,7 @@ class Lines implements Form {
       for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
         const name = this.#pending + text.slice(start, end);
         this.#pending = "";
-        if (separator === "\0") this.#utf16.look(name);
+        if (separator === "\0") this.#utf16.add(name);
         if (!this.#takeLine(name)) return false;
         start = end + 1;
       }
@@ -163,7 +164,7 @@ class Lines implements Form {
   }
 }
 
-/** As the API takes it: `{"impactedTargets": ["a", "b"]}`, maybe with what else the request says. */
+/** The form of the API: `{"impactedTargets": ["a", "b"]}`, possibly with the other keys of a request. */
 class JsonObject implements Form {
   readonly #take: TakeName;
   #text = "";
@@ -183,12 +184,14 @@ class JsonObject implements Form {
   end(): ListEnd {
     const object = parsed(this.#text);
     if (typeof object !== "object" || object === null || Array.isArray(object)) {
-      throw new ListFormatError("it begins like a JSON object, and is none; write one JSON array");
+      throw new ListFormatError("it begins like a JSON object but is not one; write one JSON array");
     }
     const entries = new Map<string, unknown>(Object.entries(object));
     const list = entries.get(LIST_KEY);
     if (list === undefined || [...entries.keys()].some((key) => !REQUEST_KEYS.has(key))) {
-      throw new ListFormatError(`its JSON object has other keys than \`${LIST_KEY}\` and those of a request`);
+      throw new ListFormatError(
+        `its JSON object has keys other than \`${LIST_KEY}\` and the keys of a request`,
+      );
     }
     if (typeof list === "string" && meansAll(list)) return "all";
     if (!Array.isArray(list)) {
@@ -205,10 +208,10 @@ function firstSeparator(text: string): "\n" | "\0" | null {
   return separator === "\n" || separator === "\0" ? separator : null;
 }
 
-/** Texts, or objects with a `label`; each element is parsed as soon as it is complete. */
+/** Strings, or objects with a `label`; each element is parsed as soon as it is complete. */
 class JsonArray implements Form {
   readonly #take: TakeName;
-  /** The element under way, as far as earlier pieces hold it. */
+  /** The part of the current element that earlier pieces contained. */
   #raw = "";
   #depth = 0;
   #isInText = false;
@@ -227,7 +230,7 @@ class JsonArray implements Form {
     for (let index = 0; index < text.length; index++) {
       const character = text[index] ?? "";
       if (this.#isClosed) {
-        if (!/\s/.test(character)) throw new ListFormatError("it goes on after the end of its JSON array");
+        if (!/\s/.test(character)) throw new ListFormatError("it continues after the end of its JSON array");
       } else if (this.#endsElement(character)) {
         const raw = this.#raw + text.slice(start, index);
         this.#raw = "";
@@ -238,7 +241,7 @@ class JsonArray implements Form {
     }
     if (!this.#isClosed) this.#raw += text.slice(start);
     if (this.#raw.length <= LONGEST_NAME) return true;
-    // Its beginning stands for the element: whoever counts bytes has enough of it, and nobody gets more.
+    // Only the beginning is passed on: it is enough for a receiver that counts bytes, and reading ends here anyway.
     if (!this.#take(this.#raw)) return false;
     throw new ListFormatError(
       `element ${this.#elements + 1} of its JSON array has more than ${LONGEST_NAME} characters`,
@@ -246,7 +249,7 @@ class JsonArray implements Form {
   }
 
   end(): ListEnd {
-    if (!this.#isClosed) throw new ListFormatError("its JSON array has no end");
+    if (!this.#isClosed) throw new ListFormatError("its JSON array is not closed");
     if (this.#hasNames) return "complete";
     return this.#isLiterallyEmpty ? "emptyArray" : "empty";
   }
@@ -275,7 +278,7 @@ class JsonArray implements Form {
     const name = nameOf(raw);
     if (name === null) {
       throw new ListFormatError(
-        `element ${this.#elements} of its JSON array is neither a text nor has a label`,
+        `element ${this.#elements} of its JSON array is neither a string nor an object with a label`,
       );
     }
     this.#hasNames ||= name !== "";
@@ -283,7 +286,7 @@ class JsonArray implements Form {
   }
 }
 
-/** Null when the element is no name. */
+/** Null when the element is not a name. */
 function nameOf(raw: string): string | null {
   const element = parsed(raw);
   if (typeof element === "string") return element;

@@ -1,4 +1,4 @@
-/** Projects that moon calls affected, with all that depend on them. */
+/** Projects that moon reports as affected, with all their dependents. */
 import { moonProjects } from "../tools/moon-projects.js";
 import { parseJson } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor, ToolProblem, unknownShape } from "../tools/tool-problem.js";
@@ -10,7 +10,7 @@ const NAME = "moon";
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install moon before, such as with moonrepo/setup-toolchain or `npm ci`.",
+  installHint: "Install moon first, for example with moonrepo/setup-toolchain or `npm ci`.",
   marks: [".moon/workspace.yml"],
   environment: () => ({ MOON_TELEMETRY: "false" }),
   projects: () => moonProjects,
@@ -29,7 +29,7 @@ async function namesFromChanged(moon: ToolProgram, revisions: Revisions): Promis
   const words = ["query", "affected", "--downstream", "deep"];
   const { output } = await moon.run({ arguments: words, input: files });
   const answer = asTable(parseJson(output));
-  if (answer?.size === 0) return []; // as it says that there are none
+  if (answer?.size === 0) return []; // moon's answer when nothing is affected
   const projects = asTable(answer?.get("projects"));
   if (projects === null) throw unknownShape(NAME);
   return [...projects.keys()];
@@ -42,7 +42,7 @@ async function namesFromTouched(moon: ToolProgram, revisions: Revisions): Promis
   return namesAt(itemsIn(asTable(parseJson(output))?.get("projects"), NAME), "id", NAME);
 }
 
-/** What moon itself wants to read afterwards. */
+/** The changed files in the form that moon reads in the next call. */
 async function changedFiles(
   moon: ToolProgram,
   words: readonly string[],
@@ -55,7 +55,7 @@ async function changedFiles(
   if (answer.get("shallow") === true) {
     throw new ToolProblem(
       NAME,
-      "it says that the history is too short to compare the two revisions",
+      "it reports that the history is too short to compare the two revisions",
       "Give actions/checkout `fetch-depth: 2`.",
     );
   }

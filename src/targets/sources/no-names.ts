@@ -1,28 +1,29 @@
 /**
- * What stands where a name of a target is expected, and is none: read as a name it would match no other list, so that the
- * pull request would count as apart from all that it impacts. Names that may be meant are left alone.
+ * Texts that are not names of targets but may stand in the place of one. Read as a name, such a text would match no
+ * other list, and the pull request would count as independent of the targets that it impacts. Possible names are
+ * accepted.
  */
 
-/** Quoted, in small letters, with space around it, or by its older name. */
+/** In quotes, in lower case, with white space around it, or by its older name. */
 const ALL = /^\s*(["']?)(?:impacts_)?all\1\s*$/i;
-/** What programs print for a value that they do not have. */
+/** What programs print for a missing value. */
 const NO_VALUES: ReadonlySet<string> = new Set(["null", "undefined", "None", "nil", "NaN", "true", "false"]);
-/** Nearly no name begins like one of these, so that a long list costs one look at each. */
+/** Few names begin like one of these, so most names of a long list cost one test each. */
 const SUSPICIOUS = /^(?:[\s"'<-]|null|undefined|None|nil|NaN|true|false|impactedTargets)/;
-/** No longer name is any of these. */
-const LONGEST_LOOKED_AT = 4096;
+/** No longer text is any of these. */
+const LONGEST_CHECKED = 4096;
 
 export function meansAll(text: string): boolean {
-  return text.length < LONGEST_LOOKED_AT && ALL.test(text);
+  return text.length < LONGEST_CHECKED && ALL.test(text);
 }
 
-/** As the end of a sentence that begins with the place; null for a name. */
+/** Returns the end of a sentence that begins with the place; null for a name. */
 export function problemOfName(name: string): string | null {
   if (!SUSPICIOUS.test(name)) return null;
-  const text = name.slice(0, LONGEST_LOOKED_AT).trim();
-  if (NO_VALUES.has(text)) return `is \`${text}\`, as programs print a value that is missing`;
+  const text = name.slice(0, LONGEST_CHECKED).trim();
+  if (NO_VALUES.has(text)) return `is \`${text}\`, which programs print for a missing value`;
   if (/^(["']).*\1$/s.test(text) && text.length === name.trim().length) {
-    return "is in quotes, as JSON texts are; write names without quotes (`jq -r`), or one JSON array";
+    return "is in quotes, like a JSON string; write names without quotes (`jq -r`), or one JSON array";
   }
   if (/^</.test(text)) return "begins like HTML or XML";
   return null;
@@ -30,7 +31,7 @@ export function problemOfName(name: string): string | null {
 
 /** The same for a name that is a line. */
 export function problemOfLine(line: string): string | null {
-  if (line.includes("\r")) return "holds a carriage return; end lines by LF or by CR and LF";
+  if (line.includes("\r")) return "contains a carriage return; end lines with LF or with CR and LF";
   if (!SUSPICIOUS.test(line)) return null;
   if (/^\s*-(?:\s|$)/.test(line))
     return "is an entry of a YAML list; write one name per line, without the dash";
@@ -40,21 +41,21 @@ export function problemOfLine(line: string): string | null {
 }
 
 /**
- * Whether names with NULs behind them are characters of UTF-16 in truth. A line break, or nothing, is no name; and of a
- * text of one line most characters are one byte and a NUL, which no list of names is.
+ * Detects names before NULs that are really characters of UTF-16. An empty name or one that is only a line break shows
+ * it; so does a text of one line in which most characters are one byte and a NUL, unlike any list of names.
  */
 export class Utf16Watch {
   #names = 0;
   #singles = 0;
   #looksLikeIt = false;
 
-  look(name: string): void {
+  add(name: string): void {
     this.#names++;
     if (name.length === 1) this.#singles++;
     this.#looksLikeIt ||= name === "" || name === "\n" || name === "\r";
   }
 
-  /** `rest` stands behind the last NUL. */
+  /** `rest`: the text after the last NUL. */
   looksLikeIt(rest: string): boolean {
     const isOneLine = rest === "" && this.#names > 1 && this.#singles * 2 > this.#names;
     return this.#looksLikeIt || isOneLine;

@@ -1,4 +1,4 @@
-/** Projects that Nx calls affected. */
+/** Projects that Nx reports as affected. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import type { Tree } from "../tree.js";
 import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/parsed-files.js";
 import { directoryOf, joined, pathsNamed } from "./workspaces/tree-paths.js";
 
-/** Nx keeps it in the folder for its data. Its form is not promised: without it, more edges count as new. */
+/** Nx keeps this file in its data folder. Its form is not documented; without the file, more edges count as new. */
 const FILE_MAP = "file-map.json";
 
 /** Throws `ToolProblem`. */
@@ -40,7 +40,7 @@ async function nxGraph(nx: ToolProgram, scratch: string): Promise<FoundEdges> {
   };
 }
 
-/** Null where there is none. */
+/** Null when the file is missing or unreadable. */
 async function readJson(path: string): Promise<Table | null> {
   try {
     return asTable(parseJson(await readFile(path, "utf8")));
@@ -76,7 +76,10 @@ function usesByFile(projects: Table): UsesByFile {
   );
 }
 
-/** Each is the name of a project, or a list of it and a kind, or of the one that uses it, it and a kind. */
+/**
+ * Each is the name of a project; or a list of that name and a kind; or a list of the dependent project, the name and a
+ * kind.
+ */
 function dependenciesOf(deps: unknown): readonly string[] {
   if (!Array.isArray(deps)) return [];
   return deps.flatMap((dependency: unknown) => {
@@ -89,12 +92,12 @@ function dependenciesOf(deps: unknown): readonly string[] {
 const NAME = "nx";
 const OLDEST_MAJOR = 15;
 const NEWEST_MAJOR = 24;
-/** Before, `show projects` knows nothing of `--affected`, and lists them all. */
+/** Older versions ignore `--affected` in `show projects` and list all projects. */
 const SHOWS_AFFECTED = 16;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install the packages of the repository before, such as with `npm ci`.",
+  installHint: "Install the packages of the repository first, for example with `npm ci`.",
   marks: ["nx.json"],
   environment: nxEnvironment,
   projects: nxProjects,
@@ -115,7 +118,7 @@ const TOOL: Tool = {
 
 export const nx = new ToolSource(TOOL);
 
-/** No process stays behind, nothing leaves the machine, and what it keeps is not kept in the checkout. */
+/** No process is left behind, nothing leaves the machine, and no data is stored in the checkout. */
 export function nxEnvironment({ scratch }: ToolFolders): Readonly<Record<string, string>> {
   return {
     NX_DAEMON: "false",
@@ -135,8 +138,8 @@ interface NxSettings {
 }
 
 /**
- * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
- * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
+ * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. A project that a
+ * plugin infers from other files is unknown here; when Nx names an unknown project, the source answers `ALL`.
  */
 export function nxProjects(): ReadProjects {
   const readPackages = nodePackages();
@@ -174,7 +177,7 @@ interface FolderSettings {
   readonly ofPackage: NxSettings | null;
 }
 
-/** From `project.json`, and from the key `nx` of `package.json`. */
+/** Reads `project.json`, and the key `nx` of `package.json`. */
 async function readSettings(
   tree: Tree,
   projectFiles: readonly string[],
@@ -186,7 +189,7 @@ async function readSettings(
   ]);
   const ofProjects = await readParsed(tree, projectFiles, (text, path) => {
     const settings = asTable(parseRelaxedJson(text));
-    if (settings === null) throw new ToolProblem(path, "it is no JSON object");
+    if (settings === null) throw new ToolProblem(path, "it is not a JSON object");
     return settingsIn(settings);
   });
   const ofPackages = await readParsed(tree, [...packageFiles], (text) =>
@@ -205,14 +208,14 @@ function settingsIn(settings: ReadonlyMap<string, unknown>): NxSettings {
   };
 }
 
-/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
+/** Versions of Nx differ in the name of a project that has no `name` and a package beside it. */
 function projectName(folder: string, { name }: NxSettings, packageName: string | null): string {
   const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
   if (name !== null) return name;
   if (packageName === null || packageName === folderName) return folderName;
   throw new ToolProblem(
     joined(folder, PROJECT_FILE),
-    "it has no `name`, and beside it is a package with another name than the folder",
+    "it has no `name`, and the package beside it has another name than the folder",
     "Give it a `name`.",
   );
 }

@@ -1,4 +1,4 @@
-/** Impacted targets from a mapping in the repository that says which paths belong to which target. */
+/** Impacted targets from a mapping in the repository, which assigns paths to targets. */
 import { isUtf8 } from "node:buffer";
 import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
@@ -13,7 +13,7 @@ export function pathsSource(mapping: string): Source {
     decidingFiles: [file],
     detect: async (head) => ((await head.entries()).has(file) ? file : null),
     answer: (context) => answer(file, context),
-    // Its targets know nothing of one another.
+    // The targets of a mapping do not depend on each other.
     dependents: () => Promise.resolve(new Map()),
     async knownNames({ head }) {
       const rules = await readRules(file, head);
@@ -27,11 +27,11 @@ async function answer(file: string, context: SourceContext): Promise<SourceAnswe
   const before = (await base.entries()).get(file);
   const after = (await head.entries()).get(file);
   if (before?.id !== after?.id || before?.kind !== after?.kind) {
-    // Lists that were made by different mappings mean different things by the same names.
-    return all(file, "it says which paths belong to which target, and it changes", null);
+    // In lists made with different mappings, the same names mean different things.
+    return all(file, "it defines which paths belong to which target, and it changes", null);
   }
   const rules = await readRules(file, head);
-  if (typeof rules === "string") return all(file, rules, "Repair the mapping.");
+  if (typeof rules === "string") return all(file, rules, "Correct the mapping.");
   const index = new PathIndex(rules);
   const targets = new Map<string, Cause>();
   const owned = new Set<string>();
@@ -44,11 +44,11 @@ async function answer(file: string, context: SourceContext): Promise<SourceAnswe
   return { kind: "targets", targets, owned, warnings: await patternWarnings(rules, head) };
 }
 
-/** Or what is wrong, as a clause. */
+/** Returns the rules, or a clause about the problem. */
 async function readRules(file: string, tree: Tree): Promise<readonly PathRule[] | string> {
   const bytes = (await tree.read([file])).get(file);
   if (bytes === undefined) return "the mapping is not in the repository";
-  if (!isUtf8(bytes)) return "it is no text";
+  if (!isUtf8(bytes)) return "it is not text";
   try {
     return readPathMap(Buffer.from(bytes).toString("utf8"));
   } catch (error) {
@@ -63,16 +63,16 @@ function all(subject: string, rule: string, hint: AllCause["hint"]): SourceAnswe
 
 const SPECIAL = /[*?[\]{}()!+@\\]/;
 
-/** Patterns that do less than they look like: a person who writes them rarely means it. */
+/** Warns about patterns that match less than they seem to, which is rarely intended. */
 async function patternWarnings(rules: readonly PathRule[], tree: Tree): Promise<readonly string[]> {
   const warnings: string[] = [];
   const bare: { readonly target: string; readonly text: string }[] = [];
   for (const { target, patterns } of rules) {
     for (const { text } of patterns) {
       const of = `The pattern ${quoted(text)} of ${quoted(target)}`;
-      if (text.startsWith("/")) warnings.push(`${of} matches nothing: paths have no slash in front.`);
+      if (text.startsWith("/")) warnings.push(`${of} matches nothing: paths have no leading slash.`);
       else if (text.endsWith("/"))
-        warnings.push(`${of} matches nothing: write ${quoted(`${text}**`)} for what is in the folder.`);
+        warnings.push(`${of} matches nothing: write ${quoted(`${text}**`)} for the files in the folder.`);
       else if (!SPECIAL.test(text)) bare.push({ target, text });
     }
   }
@@ -100,21 +100,24 @@ async function foldersOf(tree: Tree): Promise<ReadonlySet<string>> {
 
 interface Entry {
   readonly target: string;
-  /** No path without it matches; looking for it is much quicker than matching. Empty where there is no such text. */
+  /**
+   * Every matching path contains this text, and searching for it is much faster than matching. Empty when there is
+   * none.
+   */
   readonly literal: string;
   readonly pattern: PathPattern;
 }
 
-/** A pattern of names and stars only, in which every name has to be there. */
+/** A pattern of names and stars only, in which every name is required. */
 const NAMES_AND_STARS = /^(?:[\w@.-]+|\*|\/)+$/;
-/** Relative folders, empty names and more than two stars, which the library does not take as they stand. */
+/** Relative folders, empty names and more than two stars: the library does not take them literally. */
 const TAKEN_OTHERWISE = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\*{3}/;
-/** Folders' names at the beginning that stand for nothing but themselves. */
+/** Leading folder names that match only themselves. */
 const FIRST_FOLDERS = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*(?=\/)/;
 
-/** Finds the targets of a path among very many patterns: those that begin with other folders' names are not tried. */
+/** Finds the targets of a path among very many patterns; it skips patterns that begin with other folder names. */
 class PathIndex {
-  /** By the folder in which a pattern can match at all, the empty one being the root. */
+  /** By the folder to which a pattern is limited; the root is the empty text. */
   readonly #byFolder = new Map<string, Entry[]>();
 
   constructor(rules: readonly PathRule[]) {
@@ -124,7 +127,7 @@ class PathIndex {
     }
   }
 
-  /** Any pattern brings a path in, and an exclusion keeps it out for good. */
+  /** Any matching pattern includes a path, and any matching exclusion removes it again. */
   targetsOf({ path, status }: ChangedFile): ReadonlySet<string> {
     const candidates = this.#candidatesFor(path);
     const targets = new Set<string>();
@@ -172,7 +175,7 @@ function isMet({ statuses, matches }: PathPattern, path: string, status: Changed
 
 function literalIn(pattern: string): string {
   if (!NAMES_AND_STARS.test(pattern) || TAKEN_OTHERWISE.test(pattern)) return "";
-  // What stands beside a star may be missing where it is a slash: `**/a` also matches `a`.
+  // A slash beside a star may be absent from the path: `**/a` also matches `a`.
   const names = pattern.split("*").map((part) => part.replace(/^\/+|\/+$/g, ""));
   return names.reduce((longest, name) => (name.length > longest.length ? name : longest), "");
 }

@@ -1,4 +1,4 @@
-/** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
+/** Changed packages of a pnpm workspace and their dependents, as filtered by `pnpm list`. */
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { nodeProjects } from "../tools/node-projects.js";
@@ -10,12 +10,12 @@ import { textAt } from "./workspaces/parsed-files.js";
 const NAME = "pnpm";
 const OLDEST_MAJOR = 8;
 const NEWEST_MAJOR = 12;
-/** Since then "none" is an empty list, and not no output at all. */
+/** From this version on, an empty result is an empty list instead of no output. */
 const LISTS_NONE = 10;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install the pnpm that the repository uses before, such as with pnpm/action-setup.",
+  installHint: "First install the pnpm that the repository uses, for example with pnpm/action-setup.",
   marks: ["pnpm-workspace.yaml"],
   environment: () => ({}),
   projects: () => nodeProjects(),
@@ -36,7 +36,7 @@ const TOOL: Tool = {
 
 export const pnpm = new ToolSource(TOOL);
 
-/** What a package without a name goes by. */
+/** The listed name of a package without a name. */
 function folderName(root: string, folder: string): string {
   return relative(root, folder).split(sep).join("/") || ".";
 }

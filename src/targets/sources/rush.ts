@@ -1,4 +1,4 @@
-/** Projects that Rush lists as impacted by what has changed since the base. */
+/** Projects that Rush lists as impacted by the changes since the base. */
 
 import { readPackageManifests, usedNames } from "../tools/node-projects.js";
 import { parseJson, parseRelaxedJson, readParsed } from "../tools/read-texts.js";
@@ -12,14 +12,14 @@ const MAJOR = 5;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install Rush before, such as with `npm install --global @microsoft/rush`.",
+  installHint: "Install Rush first, for example with `npm install --global @microsoft/rush`.",
   marks: ["rush.json"],
   environment: () => ({}),
   projects: () => rushProjects,
   async ask(rush, { base }) {
     requireMajor(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
     const { output } = await rush.run({ arguments: ["list", "--json", "--impacted-by", `git:${base}`] });
-    // It may say first what it creates or downloads.
+    // Rush may first print what it creates or downloads.
     const answer = parseJson(output.slice(Math.max(output.search(/^\{/m), 0)));
     return namesAt(itemsIn(asTable(answer)?.get("projects"), NAME), "name", NAME);
   },
@@ -34,7 +34,7 @@ interface Listed {
   readonly folder: string;
 }
 
-/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
+/** A tree without a `rush.json` has no projects: it is from before Rush was introduced. */
 export const rushProjects: ReadProjects = async (tree) => {
   const files = await readParsed(tree, [RUSH_FILE], (text) => listedIn(parseRelaxedJson(text)));
   const listed = files.get(RUSH_FILE) ?? [];
@@ -52,7 +52,7 @@ export const rushProjects: ReadProjects = async (tree) => {
   );
 };
 
-/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
+/** The projects that `rush.json` lists. */
 function listedIn(value: unknown): readonly Listed[] {
   const projects = asTable(value)?.get("projects");
   if (!Array.isArray(projects)) throw unreadable();

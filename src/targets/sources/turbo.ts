@@ -1,4 +1,4 @@
-/** Packages that Turborepo calls affected, by the command that its version has for it. */
+/** Packages that Turborepo reports as affected, by the command that its version supports. */
 import { nodeProjects } from "../tools/node-projects.js";
 import { parseJson } from "../tools/read-texts.js";
 import { isAtLeast, itemsIn, namesAt, namesIn, requireMajor, ToolProblem } from "../tools/tool-problem.js";
@@ -7,14 +7,14 @@ import { type Revisions, type Tool, ToolSource } from "../tools/tool-source.js";
 import { asTable, tableAt, textAt } from "./workspaces/parsed-files.js";
 
 const NAME = "turbo";
-/** What it calls the root of the repository. */
+/** Turborepo's name for the root of the repository. */
 const ROOT = "//";
-/** It then takes every package for changed and ends with 0. */
+/** Turborepo then treats every package as changed and ends with 0. */
 const RANGE_NOT_FOUND = /unable to detect git range|assuming all files have changed/i;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "Install the packages of the repository before, such as with `npm ci`.",
+  installHint: "Install the packages of the repository first, for example with `npm ci`.",
   marks: ["turbo.json", "turbo.jsonc"],
   environment: ({ scratch }) => ({ TURBO_TELEMETRY_DISABLED: "1", TURBO_CACHE_DIR: scratch }),
   projects: () => nodeProjects(ROOT),
@@ -47,7 +47,7 @@ async function namesFromList(turbo: ToolProgram, { base, head }: Revisions): Pro
   return namesAt(itemsIn(tableAt(asTable(answer), "packages").get("items"), NAME), "name", NAME);
 }
 
-/** A task has to be named, but packages count whether they have it or not. */
+/** The command requires the name of a task, but packages count whether they have the task or not. */
 async function namesFromDryRun(turbo: ToolProgram, { base, head }: Revisions): Promise<readonly string[]> {
   const words = ["run", "build", "--dry=json", `--filter=...[${base}...${head}]`];
   const answer = await printedJson(turbo, { arguments: words });

@@ -1,6 +1,6 @@
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees
- * alone: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
+ * trees: nothing is installed, checked out or run. The targets are the packages.
  */
 import { dependentsOf } from "../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../source.js";
@@ -42,7 +42,7 @@ export function workspacesSource(): Source {
   };
 }
 
-/** The manifest of a workspace that has a package besides the one at its root. */
+/** The manifest of a workspace that has a package besides its root package. */
 async function detectWorkspace(head: Tree): Promise<string | null> {
   try {
     const { packages } = await readWorkspaceTree(
@@ -80,7 +80,7 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
     return await answered();
   } catch (error) {
     if (!(error instanceof UnreadableManifest)) throw error;
-    const hint = "Make the manifest readable, or take it out of the workspace.";
+    const hint = "Correct the manifest, or remove it from the workspace.";
     return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
- * in no package, or in the one at the root, are nobody's, and so are those that configure Bazel itself.
+ * The effect of a change in Bazel's terms, as far as the two trees show it: packages, labels, files with rules. Files
+ * in no package or in the root package have no owner; neither have files that configure Bazel itself.
  */
 
 import { globalUnlessOwned } from "../rules/global-inputs.js";
@@ -10,40 +10,40 @@ import { directoryOf, fileNameOf, joined, resolved } from "../sources/workspaces
 import type { Tree, TreeEntry } from "../tree.js";
 import { ToolProblem } from "./tool-problem.js";
 
-/** By folder, with the name of the file that makes it a package. */
+/** By folder: the name of the file that makes it a package. */
 type Packages = ReadonlyMap<string, string>;
 
 interface LabelledFile {
   readonly path: string;
-  /** That it has if its package says anything of it. */
+  /** The file's label if its package declares it. */
   readonly label: string;
   readonly buildFile: string;
 }
 
 export interface BazelChange {
   readonly owned: ReadonlySet<string>;
-  /** Of the head tree. */
+  /** The packages of the head tree. */
   readonly packages: Packages;
   readonly files: readonly LabelledFile[];
-  /** Labels of build files that were written or brought in, with the files: what they use may be new. */
+  /** Labels of build files that were changed or added, with the files: what they use may be new. */
   readonly rewritten: ReadonlyMap<string, string>;
-  /** Labels of build files of which any target may have changed, with a file that did. */
+  /** Labels of the build files of packages in which any target may have changed, with a changed file. */
   readonly touched: ReadonlyMap<string, string>;
   /** Files with rules. */
   readonly extensions: readonly string[];
 }
 
-/** The first that a folder has is the one that counts. */
+/** The first of these in a folder counts. */
 const BUILD_FILES = ["BUILD.bazel", "BUILD"];
 const CONFIGURES_BAZEL =
   /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
-/** What stands in a query without any doubt about where it ends. */
+/** Paths that are safe in a query. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
 
 const WHAT_HELPS =
-  "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
+  "Change Bazel's external repositories, and files that affect them, in separate pull requests.";
 
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
+/** Throws `ToolProblem` for a change that moves the boundary of a package, or to a file that affects everything. */
 export async function bazelChange({ base, head, changed }: SourceContext): Promise<BazelChange> {
   const before = packagesIn(await base.entries());
   const after = packagesIn(await head.entries());
@@ -71,10 +71,10 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
   function touch(folder: string, path: string, isWhole: boolean): void {
     const buildFile = after.get(folder);
     if (buildFile === undefined) {
-      throw new ToolProblem(path, "its package is gone, and what was in it only the base tree could say");
+      throw new ToolProblem(path, "its package is deleted, and only the base tree could list what was in it");
     }
     const label = `//${plain(folder)}:${buildFile}`;
-    // One that is shadowed by the other, or was until now, counts too.
+    // A build file that is, or was until now, shadowed by the other one counts too.
     if (directoryOf(path) === folder && BUILD_FILES.includes(fileNameOf(path))) {
       rewritten.set(label, path);
       if (!before.has(folder)) touchAround(folder, path);
@@ -85,7 +85,7 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
     }
   }
 
-  /** What a new package now has, the package around it has no more. */
+  /** The files of a new package no longer belong to the package around it. */
   function touchAround(folder: string, path: string): void {
     const around = packageAround(after, directoryOf(folder));
     const buildFile = after.get(around ?? folder);
@@ -103,13 +103,13 @@ function packagesIn(entries: ReadonlyMap<string, TreeEntry>): Packages {
   return packages;
 }
 
-/** Where `auto` looks. */
+/** The file that makes `auto` choose Bazel. */
 export async function bazelMark(head: Tree): Promise<string | null> {
   const entries = await head.entries();
   return ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"].find((name) => entries.has(name)) ?? null;
 }
 
-/** The folder of the package that a folder is in; null where there is none. */
+/** The folder of the package that contains a folder; null when there is none. */
 function packageAround(packages: Packages, folder: string): string | null {
   for (let here = folder; ; here = directoryOf(here)) {
     if (packages.has(here)) return here;
@@ -119,32 +119,32 @@ function packageAround(packages: Packages, folder: string): string | null {
 
 function plain(path: string): string {
   if (path === "" || PLAIN_PATH.test(path)) return path;
-  throw new ToolProblem(path, "its name is none that Bazel can surely be asked about");
+  throw new ToolProblem(path, "its name has characters that are not safe in a query to Bazel");
 }
 
-/** Why a path is one of them, as a clause; null where it is none. */
+/** Why a path configures Bazel, as a clause; null when it does not. */
 type WhyConfigures = (path: string) => string | null;
 
 const ROOT_FILES = ["WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"];
 const BOUNDARY = /^(?:WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel)$/;
 const LOCK =
   /^(?:.*\.lock|.*[_-]lock\.(?:json|ya?ml|txt|toml)|requirements.*\.(?:txt|in)|maven_install\.json)$/;
-/** Read in turn: it may name further files. */
+/** These files are read in turn, since they may name further files. */
 const READ_ON = /\.bzl$|MODULE\.bazel$/;
 const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
 const PATH_ATTRIBUTE = /\bpath\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/g;
 
-/** Of both trees: what a change no longer names, it named before. */
+/** Reads both trees: a file that is no longer named was named before. */
 async function bazelConfiguration(trees: readonly Tree[]): Promise<WhyConfigures> {
   const each = await Promise.all(trees.map(configurationOf));
   return (path) => {
     if (LOCK.test(fileNameOf(path)) || globalUnlessOwned(path) !== null) {
-      return "it may decide which repositories Bazel gets from elsewhere";
+      return "it may decide which external repositories Bazel uses";
     }
     for (const { files, folders } of each) {
-      if (files.has(path)) return "the workspace or the module of Bazel reads it";
+      if (files.has(path)) return "Bazel's workspace or module file reads it";
       if (folders.some((folder) => isWithin(path, folder))) {
-        return "it is in a folder that Bazel takes for a repository of its own";
+        return "it is in a folder that Bazel treats as a separate repository";
       }
     }
     return null;
@@ -176,7 +176,7 @@ async function configurationOf(tree: Tree): Promise<Configuration> {
   return { files, folders };
 }
 
-/** Whatever could be meant by a text: rather too many than too few. */
+/** Every path that a string may mean: too many are safer than too few. */
 function pathsNamed(text: string, folder: string): readonly string[] {
   return [...text.matchAll(TEXT)].flatMap(([, double, single]) => {
     const written = double ?? single ?? "";

@@ -1,4 +1,4 @@
-/** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
+/** Runs `bazel query`. For a label that is in no closure, the query prints nothing and still ends with 0. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolFolders } from "./tool-environment.js";
@@ -6,7 +6,7 @@ import { unknownShape } from "./tool-problem.js";
 import type { ToolProgram } from "./tool-program.js";
 
 const NAME = "bazel";
-/** Whatever the repository's own settings say, half an answer is none. */
+/** Overrides the repository's own settings, since a partial answer is useless. */
 const ALWAYS = ["--nokeep_going", "--noshow_progress", "--color=no", "--curses=no"];
 const LABEL = /^(?:@{0,2}[\w.+~-]*)?\/\/[^:]*:.+$/;
 
@@ -25,7 +25,7 @@ export class BazelQuery {
     return lines.map((line) => labelIn(line)).filter((label) => label.startsWith("//"));
   }
 
-  /** The same, each with its kind: `source file`, `genrule rule`. Throws `ToolProblem`. */
+  /** The same labels with the kind of each: `source file`, `genrule rule`. Throws `ToolProblem`. */
   async kinds(expression: string): Promise<ReadonlyMap<string, string>> {
     const lines = await this.#lines(expression, ["--output=label_kind"]);
     return new Map(
@@ -37,7 +37,7 @@ export class BazelQuery {
     );
   }
 
-  /** In a file, since there may be more labels than a command line can hold. */
+  /** The query is passed in a file, since there may be more labels than a command line can hold. */
   async #lines(expression: string, options: readonly string[]): Promise<readonly string[]> {
     await writeFile(this.#file, expression);
     const words = ["query", ...ALWAYS, ...options, `--query_file=${this.#file}`];

@@ -1,6 +1,6 @@
 /**
- * Completes what a tool answered. Tools look at one tree: they know nothing of what is deleted, of what somebody has
- * begun to depend on, or of edges that are gone. The manifests of both trees do.
+ * Completes the answer of a tool. A tool reads one tree: it does not see deleted targets, newly used targets or removed
+ * edges. The manifests of both trees show them.
  */
 import { firstCauses, type GraphChange, impactedTargets } from "../graph.js";
 import type { Cause, ChangedFile, SourceAnswer } from "../source.js";
@@ -11,11 +11,11 @@ export interface ProjectChange {
   readonly base: ToolProjects;
   readonly head: ToolProjects;
   readonly changed: readonly ChangedFile[];
-  /** Targets for how names are resolved, which everybody shares who brings a name or begins to ask for one. */
+  /** Targets for the resolution of names, which are shared by all changes that add a name or begin to request one. */
   readonly resolutions: ReadonlyMap<string, Cause>;
 }
 
-/** Throws `ToolProblem` where the tool and the manifests do not speak of the same projects. */
+/** Throws `ToolProblem` when the tool and the manifests describe different projects. */
 export function completeAnswer(tool: string, named: readonly string[], change: ProjectChange): SourceAnswer {
   const { owned, causes } = ownership(change);
   requireKnownNames(tool, named, change);
@@ -38,8 +38,9 @@ interface Ownership {
 }
 
 /**
- * A file is owned where each tree that has it has an owner for it. It touches the owners of its place in both trees: a
- * project that is brought into a folder takes what is there from the project around it, and gives it back when it goes.
+ * A file is owned if each tree that contains it has an owner for it. It touches the owners of its place in both trees:
+ * a project that is added in a folder takes the files there from the project around it, and returns them when it is
+ * removed.
  */
 function ownership({ base, head, changed }: ProjectChange): Ownership {
   const owned = new Set<string>();
@@ -56,12 +57,12 @@ function ownership({ base, head, changed }: ProjectChange): Ownership {
 }
 
 function requireKnownNames(tool: string, named: readonly string[], { base, head }: ProjectChange): void {
-  const strange = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
-  if (strange === undefined) return;
+  const unknownName = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
+  if (unknownName === undefined) return;
   throw new ToolProblem(
     tool,
-    `it names ${JSON.stringify(strange)}, which no manifest of the repository does, so that its names and ours may differ`,
-    "Use the source `workspaces`, or `list` with the output of a command of your own.",
+    `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`,
+    "Use the source `workspaces`, or `list` with the output of your own command.",
   );
 }
 

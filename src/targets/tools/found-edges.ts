@@ -1,6 +1,7 @@
 /**
- * Edges that no manifest shows, as a tool finds them in the head tree. The tool cannot be asked about the base tree, whose
- * packages are not installed, so that here it is found out which of these edges the base tree had. In doubt an edge is new.
+ * Edges that no manifest declares, as a tool finds them in the head tree. The tool cannot run on the base tree, whose
+ * packages are not installed, so this file determines which of the edges the base tree had. An uncertain edge counts as
+ * new.
  */
 import type { TargetGraph } from "../graph.js";
 import type { SourceContext } from "../source.js";
@@ -8,14 +9,14 @@ import { resolved } from "../sources/workspaces/tree-paths.js";
 import type { ProjectChange } from "./complete-answer.js";
 import { ownerOf, type ToolProjects } from "./tool-projects.js";
 
-/** By project and path of a file, the projects that the file uses. */
+/** By project and path of a file: the projects that the file uses. */
 export type UsesByFile = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 export interface FoundEdges {
   readonly graph: TargetGraph;
-  /** Empty where the tool does not tell. */
+  /** Empty when the tool does not report it. */
   readonly byFile: UsesByFile;
-  /** What imports may begin with, and the places that leads to, as `paths` in a `tsconfig.json` have it. */
+  /** Prefixes of imports with the places they lead to, like `paths` in a `tsconfig.json`. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -58,7 +59,7 @@ function united(
   return all;
 }
 
-/** By project, what those of its files import in the base tree that the change touches. */
+/** By project: the imports, in the base tree, of its files that the change touches. */
 async function importedBefore(
   projects: ToolProjects,
   aliases: FoundEdges["aliases"],
@@ -75,7 +76,7 @@ async function importedBefore(
     imported.set(user, uses);
     for (const specifier of importedIn(bytes)) {
       const leadsTo = new Set(projectsOf(specifier, path, projects, aliases));
-      // Where it may be one of several, it is not known which.
+      // If several projects are possible, it is unknown which one is meant.
       if (leadsTo.size === 1) for (const used of leadsTo) uses.add(used);
     }
   }
@@ -120,15 +121,17 @@ function owners(places: readonly (string | null)[], projects: ToolProjects): rea
 }
 
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
-/** Nothing that is written in a longer file, or further behind its beginning, is looked for. */
+/** Imports in a longer file are not searched for. */
 const MOST_BYTES = 1024 * 1024;
-/** Ends at the end of the file where it has no end. */
+/** An unclosed comment ends at the end of the file. */
 const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
-/** At the beginning of a line, with nothing but names before the text: bounded, so that a hostile file costs little. */
+/**
+ * An import at the beginning of a line with only names before the string; bounded, so that a hostile file costs little.
+ */
 const IMPORT =
   /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
 
-/** What a file of JavaScript or TypeScript imports for sure. It may import more: dynamically, or in other ways to write it. */
+/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 export function mayImport(path: string): boolean {
   return SOURCE_FILE.test(path);
 }
@@ -136,9 +139,9 @@ export function mayImport(path: string): boolean {
 export function importedIn(bytes: Uint8Array): readonly string[] {
   if (bytes.length > MOST_BYTES) return [];
   const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");
-  // A comment of Nx, which makes it pass over an import, and a text of several lines.
+  // A comment that makes Nx skip an import, or a string over several lines.
   if (text.includes("nx-ignore") || /\\\r?\n/.test(text)) return [];
-  // Behind it may be a text that only looks like code.
+  // After a backtick there may be text that only looks like code.
   const [code = ""] = text.split("`", 1);
   return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
 }

@@ -1,4 +1,4 @@
-/** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
+/** The projects of a moon workspace, as `.moon/workspace.yml` lists or finds them. */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
 import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
@@ -17,7 +17,7 @@ interface Listing {
   readonly globs: readonly string[];
 }
 
-/** Without a workspace file there are no projects: a tree from before moon was brought in. */
+/** A tree without a workspace file has no projects: it is from before moon was introduced. */
 export const moonProjects: ReadProjects = async (tree) => {
   const files = await readParsed(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
   const listing = files.get(WORKSPACE_FILE);
@@ -56,7 +56,7 @@ function listingIn(workspace: Table): Listing {
   if (!isDetailed) return { sources: sourcesIn(table), globs: [] };
   const detailedGlobs = asTexts(table.get("globs") ?? []);
   if (detailedGlobs === null || (table.get("globFormat") ?? "project-name") !== "project-name") {
-    throw new ToolProblem(WORKSPACE_FILE, "its `projects` are in a form that is not known");
+    throw new ToolProblem(WORKSPACE_FILE, "its `projects` have an unknown form");
   }
   return { sources: sourcesIn(asTable(table.get("sources")) ?? new Map()), globs: detailedGlobs };
 }
@@ -83,7 +83,7 @@ async function foldersOf(tree: Tree, { sources, globs }: Listing): Promise<Reado
   return idByFolder;
 }
 
-/** A pattern may lead to a project's own file, which then stands for its folder. */
+/** A pattern may match a project's own file, which then means its folder. */
 const OWN_FILE = /\/moon\.[^/]*$/;
 
 function anyPattern(globs: readonly string[]): (folder: string) => boolean {
@@ -114,7 +114,7 @@ function foldersIn(paths: Iterable<string>): ReadonlySet<string> {
 
 function dependsOn(settings: Table | null, path: string): readonly string[] {
   const value = settings?.get("dependsOn") ?? [];
-  if (!Array.isArray(value)) throw new ToolProblem(path, "its `dependsOn` is no list");
+  if (!Array.isArray(value)) throw new ToolProblem(path, "its `dependsOn` is not a list");
   return value.map((dependency: unknown) => {
     const id = typeof dependency === "string" ? dependency : textAt(asTable(dependency), "id");
     if (id === null) throw new ToolProblem(path, "its `dependsOn` cannot be read");
@@ -131,5 +131,5 @@ function yamlTable(text: string, path: string): Table {
     if (error instanceof YamlError) throw new ToolProblem(path, error.problem);
     throw error;
   }
-  throw new ToolProblem(path, "it is no mapping");
+  throw new ToolProblem(path, "it is not a mapping");
 }

@@ -1,4 +1,4 @@
-/** Projects of the tools that take a workspace of npm, yarn, pnpm or bun as it stands: each package is a project. */
+/** The projects of tools that use a workspace of npm, yarn, pnpm or bun directly: each package is a project. */
 import type { Cause, SourceContext } from "../source.js";
 import type { Package } from "../sources/workspaces/ecosystem.js";
 import { type NodeManifest, parseNodeManifest } from "../sources/workspaces/node-manifest.js";
@@ -12,13 +12,13 @@ import { readParsed } from "./read-texts.js";
 import { ToolProblem } from "./tool-problem.js";
 import { indexProjects, type ReadProjects } from "./tool-projects.js";
 
-/** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
+/** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 export function nodePackages(): (tree: Tree) => Promise<readonly Package[]> {
   const ecosystem = nodeEcosystem();
   return async (tree) => (await readWorkspaceTree(tree, [ecosystem])).packagesOf("");
 }
 
-/** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
+/** `rootName`: the tool's name for the package at the root; without it, that package has its own name. */
 export function nodeProjects(rootName?: string): ReadProjects {
   const read = nodePackages();
   return async (tree) => {
@@ -34,7 +34,7 @@ export function nodeProjects(rootName?: string): ReadProjects {
   };
 }
 
-/** The targets for how the names of packages are resolved that the change shares with others; see `workspaces`. */
+/** The targets for the resolution of package names that this change shares with others; see `workspaces`. */
 export async function nodeResolutions({
   base,
   head,
@@ -48,7 +48,7 @@ export async function nodeResolutions({
   });
 }
 
-/** By folder; folders without such a file are left out. Throws `ToolProblem`. */
+/** By folder; a folder without such a file is left out. Throws `ToolProblem`. */
 export async function readPackageManifests(
   tree: Tree,
   folders: readonly string[],
@@ -58,7 +58,7 @@ export async function readPackageManifests(
   return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
 
-/** Names that the manifest uses, whatever range stands beside them. */
+/** Names that the manifest uses, regardless of their ranges. */
 export function usedNames(manifest: NodeManifest | undefined): readonly string[] {
   return (manifest?.dependencies ?? []).map(({ name }) => name);
 }

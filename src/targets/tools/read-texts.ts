@@ -1,4 +1,4 @@
-/** Files of a tree as values, where strangers may have written anything. */
+/** Parses files of a tree, whose content is not trusted. */
 import type { Tree } from "../tree.js";
 import { ToolProblem } from "./tool-problem.js";
 
@@ -16,11 +16,11 @@ function textOf(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ToolProblem(path, "it is no UTF-8 text");
+    throw new ToolProblem(path, "it is not UTF-8 text");
   }
 }
 
-/** Undefined for what is no JSON, which itself knows no such value. */
+/** Undefined for invalid JSON, since JSON has no such value. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -30,11 +30,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Texts stay as they are, up to the end of the file where one has no end, so that a hostile file is read only once. */
+/** Strings are kept; an unclosed string ends at the end of the file, so that a hostile file is read only once. */
 const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
 
-/** With comments, and with commas that nothing follows. Undefined for what is no JSON even so. */
+/** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
 export function parseRelaxedJson(text: string): unknown {
   return parseJson(
     text

@@ -1,6 +1,6 @@
 /**
- * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
- * listed one by one, so that a variable nobody thought of stays outside.
+ * The environment of a program from the repository: what it needs to start, and no secret. The variables are listed one
+ * by one, so that no other variable is passed on by accident.
  */
 import { configurationVariables } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/run-program.js";
@@ -14,7 +14,7 @@ const inherited = variablesNamed(
   "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER",
 );
 
-/** No questions, no colours, no background process, no report to a vendor, no cloud. */
+/** No prompts, no colours, no background process, no telemetry, no cloud. */
 const ALWAYS: Texts = {
   CI: "true",
   NO_COLOR: "1",
@@ -26,7 +26,7 @@ const ALWAYS: Texts = {
   GIT_OPTIONAL_LOCKS: "0",
 };
 
-/** A tool asks git by itself, and the answer must not hang on what somebody has set up. */
+/** A tool runs git itself, and the answer must not depend on the user's configuration. */
 const GIT_CONFIG: Texts = {
   "diff.renames": "false",
   "diff.relative": "false",
@@ -37,7 +37,7 @@ const GIT_CONFIG: Texts = {
 
 export interface ToolFolders {
   readonly checkout: string;
-  /** For whatever it wants to write; taken away afterwards. */
+  /** For files that the tool writes; removed afterwards. */
   readonly scratch: string;
 }
 
@@ -48,7 +48,7 @@ export function toolEnvironment(folders: ToolFolders, extra: Texts = {}): Texts 
     TMPDIR: folders.scratch,
     TEMP: folders.scratch,
     TMP: folders.scratch,
-    // In a container the checkout often belongs to another user, and git would refuse to look at it.
+    // In a container the checkout often belongs to another user, and git would refuse to read it.
     ...configurationVariables({ ...GIT_CONFIG, "safe.directory": repositoryPath(folders.checkout) }),
     ...extra,
   };

@@ -1,4 +1,4 @@
-/** An external tool cannot be trusted with this question, and why: everything counts as impacted then. */
+/** The reason why an external tool's answer cannot be used; everything then counts as impacted. */
 import type { AllCause } from "../source.js";
 import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
 
@@ -6,7 +6,7 @@ export class ToolProblem extends Error {
   override readonly name = "ToolProblem";
   readonly allCause: AllCause;
 
-  /** `subject` is a program or a file; `rule` one clause, `hint` a sentence that says what to do about it. */
+  /** `subject`: a program or a file; `rule`: one clause; `hint`: a sentence that advises the user. */
   constructor(subject: string, rule: string, hint: string | null = null) {
     super(`${subject}: ${rule}`);
     this.allCause = { subject, rule, hint };
@@ -30,22 +30,22 @@ export function isAtLeast(version: ToolVersion, major: number, minor = 0): boole
   return version.major > major || (version.major === major && version.minor >= minor);
 }
 
-/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
+/** Throws `ToolProblem` for a version whose answers have not been verified. */
 export function requireMajor(tool: string, version: ToolVersion, oldest: number, newest: number): void {
   if (version.major >= oldest && version.major <= newest) return;
   throw new ToolProblem(
     tool,
-    `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`,
-    "Use the source `workspaces`, or `list` with the output of a command of your own.",
+    `its version is ${version.text}, and only the major versions ${oldest} to ${newest} are supported`,
+    "Use the source `workspaces`, or `list` with the output of your own command.",
   );
 }
 
-/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
+/** Thrown for output that does not have exactly the known shape. */
 export function unknownShape(tool: string): ToolProblem {
   return new ToolProblem(
     tool,
-    "its output is not of the shape that is known",
-    "Look whether its version is one of those that this source knows.",
+    "its output has an unknown shape",
+    "Check whether this source supports its version.",
   );
 }
 
@@ -59,7 +59,7 @@ export function itemsIn(value: unknown, tool: string): readonly Table[] {
   });
 }
 
-/** Throws `ToolProblem` unless each has a text there that says something. */
+/** Throws `ToolProblem` unless each item has a non-empty string under the key. */
 export function namesAt(items: readonly Table[], key: string, tool: string): readonly string[] {
   return items.map((item) => {
     const name = textAt(item, key);
@@ -68,7 +68,7 @@ export function namesAt(items: readonly Table[], key: string, tool: string): rea
   });
 }
 
-/** Throws `ToolProblem` unless it is a list of texts that say something. */
+/** Throws `ToolProblem` unless it is a list of non-empty strings. */
 export function namesIn(value: unknown, tool: string): readonly string[] {
   const names = asTexts(value);
   if (names === null || names.includes("")) throw unknownShape(tool);

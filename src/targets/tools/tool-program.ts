@@ -1,4 +1,4 @@
-/** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+/** Runs a program from the repository, and accepts its answer only if the program succeeds. */
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { lastWords } from "../git/run-git.js";
@@ -7,9 +7,9 @@ import { type ToolFolders, toolEnvironment } from "./tool-environment.js";
 import { readVersion, ToolProblem, type ToolVersion } from "./tool-problem.js";
 
 export interface ProgramSettings {
-  /** Of the program, and of the source in messages. */
+  /** The name of the program, and of the source in messages. */
   readonly name: string;
-  /** How to get it, as a sentence. */
+  /** How to install it, as a sentence. */
   readonly installHint: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: ToolFolders;
@@ -25,11 +25,11 @@ export interface ProgramRun {
 
 export interface Printed {
   readonly output: string;
-  /** The end of what it prints beside its output. */
+  /** The end of its error output. */
   readonly complaints: string;
 }
 
-/** Far more than the names of all projects of anyone. */
+/** Far more than the names of any repository's projects. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 export class ToolProgram {
@@ -43,7 +43,7 @@ export class ToolProgram {
     this.#settings = settings;
   }
 
-  /** Throws `ToolProblem` when it is not there. */
+  /** Throws `ToolProblem` when the program is missing. */
   static async find(settings: ProgramSettings): Promise<ToolProgram> {
     const { name, folders, installHint } = settings;
     const installed = join(folders.checkout, "node_modules", ".bin");
@@ -58,7 +58,7 @@ export class ToolProgram {
     return new ToolProgram(path, settings);
   }
 
-  /** The version is looked for behind what the pattern matches, if one is given. */
+  /** If `behind` is given, the version is searched for after the match of that pattern. */
   async version(words: readonly string[] = ["--version"], behind?: RegExp): Promise<ToolVersion> {
     const { output } = await this.run({ arguments: words });
     const start = behind === undefined ? 0 : output.search(behind);
@@ -67,7 +67,7 @@ export class ToolProgram {
     throw new ToolProblem(this.name, `${words.join(" ")} prints no version`);
   }
 
-  /** Throws `ToolProblem` unless it ends with 0 and prints text. */
+  /** Throws `ToolProblem` unless the program ends with 0 and prints text. */
   async run(run: ProgramRun): Promise<Printed> {
     const { folders, environment, deadlineMs, signal } = this.#settings;
     const end = await runProgram({
@@ -109,7 +109,7 @@ export class ToolProgram {
 const MOST_LINES = 4;
 const STACK_FRAME = /^\W*(?:lerna ERR! +)?at .*[:)]/;
 
-/** Tools say first what is wrong, and then where in themselves they have noticed it. */
+/** Tools print the problem first, and then the place in their own code that noticed it. */
 function firstWords(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)

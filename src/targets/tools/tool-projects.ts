@@ -1,15 +1,15 @@
-/** The projects of one tree under the names that a tool has for them, and which of them a file belongs to. */
+/** The projects of one tree under the names that a tool uses, and the owner of each file. */
 import type { TargetGraph } from "../graph.js";
 import type { Tree } from "../tree.js";
 import { ToolProblem } from "./tool-problem.js";
 
 export interface ToolProject {
   readonly name: string;
-  /** What else leads to it where others name what they use, such as the name of its package; null for nothing. */
+  /** Another name that projects may use for it, such as the name of its package; null for none. */
   readonly alias: string | null;
   /** From the root of the repository, without a final `/`; empty for the root itself. */
   readonly folder: string;
-  /** Names and aliases of projects; other names may be among them. */
+  /** Names and aliases of projects; may contain other names. */
   readonly uses: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export interface ToolProjects {
 /** Throws `ToolProblem` or `UnreadableManifest`. */
 export type ReadProjects = (tree: Tree) => Promise<ToolProjects>;
 
-/** Throws `ToolProblem` where two have one name, since nobody could tell them apart. */
+/** Throws `ToolProblem` when two projects have the same name. */
 export function indexProjects(projects: readonly ToolProject[]): ToolProjects {
   const nameByFolder = new Map(projects.map(({ name, folder }) => [folder, name]));
   const names = new Set<string>();
@@ -46,7 +46,7 @@ export function indexProjects(projects: readonly ToolProject[]): ToolProjects {
   return { graph, nameByFolder, namesByAlias };
 }
 
-/** The project of the nearest folder around the path; null where there is none but the root, which owns nothing. */
+/** The project of the nearest folder around the path; null when only the root is around it, which owns nothing. */
 export function ownerOf(path: string, { nameByFolder }: ToolProjects): string | null {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const name = nameByFolder.get(path.slice(0, end));

@@ -1,4 +1,4 @@
-/** Starts a tool where it can be trusted to see the head tree, and turns what goes wrong into the cause of an `ALL`. */
+/** Starts a tool only where it sees exactly the head tree, and turns every failure into the cause of an `ALL`. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface SessionSettings extends Pick<ProgramSettings, "name" | "install
   environment(folders: ToolFolders): Readonly<Record<string, string>>;
 }
 
-/** For each start of a program. */
+/** Applies to each start of a program. */
 export const DEADLINE_MS = 300_000;
 
 /** Throws `ToolProblem` or `GitFailure`. */
@@ -26,7 +26,7 @@ export async function withTool<Answer>(
     throw new ToolProblem(
       settings.name,
       "there is no checkout of the repository to run it in",
-      "Run actions/checkout before, or use the source workspaces, which needs none.",
+      "Run actions/checkout first, or use the source workspaces, which needs no checkout.",
     );
   }
   const folders = { checkout, scratch: await mkdtemp(join(tmpdir(), "merge-queue-tool-")) };
@@ -39,7 +39,7 @@ export async function withTool<Answer>(
   }
 }
 
-/** Throws on what is a mistake of ours. */
+/** Rethrows errors that are bugs in this program. */
 export function allBecauseOf(error: unknown, tool: string): SourceAnswer {
   if (error instanceof ToolProblem) return { kind: "all", cause: error.allCause };
   if (error instanceof GitFailure) {
@@ -53,7 +53,7 @@ export function allBecauseOf(error: unknown, tool: string): SourceAnswer {
 
 type Context = Pick<SourceContext, "base" | "head" | "signal">;
 
-/** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
+/** Throws `ToolProblem` when a tool would see other files, or could not compare the two revisions. */
 async function requireCleanCheckout(folders: ToolFolders, context: Context): Promise<void> {
   const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
   const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
@@ -72,7 +72,7 @@ async function requireCleanCheckout(folders: ToolFolders, context: Context): Pro
   if (tree === "") {
     throw new ToolProblem(
       "checkout",
-      `it does not have the commit ${context.base.commit}, which the tool would compare with`,
+      `it lacks the commit ${context.base.commit}, which the tool would compare with`,
       "Give actions/checkout `fetch-depth: 2`.",
     );
   }
@@ -80,7 +80,7 @@ async function requireCleanCheckout(folders: ToolFolders, context: Context): Pro
   if (isSparse === "true") {
     throw new ToolProblem(
       "checkout",
-      "it is sparse, so that the tool would not see all projects",
+      "it is sparse, so the tool would not see all projects",
       "Check out all files, or use the source `workspaces`, which needs no files.",
     );
   }
@@ -89,7 +89,7 @@ async function requireCleanCheckout(folders: ToolFolders, context: Context): Pro
   if (changed !== undefined && changed !== "") {
     throw new ToolProblem(
       changed.slice(3),
-      "it differs in the checkout from what was committed, so that the tool would see something else",
+      "it differs in the checkout from the commit, so the tool would see other content",
       "Compute the targets before a step that writes to tracked files.",
     );
   }

@@ -1,6 +1,6 @@
 /**
- * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
- * complete the answer from the two trees. Whatever goes wrong counts as `ALL`, with the cause.
+ * The common part of all sources that ask a tool for projects: it checks that the tool's answer can be trusted, asks
+ * the tool, and completes the answer from the two trees. Every failure counts as `ALL`, with the cause.
  */
 import { dependentsOf } from "../graph.js";
 import type { Cause, Source, SourceAnswer, SourceContext } from "../source.js";
@@ -19,20 +19,20 @@ export interface Revisions {
 }
 
 export interface Tool {
-  /** Of the source and of the program. */
+  /** The name of the source and of the program. */
   readonly name: string;
-  /** How to get it, as a sentence. */
+  /** How to install it, as a sentence. */
   readonly installHint: string;
-  /** Files that say that the repository uses it; the first that is there is the reason for `auto`. */
+  /** Files that show that the repository uses the tool; the first one found is the reason for `auto`. */
   readonly marks: readonly string[];
   environment(folders: ToolFolders): Readonly<Record<string, string>>;
-  /** The names it gives. Throws `ToolProblem` for a version or an answer that is not known. */
+  /** Returns the names that the tool prints. Throws `ToolProblem` for an unknown version or answer. */
   ask(program: ToolProgram, revisions: Revisions, folders: ToolFolders): Promise<readonly string[]>;
-  /** It finds dependencies that no manifest shows, in code or in settings. */
+  /** The tool finds dependencies that no manifest declares, in code or in settings. */
   readonly findsEdges?: boolean;
-  /** Those in the head tree. Throws `ToolProblem`. */
+  /** The edges in the head tree. Throws `ToolProblem`. */
   edges?(program: ToolProgram, folders: ToolFolders): Promise<FoundEdges>;
-  /** A new reader for each answer; it throws `ToolProblem` or `UnreadableManifest`. */
+  /** Returns a new reader for each answer; it throws `ToolProblem` or `UnreadableManifest`. */
   projects(): ReadProjects;
 }
 
@@ -50,7 +50,7 @@ export class ToolSource implements Source {
     if (tool.findsEdges !== true) this.dependents = (context, targets) => this.#dependents(context, targets);
   }
 
-  /** The same with another deadline. */
+  /** The same source with another deadline. */
   within(deadlineMs: number): ToolSource {
     return new ToolSource(this.#tool, deadlineMs);
   }

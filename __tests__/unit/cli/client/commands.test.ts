@@ -140,7 +140,7 @@ describe("status", () => {
     const state = submitted({ state: "NOT_READY", readiness, isCurrentlySubmittedToQueue: false });
     const run = await call({ getSubmittedPullRequest: [answersJson(200, state)] }, ["status", ...on412]);
     expect(run.stdout).toContain(
-      "Waits for its base to be the queue's branch; impacted targets of its head commit; the forge to call it mergeable (now not_mergeable)",
+      "Waits for its base to be the queue's branch; impacted targets of its head commit; the forge to report it as mergeable (now not_mergeable)",
     );
   });
 
@@ -174,7 +174,7 @@ describe("status", () => {
 
 describe("cancel and delete-queue", () => {
   it.each([
-    ["cancel", { cancelPullRequest: [OK] }, "#412 is taken out of the queue of main.", "cancelled"],
+    ["cancel", { cancelPullRequest: [OK] }, "#412 is removed from the queue of main.", "cancelled"],
     [
       "cancel",
       { cancelPullRequest: [refuses(404, "PR_NOT_IN_QUEUE")] },
@@ -438,7 +438,7 @@ describe("update-queue", () => {
     const script = { updateQueue: [OK], getQueue: [answersJson(200, aQueueReply({ concurrency: 1 }))] };
     const run = await call(script, ["update-queue", ...onMain, "--set", "concurrency=4"]);
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
-    expect(run.stderr).toContain("the queue is shown otherwise: concurrency is 1, not 4");
+    expect(run.stderr).toContain("the queue has other settings: concurrency is 1, not 4");
     expect(server === undefined ? [] : endpointsOf(server)).toEqual(["updateQueue", "getQueue"]);
   });
 });
@@ -523,7 +523,7 @@ describe("a service that says no, or nothing", () => {
     });
     const environment = { ...ENVIRONMENT, MERGE_QUEUE_API_URL: server.apiUrl };
     const run = await callCommand(["cancel", ...on412, ...words], { environment });
-    expect(run).toMatchObject({ exitCode: 0, stdout: "#412 is taken out of the queue of main.\n" });
+    expect(run).toMatchObject({ exitCode: 0, stdout: "#412 is removed from the queue of main.\n" });
     expect(run.stderr).toMatch(line);
   });
 });

@@ -49,7 +49,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
     state: value.state,
     stateReason: null,
     history: [],
-    omittedStays: 0,
+    omittedPeriods: 0,
     waitedMs: now,
     polls: 1,
     position: { place: 2, ahead: [410] },
@@ -69,7 +69,7 @@ describe("a wait in a log", () => {
     display.show(progress());
     expect(taken()).toBe("");
     display.show(progress({ position: { place: 1, ahead: [] } }));
-    expect(taken()).toBe("5.0 s: #412 TESTING; position 1, nobody ahead; why\n");
+    expect(taken()).toBe("5.0 s: #412 TESTING; position 1, first in the queue; why\n");
     display.show(progress({ position: null, trouble }));
     expect(taken()).toBe(
       "5.0 s: #412 TESTING; still polling after an error: getSubmittedPullRequest: no answer in time; why\n",
@@ -123,7 +123,7 @@ describe("a wait on a terminal", () => {
       progress({ value: submitted({ state: "TESTS_PASSED" }), state: "TESTS_PASSED", position: null }),
     );
     expect(taken()).toBe(
-      `${CLEAR}0 ms: #412 TESTS_PASSED\n0 ms: #412 TESTING; position 1, nobody ahead; why${CLEAR}0 ms: #412 TESTS_PASSED`,
+      `${CLEAR}0 ms: #412 TESTS_PASSED\n0 ms: #412 TESTING; position 1, first in the queue; why${CLEAR}0 ms: #412 TESTS_PASSED`,
     );
   });
 

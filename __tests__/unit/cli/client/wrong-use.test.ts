@@ -190,7 +190,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   "JSON that ends early": {
     words: [...targets, "--file", "-"],
     stdin: '["a"',
-    says: ["--file", '"-"', "no end"],
+    says: ["--file", '"-"', "is not closed"],
   },
   "a list that is none": { words: [...targets, "--file", "-"], stdin: "null\n", says: ["--file", "`null`"] },
   "an argument that holds lines": { words: [...targets, "a\nb"], says: ['"a\\nb"', "--file"] },

@@ -211,7 +211,7 @@ describe("a pull request whose merge is not checked out", () => {
       base: fork,
       head,
       changed: ["api/b.txt"],
-      how: "Not exact: the two conflict, so the changes since they parted count.",
+      how: "Not exact: the two conflict, so the changes since they diverged count.",
     });
   });
 

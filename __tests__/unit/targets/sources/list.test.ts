@@ -66,9 +66,9 @@ describe("lines", () => {
     ["--- # x\na", /^line 1 begins a YAML document/],
     ["impactedTargets: [a, b]", /^line 1 is a key of YAML/],
     ["'impactedTargets' : ALL", /^line 1 is a key of YAML/],
-    ["a\rb", /^line 1 holds a carriage return/],
-    ["a\r\r\n", /^line 1 holds a carriage return/],
-    ["a\n\rb\n", /^line 2 holds a carriage return/],
+    ["a\rb", /^line 1 contains a carriage return/],
+    ["a\r\r\n", /^line 1 contains a carriage return/],
+    ["a\n\rb\n", /^line 2 contains a carriage return/],
     ["<html>", /^line 1 begins like HTML or XML/],
   ])("are none in %j", async (content, problem) => {
     await expect(read(content)).rejects.toThrow(problem);
@@ -154,11 +154,11 @@ describe("a JSON array", () => {
     ["[a]", /element 1 .* neither/],
     ['[{"name":"a"}]', /element 1 .* neither/],
     ['[["a"]]', /element 1 .* neither/],
-    ['["a"', /no end/],
-    ['["a', /no end/],
-    ["[", /no end/],
-    ['["a"]x', /goes on/],
-    ['["a"]["b"]', /goes on/],
+    ['["a"', /is not closed/],
+    ['["a', /is not closed/],
+    ["[", /is not closed/],
+    ['["a"]x', /continues after/],
+    ['["a"]["b"]', /continues after/],
   ])("is none as %j", async (content, problem) => {
     await expect(read(content)).rejects.toThrow(problem);
     await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);
@@ -186,16 +186,16 @@ describe("a JSON object", () => {
   });
 
   it.each([
-    ["{}", /other keys/],
-    ['{"targets":["a"]}', /other keys/],
-    ['{"format":"merge-queue-impacted-targets/1","impactedTargets":["a"]}', /other keys/],
+    ["{}", /keys other than/],
+    ['{"targets":["a"]}', /keys other than/],
+    ['{"format":"merge-queue-impacted-targets/1","impactedTargets":["a"]}', /keys other than/],
     ['{"impactedTargets":null}', /neither an array nor "ALL"/],
     ['{"impactedTargets":{"a":1}}', /neither an array nor "ALL"/],
     ['{"impactedTargets":"a"}', /neither an array nor "ALL"/],
     ['{"impactedTargets":["a",1]}', /element 2 /],
-    ['{"label":"a"}\n{"label":"b"}', /begins like a JSON object, and is none/],
-    ["{impactedTargets: [a]}", /begins like a JSON object, and is none/],
-    ['{"impactedTargets":["a"]', /begins like a JSON object, and is none/],
+    ['{"label":"a"}\n{"label":"b"}', /begins like a JSON object but is not one/],
+    ["{impactedTargets: [a]}", /begins like a JSON object but is not one/],
+    ['{"impactedTargets":["a"]', /begins like a JSON object but is not one/],
   ])("is none as %j", async (content, problem) => {
     await expect(read(content)).rejects.toThrow(problem);
     await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);

@@ -140,10 +140,10 @@ describe("a mapping makes everything count", () => {
 
   it("when it changes", async () => {
     expect(await impact("a: a/**", { [FILE]: "a: b/**" })).toEqual([
-      `ALL: ${FILE}: it says which paths belong to which target, and it changes`,
+      `ALL: ${FILE}: it defines which paths belong to which target, and it changes`,
     ]);
     expect(await impact("a: a/**", { [FILE]: null })).toEqual([
-      `ALL: ${FILE}: it says which paths belong to which target, and it changes`,
+      `ALL: ${FILE}: it defines which paths belong to which target, and it changes`,
     ]);
   });
 
@@ -152,24 +152,24 @@ describe("a mapping makes everything count", () => {
     expect(await targetsOf(pathsSource("none.yml"), base, base)).toEqual([
       "ALL: none.yml: the mapping is not in the repository",
     ]);
-    expect(await targetsOf(pathsSource("bytes"), base, base)).toEqual(["ALL: bytes: it is no text"]);
+    expect(await targetsOf(pathsSource("bytes"), base, base)).toEqual(["ALL: bytes: it is not text"]);
   });
 
   it("when it cannot be meant", async () => {
     const problems: Readonly<Record<string, string>> = {
-      "": "it is no mapping from targets to patterns",
-      "- a/**": "it is no mapping from targets to patterns",
+      "": "it is not a mapping from targets to patterns",
+      "- a/**": "it is not a mapping from targets to patterns",
       "{}": "it names no target",
       "a: [": "it is not readable as YAML",
       "a: b\na: c": "it is not readable as YAML",
-      "a: b\n---\nc: d": "it holds 2 YAML documents, and one is expected",
+      "a: b\n---\nc: d": "it contains 2 YAML documents, and one is expected",
       '"": a/**': "it has a target without a name",
-      "a: []": 'the target "a" has nothing that its exclusions could leave out',
-      'a: "!b"': 'the target "a" has nothing that its exclusions could leave out',
-      "a: 1": 'the target "a" has something that is no pattern',
-      "a: { added: { modified: b } }": 'the target "a" has something that is no pattern',
+      "a: []": 'the target "a" has only exclusions',
+      'a: "!b"': 'the target "a" has only exclusions',
+      "a: 1": 'the target "a" has an entry that is not a pattern',
+      "a: { added: { modified: b } }": 'the target "a" has an entry that is not a pattern',
       "a: { moved: b }":
-        'the target "a" asks for "moved", which is none of added, copied, deleted, modified, renamed, unmerged',
+        'the target "a" has the key "moved", which is none of added, copied, deleted, modified, renamed, unmerged',
       'a: ""': 'the target "a" has a pattern that cannot be read',
       "a: &a [*a]": 'the lists of "a" are nested too deeply',
     };
@@ -184,9 +184,9 @@ describe("warnings", () => {
     expect(
       await warnings('{ a: [docs, ./docs/deep, docs/, /docs/**, "!/x", "docs/**", readme, other] }'),
     ).toEqual([
-      'The pattern "docs/" of "a" matches nothing: write "docs/**" for what is in the folder.',
-      'The pattern "/docs/**" of "a" matches nothing: paths have no slash in front.',
-      'The pattern "/x" of "a" matches nothing: paths have no slash in front.',
+      'The pattern "docs/" of "a" matches nothing: write "docs/**" for the files in the folder.',
+      'The pattern "/docs/**" of "a" matches nothing: paths have no leading slash.',
+      'The pattern "/x" of "a" matches nothing: paths have no leading slash.',
       'The pattern "docs" of "a" matches nothing in the folder of that name: write "docs/**".',
       'The pattern "./docs/deep" of "a" matches nothing in the folder of that name: write "./docs/deep/**".',
     ]);

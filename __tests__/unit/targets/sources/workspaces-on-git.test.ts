@@ -115,7 +115,7 @@ describe("folders that nobody can look into", () => {
       "a submodule",
       { "packages/other": submodule },
       "packages/other",
-      "it may be a member, and what is in a submodule is not read",
+      "it may be a member, and the content of submodules is not read",
     ],
     [
       "a link to a folder with a manifest",

@@ -233,7 +233,7 @@ describe("which packages belong to a workspace", () => {
     const patterns = ["**", "!a", "!deep/**", "a"];
     const from = MemoryTree.of({ ...packages, "package.json": JSON.stringify({ workspaces: patterns }) });
     expect(await impact({ "b/file": "new" }, from)).toEqual([
-      "ALL: package.json: its patterns exclude and bring in again, and tools differ in what that means",
+      "ALL: package.json: its patterns exclude directories and include them again, which tools interpret differently",
     ]);
     const yaml = `packages:\n${patterns.map((pattern) => `  - "${pattern}"\n`).join("")}`;
     expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": yaml })).toEqual(["b"]);
@@ -247,7 +247,7 @@ describe("which packages belong to a workspace", () => {
     const two = "packages:\n  - one/*\n---\npackages:\n  - two/*\n";
     const from = MemoryTree.of({ ...packages, "package.json": "{}", "pnpm-workspace.yaml": two });
     expect(await impact({ "b/file": "new" }, from)).toEqual([
-      "ALL: pnpm-workspace.yaml: it holds 2 YAML documents, and one is expected",
+      "ALL: pnpm-workspace.yaml: it contains 2 YAML documents, and one is expected",
     ]);
   });
 
@@ -375,11 +375,11 @@ describe("a package inside another", () => {
 describe("hostile manifests", () => {
   it("that cannot be read make everything count, with the file and the rule", async () => {
     const broken: Readonly<Record<string, string>> = {
-      "{": "it is no JSON",
-      "[]": "it is no JSON object",
-      null: "it is no JSON object",
-      '{"dependencies":["core"]}': "its `dependencies` are no table",
-      '{"workspaces":[1]}': "its `workspaces` are no list of patterns",
+      "{": "it is not JSON",
+      "[]": "it is not a JSON object",
+      null: "it is not a JSON object",
+      '{"dependencies":["core"]}': "its `dependencies` are not a table",
+      '{"workspaces":[1]}': "its `workspaces` are not a list of patterns",
     };
     for (const [text, rule] of Object.entries(broken)) {
       expect(await impact({ "packages/ui/package.json": text })).toEqual([
@@ -403,7 +403,7 @@ describe("hostile manifests", () => {
   it("with patterns that nobody can mean make everything count", async () => {
     const from = base.with({ "package.json": JSON.stringify({ workspaces: ["x".repeat(5000)] }) });
     expect(await impact({ "packages/ui/index.js": "new" }, from)).toEqual([
-      "ALL: package.json: one of its patterns cannot be meant",
+      "ALL: package.json: one of its patterns is not supported",
     ]);
   });
 

@@ -98,7 +98,7 @@ describe("bazel", () => {
 
   itInCi("is not believed when it says nothing of a package that is there", async () => {
     await bazel({ kinds: "true" });
-    expect(await rule()).toBe("it says nothing of //core:BUILD.bazel, although that is there");
+    expect(await rule()).toBe("its answer lacks //core:BUILD.bazel, although the file exists");
   });
 
   itInCi("is not believed when it leaves the changed target itself out", async () => {
@@ -112,7 +112,7 @@ describe("bazel", () => {
     ["JSON", { dependents: printing(["[]"]) }],
   ])("is not believed with %s", async (_, answers) => {
     await bazel(answers);
-    expect(await rule()).toBe("its output is not of the shape that is known");
+    expect(await rule()).toBe("its output has an unknown shape");
   });
 
   itInCi("is not believed when it fails after half of an answer", async () => {
@@ -132,7 +132,9 @@ describe("bazel", () => {
 
   it("is not asked in a version whose answers nobody has looked at", async () => {
     await bazel({ version: "bazel 3.7.2" });
-    expect(await rule()).toMatch(/^its version is 3\.7\.2, and answers are known of 4 to 9 only$/);
+    expect(await rule()).toMatch(
+      /^its version is 3\.7\.2, and only the major versions 4 to 9 are supported$/,
+    );
   });
 
   it("is not asked when it tells no version", async () => {
@@ -227,7 +229,7 @@ describe("what decides over repositories from elsewhere", () => {
       kind: "all",
       cause: {
         subject: "tools/page.bzl",
-        rule: "no build file loads it, so that it may decide over anything",
+        rule: "no build file loads it, so it may affect any target",
       },
     });
   });

@@ -301,7 +301,7 @@ describe("the tool is not asked", () => {
       await execute("git", ["clone", ...options, `file://${five.repository.folder}`, shallow]);
       expect(await causeOf({ ...context, checkout: shallow })).toMatchObject({
         subject: "checkout",
-        rule: `it does not have the commit ${context.base.commit}, which the tool would compare with`,
+        rule: `it lacks the commit ${context.base.commit}, which the tool would compare with`,
         hint: "Give actions/checkout `fetch-depth: 2`.",
       });
     } finally {

@@ -72,7 +72,7 @@ describe("projects of Nx", () => {
 
   it("are not guessed from a project file that cannot be read", async () => {
     await expect(read({ "libs/core/project.json": "name: core" })).rejects.toThrow(
-      "libs/core/project.json: it is no JSON object",
+      "libs/core/project.json: it is not a JSON object",
     );
   });
 
@@ -126,7 +126,7 @@ describe("projects of Rush", () => {
   it("are not guessed from a package that cannot be read", async () => {
     const list = '{"projects":[{"packageName":"core","projectFolder":"core"}]}';
     await expect(read({ "rush.json": list, "core/package.json": "{" })).rejects.toThrow(
-      "core/package.json: it is no JSON",
+      "core/package.json: it is not JSON",
     );
   });
 });

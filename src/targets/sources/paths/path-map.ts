@@ -1,5 +1,5 @@
 /**
- * A mapping from paths to targets as people write it for dorny's paths-filter: YAML, a target's name in front of a
+ * Parses a mapping from paths to targets in the form of dorny's paths-filter: YAML with a target's name in front of a
  * pattern, a list of patterns, or patterns for one kind of change (`added|modified: src/**`).
  */
 import { parseYaml, YamlError } from "../../parse-yaml.js";
@@ -7,10 +7,10 @@ import { compilePattern, type MatchesPath, PatternError } from "../../path-patte
 import type { FileStatus } from "../../source.js";
 
 export interface PathPattern {
-  /** As it is written, without the `!` that excludes. */
+  /** As written, without the `!` that excludes. */
   readonly text: string;
   readonly excludes: boolean;
-  /** Null: whatever happened to the file. */
+  /** Null: any kind of change. */
   readonly statuses: ReadonlySet<FileStatus> | null;
   readonly matches: MatchesPath;
 }
@@ -20,12 +20,12 @@ export interface PathRule {
   readonly patterns: readonly PathPattern[];
 }
 
-/** Says in one clause what is wrong with the mapping. */
+/** The message is one clause about the problem. */
 export class PathMapError extends Error {
   override readonly name = "PathMapError";
 }
 
-/** What dorny's words mean here, where a rename is a deletion and an addition. */
+/** dorny's words as kinds of change here, where a rename is a deletion and an addition. */
 const STATUSES: ReadonlyMap<string, readonly FileStatus[]> = new Map([
   ["added", ["added"]],
   ["copied", ["added"]],
@@ -34,14 +34,14 @@ const STATUSES: ReadonlyMap<string, readonly FileStatus[]> = new Map([
   ["renamed", ["added", "deleted"]],
   ["unmerged", ["modified", "typeChanged"]],
 ]);
-/** Anchors nest lists in lists; one that holds itself would nest without end. */
+/** Anchors nest lists in lists; a list that contains itself would nest without end. */
 const DEEPEST = 20;
 
 /** Throws `PathMapError`. */
 export function readPathMap(text: string): readonly PathRule[] {
   const value = parsed(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new PathMapError("it is no mapping from targets to patterns");
+    throw new PathMapError("it is not a mapping from targets to patterns");
   }
   const rules = Object.entries(value).map(([target, patterns]) => ruleOf(target, patterns));
   if (rules.length === 0) throw new PathMapError("it names no target");
@@ -61,7 +61,7 @@ function ruleOf(target: string, value: unknown): PathRule {
   if (target === "") throw new PathMapError("it has a target without a name");
   const patterns = patternsIn(target, value, null, 0);
   if (patterns.every(({ excludes }) => excludes)) {
-    throw new PathMapError(`the target ${quoted(target)} has nothing that its exclusions could leave out`);
+    throw new PathMapError(`the target ${quoted(target)} has only exclusions`);
   }
   return { target, patterns };
 }
@@ -76,7 +76,7 @@ function patternsIn(
   if (typeof value === "string") return [patternOf(target, value, statuses)];
   if (Array.isArray(value)) return value.flatMap((inner) => patternsIn(target, inner, statuses, depth + 1));
   if (typeof value !== "object" || value === null || statuses !== null) {
-    throw new PathMapError(`the target ${quoted(target)} has something that is no pattern`);
+    throw new PathMapError(`the target ${quoted(target)} has an entry that is not a pattern`);
   }
   return Object.entries(value).flatMap(([words, inner]) =>
     patternsIn(target, inner, statusesIn(target, words), depth + 1),
@@ -89,14 +89,14 @@ function statusesIn(target: string, words: string): ReadonlySet<FileStatus> {
   if (statuses.includes(undefined)) {
     const expected = [...STATUSES.keys()].join(", ");
     throw new PathMapError(
-      `the target ${quoted(target)} asks for ${quoted(words)}, which is none of ${expected}`,
+      `the target ${quoted(target)} has the key ${quoted(words)}, which is none of ${expected}`,
     );
   }
   return new Set(known);
 }
 
 function patternOf(target: string, written: string, statuses: ReadonlySet<FileStatus> | null): PathPattern {
-  // `!(a|b)` is a pattern for everything else, and excludes nothing.
+  // `!(a|b)` is a pattern for everything else, not an exclusion.
   const excludes = written.startsWith("!") && !written.startsWith("!(");
   const text = excludes ? written.slice(1) : written;
   try {
@@ -109,7 +109,7 @@ function patternOf(target: string, written: string, statuses: ReadonlySet<FileSt
   }
 }
 
-/** Names are the repository's own, but a log line is no place for their control characters. */
+/** Names come from the repository; their control characters must not reach a log line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

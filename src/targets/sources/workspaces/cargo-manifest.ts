@@ -1,30 +1,30 @@
-/** A `Cargo.toml`, as far as it says who is in the workspace and who depends on whom. */
+/** Parses the parts of a `Cargo.toml` that define the members of a workspace and the dependencies of crates. */
 
 import { parse } from "smol-toml";
 import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "./parsed-files.js";
 
 export interface CrateDependency {
-  /** What this manifest calls it. */
+  /** The name in this manifest. */
   readonly key: string;
-  /** The crate's own name, also where it is used under another. */
+  /** The crate's own name, even if this manifest renames it. */
   readonly crate: string;
   /** Relative to the manifest. */
   readonly path: string | null;
-  /** Under which key the workspace's root says the rest; null where it is said here. */
+  /** The key of the entry in the workspace's root with the other values; null when this manifest has all of them. */
   readonly inherits: string | null;
   readonly features: readonly string[];
-  /** Where it stands and on what terms: features are united for equal ones, and may be for others. */
+  /** The table, the platform and whether it is optional. Cargo unites features of equal terms, and may unite others. */
   readonly terms: string;
 }
 
 export interface CargoManifest {
-  /** Null where there is no package but only a workspace. */
+  /** Null for a workspace without a package. */
   readonly name: string | null;
   readonly workspace: CargoWorkspace | null;
   readonly dependencies: readonly CrateDependency[];
-  /** What each feature of its own switches on. */
+  /** What each feature of the crate enables. */
   readonly features: ReadonlyMap<string, readonly string[]>;
-  /** What replaces crates wherever they are asked for. */
+  /** Replacements of crates, wherever these are requested. */
   readonly patches: readonly CrateDependency[];
 }
 
@@ -34,7 +34,7 @@ export interface CargoWorkspace {
   readonly dependencies: ReadonlyMap<string, CrateDependency>;
 }
 
-/** Stands in every crate, and is asked for unless that is refused. */
+/** Every crate has this feature, and a dependency requests it unless it opts out. */
 const DEFAULT_FEATURE = "default";
 
 const FIELDS = [
@@ -72,7 +72,7 @@ function featuresIn(table: Table): CargoManifest["features"] {
   return new Map(
     [...table].map(([name, value]) => {
       const entries = asTexts(value);
-      if (entries === null) throw new ManifestProblem("its features are no lists of texts");
+      if (entries === null) throw new ManifestProblem("its features are not lists of strings");
       return [name, entries];
     }),
   );
@@ -83,7 +83,7 @@ function workspaceIn(value: unknown): CargoWorkspace | null {
   if (workspace === null) return null;
   const members = asTexts(workspace.get("members") ?? []);
   const exclude = asTexts(workspace.get("exclude") ?? []);
-  if (members === null || exclude === null) throw new ManifestProblem("its members are no list of paths");
+  if (members === null || exclude === null) throw new ManifestProblem("its members are not a list of paths");
   const dependencies = dependenciesIn(tableAt(workspace, "dependencies"), "");
   return { members, exclude, dependencies };
 }
@@ -93,7 +93,7 @@ function dependenciesIn(table: Table, terms: string): ReadonlyMap<string, CrateD
   for (const [key, value] of table) {
     const details = asTable(value);
     const wanted = asTexts(details?.get("features") ?? []);
-    if (wanted === null) throw new ManifestProblem("the features of a dependency are no list of texts");
+    if (wanted === null) throw new ManifestProblem("the features of a dependency are not a list of strings");
     const refused = details?.get("default-features") ?? details?.get("default_features");
     dependencies.set(key, {
       key,
@@ -107,11 +107,11 @@ function dependenciesIn(table: Table, terms: string): ReadonlyMap<string, CrateD
   return dependencies;
 }
 
-/** TOML as plain values. The only file that knows the library. */
+/** Parses TOML to plain values. The only file that uses the library. */
 function parseToml(text: string): unknown {
   try {
     return parse(text);
   } catch {
-    throw new ManifestProblem("it is no TOML");
+    throw new ManifestProblem("it is not TOML");
   }
 }

@@ -1,4 +1,4 @@
-/** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
+/** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
 import {
   type Ecosystem,
@@ -14,7 +14,7 @@ import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 
 const MANIFEST = "Cargo.toml";
-/** Where Cargo itself looks for the code of a package; a workspace's root may hold other things too. */
+/** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */
 const OWN_FOLDERS = /^(?:src|tests|benches|examples)\/|^build\.rs$/;
 
 type Manifests = ReadonlyMap<string, Parsed<CargoManifest>>;
@@ -24,7 +24,7 @@ type Crates = ReadonlyMap<string, CargoManifest>;
 export function cargoEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseCargoManifest);
   return {
-    // Cargo.lock is not told apart: one that changes concerns all.
+    // Cargo.lock is not analysed: a change to it concerns all crates.
     lockfiles: new Map(),
     async read(tree) {
       const entries = await tree.entries();
@@ -55,7 +55,7 @@ export function cargoEcosystem(): Ecosystem {
   };
 }
 
-/** A crate of its own. */
+/** A crate that belongs to no workspace. */
 function outsider(path: string, manifest: CargoManifest): Outsider {
   const directory = directoryOf(path);
   return {
@@ -91,7 +91,7 @@ function manifestAt(directory: string, manifests: Manifests): CargoManifest {
   return valueOf(parsed, path);
 }
 
-/** The root's package, members by pattern, and whatever any of them depends on by path. */
+/** The root's package, members by pattern, and every crate that any of them depends on by path. */
 function readCrates(root: string, manifests: Manifests): ReadCrates {
   const rootManifest = manifestAt(root, manifests);
   const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
@@ -135,7 +135,7 @@ function pathsFrom(
   return all.flatMap((dependency) => placeOf(dependency, directory, root, rootManifest) ?? []);
 }
 
-/** The directory a dependency leads to; null where it leads out of the repository. */
+/** The directory that a dependency points to; null when it is outside the repository. */
 function placeOf(
   { path, inherits }: CrateDependency,
   directory: string,
@@ -147,7 +147,7 @@ function placeOf(
   return inherited === null ? null : resolved(root, inherited);
 }
 
-/** `everywhere` has the names of other workspaces, too, which a patch somewhere may lead to. */
+/** `everywhere` also contains the crates of other workspaces, since a patch may point to one. */
 function packagesOf(
   { root, rootManifest, crates }: ReadCrates,
   everywhere: ReadonlySet<string>,
@@ -165,14 +165,14 @@ function packagesOf(
     [...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]),
   );
   const around = { targetsOf, inherited, crate: (name: string) => byName.get(name) ?? null };
-  const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
+  const forAll = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
   const patchedPlaces = rootManifest.patches.flatMap(
     (patch) => placeOf(patch, root, root, rootManifest) ?? [],
   );
   return [...crates].flatMap(([directory, crate]) => {
     const { name, dependencies } = crate;
     if (name === null) return [];
-    const dependsOn = new Set(forEverybody);
+    const dependsOn = new Set(forAll);
     const external = new Set<string>();
     const places = new Set(patchedPlaces);
     for (const dependency of dependencies) {
@@ -190,13 +190,13 @@ function packagesOf(
 }
 
 interface FeatureRequests {
-  /** By the names of crates of the repository; texts that are equal where the requests are. */
+  /** By the name of a crate in the repository. Equal requests have equal texts. */
   readonly builds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Of crates from elsewhere, of which nobody here knows who else gets them. */
+  /** Requests to external crates; it is unknown here which other crates use these. */
   readonly shares: string;
 }
 
-/** Names of crates of the repository that a dependency may mean, and the manifest of one by its name. */
+/** Finds the repository's crates that a dependency may mean, and a crate by its name. */
 interface CratesAround {
   targetsOf(directory: string, dependency: CrateDependency): readonly string[];
   inherited(dependency: CrateDependency): CrateDependency | null;
@@ -204,8 +204,8 @@ interface CratesAround {
 }
 
 /**
- * Which features a crate asks for in others: Cargo unites them, so that whoever uses the same crate gets it built with
- * them, too, and Cargo.lock tells nothing of it. A feature may switch on features of further crates.
+ * The features that a crate requests in others. Cargo unites features, so every user of the same crate gets it built
+ * with them, and Cargo.lock does not record it. A feature may enable features of further crates.
  */
 function featureRequests(directory: string, manifest: CargoManifest, around: CratesAround): FeatureRequests {
   const requests = new Requests(around);
@@ -242,7 +242,7 @@ class Requests {
       for (const feature of features) this.#outside.add(`${dependency.crate} ${terms}: ${feature}`);
     for (const name of targets) {
       const asked = this.#builds.get(name) ?? new Set();
-      // Also whoever asks for no feature at all uses it.
+      // A dependency without any feature uses the crate, too.
       this.#builds.set(name, asked.add(terms));
       const crate = this.#around.crate(name);
       for (const feature of features) {

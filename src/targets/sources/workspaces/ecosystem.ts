@@ -1,31 +1,33 @@
 /**
- * What an ecosystem (npm, Cargo, Go, Maven) says about a tree: its workspaces, their packages, who depends on whom.
- * A new one is a file beside this one and a line in `ecosystems.ts`.
+ * What an ecosystem (npm, Cargo, Go, Maven) reads from a tree: its workspaces, their packages and the dependencies.
+ * To add one, add a file beside this one and a line in `ECOSYSTEMS`.
  */
 import type { Tree } from "../../tree.js";
 
 export interface Package {
-  /** The target's name. Two packages of one name are one target. */
+  /** The target's name. Packages with the same name are one target. */
   readonly name: string;
-  /** Without a slash at the end; the root of the repository is empty. */
+  /** Without a slash at the end; empty for the root of the repository. */
   readonly directory: string;
   readonly manifest: string;
-  /** Names of packages it depends on, in whatever way. */
+  /** Names of packages it depends on, in any way. */
   readonly dependsOn: ReadonlySet<string>;
-  /** What it asks for that is no package here, and would be met by one that comes: written as it stands there. */
+  /** Requested names that match no package here but would match a new one; as written in the manifest. */
   readonly external: ReadonlySet<string>;
-  /** Directories and files of the repository that it leads to by path, wherever they stand. */
+  /** Directories and files of the repository that it refers to by path. */
   readonly places: ReadonlySet<string>;
-  /** What it wants of other packages for whoever uses them, by their names. */
+  /** What it requests of other packages on behalf of all their users, by package name. */
   readonly builds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What it asks for that is settled once for all packages of its workspace; empty where each gets its own. */
+  /**
+   * Requests that are resolved once for all packages of its workspace; empty when each package has its own resolution.
+   */
   readonly shares: string;
 }
 
-/** A manifest that no workspace knows, and that says what the files around it use: their owner uses that, too. */
+/** A manifest outside all workspaces that declares dependencies of the files around it: their owner has them, too. */
 export interface Outsider {
   readonly manifest: string;
-  /** Where its code would be: whoever owns that sees what it uses. */
+  /** Where its code would be: the owner of that place has the same dependencies. */
   readonly code: string;
   readonly places: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -37,14 +39,14 @@ export interface Reading {
 }
 
 export interface Workspace {
-  /** Its root directory. Files directly in it belong to nobody, unless the package there claims them. */
+  /** Its root directory. Files directly in it have no owner, unless the package there claims them. */
   readonly root: string;
   readonly packages: readonly Package[];
-  /** Whether the package at the root owns a file of no other package; the path counts from the root. Null: none. */
+  /** Whether the package at the root owns a file of no other package; the path is relative to the root. Null: none. */
   readonly claims: ((path: string) => boolean) | null;
   /**
-   * A target of its own for how names and places are resolved, called like the lock file or the root's manifest: those
-   * who change that meet in it, although they touch nothing else in common.
+   * A separate target for the resolution of names and places, named after the lock file or the root's manifest. Changes
+   * to the resolution share this target even if they have nothing else in common.
    */
   readonly resolution: string;
 }
@@ -56,30 +58,30 @@ export interface Ecosystem {
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
 }
 
-/** What a lock file says; null where it cannot be told for sure. May throw on what is no such file. */
+/** Parses a lock file; null when its meaning is uncertain. May throw on other content. */
 export type ReadLock = (text: string, workspace: Workspace) => LockGraph | null;
 
 export interface LockNode {
-  /** Everything that is said about it. */
+  /** Everything that the file records about it. */
   readonly content: string;
   /** Keys of nodes. */
   readonly dependencies: readonly string[];
 }
 
 export interface LockGraph {
-  /** What a package gets directly, by its directory from the workspace's root; the root itself is empty. */
+  /** A package's direct dependencies, by its directory relative to the workspace's root; the root itself is empty. */
   readonly importers: ReadonlyMap<string, LockNode>;
-  /** What is installed. */
+  /** The installed packages. */
   readonly nodes: ReadonlyMap<string, LockNode>;
-  /** All else that is in the file: where that differs, anybody may see it. */
+  /** The rest of the file: a difference here may affect every package. */
   readonly rest: string;
 }
 
-/** A manifest that decides what the targets are, and cannot be read. */
+/** A manifest that defines targets and cannot be read. */
 export class UnreadableManifest extends Error {
   override readonly name = "UnreadableManifest";
   readonly path: string;
-  /** As a clause that holds none of the manifest's own words: `it is no JSON`. */
+  /** A clause that contains no text from the manifest: `it is not JSON`. */
   readonly problem: string;
 
   constructor(path: string, problem: string) {
@@ -90,8 +92,8 @@ export class UnreadableManifest extends Error {
 }
 
 /**
- * Reads each workspace. One that stands inside another and cannot be read is left out, since test fixtures look like
- * that; its files then belong to the outer one's packages, or to nobody.
+ * Reads each workspace. An unreadable workspace inside another one is left out, since test fixtures look like that; its
+ * files then belong to packages of the outer one, or to no package.
  */
 export async function readEach<Read>(
   roots: readonly string[],

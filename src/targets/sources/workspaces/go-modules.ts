@@ -1,4 +1,4 @@
-/** Go modules: those a `go.work` uses, or without one every `go.mod`, and who requires whom. */
+/** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
 import type { Tree, TreeEntry } from "../../tree.js";
 import {
   type Ecosystem,
@@ -14,12 +14,12 @@ import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";
-/** What the go command does not look into by itself, and what tests bring with them. */
+/** Folders that the go command ignores by default, and folders of test data. */
 const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?:\/|$)/;
 
 type Manifests = ReadonlyMap<string, Parsed<GoManifest>>;
 
-/** The modules of one `go.work`, or all there are. */
+/** The modules of one `go.work`, or all modules without one. */
 interface ReadModules {
   /** The `go.work`; null without one. */
   readonly work: string | null;
@@ -32,7 +32,7 @@ interface ReadModules {
 export function goEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseGoManifest);
   return {
-    // go.sum stands in the module that it belongs to.
+    // A go.sum belongs to the module in its folder.
     lockfiles: new Map(),
     async read(tree) {
       const entries = await tree.entries();
@@ -52,7 +52,7 @@ export function goEcosystem(): Ecosystem {
   };
 }
 
-/** One of a test, or one that is used from elsewhere only. */
+/** A module for tests, or one that is used only from elsewhere. */
 function outsider(path: string, { replaces }: GoManifest): Outsider {
   return {
     manifest: path,
@@ -62,7 +62,7 @@ function outsider(path: string, { replaces }: GoManifest): Outsider {
   };
 }
 
-/** All that are not set aside, and those that they put in the place of others. */
+/** All modules outside the folders that are set aside, and local modules that replace others. */
 function withoutWork(manifests: Manifests): readonly ReadModules[] {
   const modules = new Map<string, GoManifest>();
   const waiting = [...manifests.keys()].filter((path) => !SET_ASIDE.test(path)).map(directoryOf);
@@ -113,7 +113,7 @@ function usedBy(root: string, uses: readonly string[]): readonly string[] {
   return uses.flatMap((directory) => resolved(root, directory) ?? []);
 }
 
-/** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
+/** The module at the root owns its Go code; the owner of other files there is unknown. */
 function workspaceOf(read: ReadModules, everywhere: ReadonlySet<string>): Workspace {
   return {
     root: read.root,
@@ -127,7 +127,7 @@ function namesOf(modules: ReadModules["modules"]): ReadonlyMap<string, string> {
   return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
 }
 
-/** A `go.work` has one list of versions, so that the replacements of one module are those of all. */
+/** A `go.work` has one list of versions, so the replacements of one module apply to all. */
 function packagesOf(
   { work, root, modules, replaces }: ReadModules,
   everywhere: ReadonlySet<string>,
@@ -160,7 +160,7 @@ function packagesOf(
   });
 }
 
-/** What versions from elsewhere it asks for: the highest that any module does is everybody's. */
+/** The external versions it requires: the highest version that any module requires applies to all modules. */
 function sharedBy({ requires, replaces, excludes }: GoManifest, everywhere: ReadonlySet<string>): string {
   const versions = requires.flatMap(({ module, version }) =>
     version === "" || everywhere.has(module) ? [] : [`${module} ${version}`],
@@ -183,16 +183,16 @@ function isPath(by: string): boolean {
 
 interface GoRequirement {
   readonly module: string;
-  /** Empty for a tool, whose version is required beside it. */
+  /** Empty for a tool, whose version is required separately. */
   readonly version: string;
 }
 
 interface GoReplacement {
-  /** The module's path, as it is required. */
+  /** The module's path, as in the requirement. */
   readonly module: string;
-  /** A directory beside the manifest, or another module's path. */
+  /** A directory relative to the manifest, or another module's path. */
   readonly by: string;
-  /** As it stands there. */
+  /** As written in the manifest. */
   readonly text: string;
 }
 
@@ -211,7 +211,7 @@ interface Line {
   readonly words: readonly string[];
 }
 
-/** The format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
+/** Parses the format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
 function parseGoManifest(text: string): GoManifest {
   const lines = linesIn(text);
   const wordsOf = (directive: string) =>
@@ -254,7 +254,7 @@ function unquoted(word: string): string {
   if (word.startsWith("`")) return word.slice(1, -1);
   if (!word.startsWith('"')) return word;
   const value: unknown = JSON.parse(word);
-  if (typeof value !== "string") throw new ManifestProblem("a text is not well-formed");
+  if (typeof value !== "string") throw new ManifestProblem("a string is not well-formed");
   return value;
 }
 
@@ -263,7 +263,7 @@ function replacementIn(words: readonly string[]): GoReplacement {
   const [module] = words;
   const by = words[words.indexOf("=>") + 1];
   if (module === undefined || by === undefined || !words.includes("=>")) {
-    throw new ManifestProblem("a replacement leads nowhere");
+    throw new ManifestProblem("a replacement has no target");
   }
   return { module, by, text: words.join(" ") };
 }

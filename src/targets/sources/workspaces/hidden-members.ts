@@ -1,12 +1,12 @@
 /**
- * Folders that may be members of a workspace, and whose manifests nobody sees here: submodules, and links to folders.
- * What they depend on is not known then, so that such a workspace is refused.
+ * Folders that may be members of a workspace but whose manifests cannot be read here: submodules, and links to folders.
+ * Their dependencies are unknown, so such a workspace is refused.
  */
 import type { Tree, TreeEntry } from "../../tree.js";
 import { type Package, type ReadLock, UnreadableManifest, type Workspace } from "./ecosystem.js";
 import { directoryOf, joined, nearest, resolved } from "./tree-paths.js";
 
-/** Submodules and links of a tree, but for those of installed packages. */
+/** Submodules and links of a tree, except inside installed packages. */
 export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
   const found: TreeEntry[] = [];
   for (const entry of entries.values()) {
@@ -17,13 +17,15 @@ export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly Tree
 }
 
 interface Wanted {
-  /** What the workspace looks for in its members. */
+  /** The manifest that a member of the workspace has. */
   readonly fileName: string;
-  /** Directories that are members anyway. */
+  /** Directories that are members in any case. */
   readonly members: ReadonlySet<string>;
 }
 
-/** Throws `UnreadableManifest` where one of them is a submodule, or a link to a folder with manifests in it. */
+/**
+ * Throws `UnreadableManifest` for a candidate that is a submodule, or a link to a folder that may contain manifests.
+ */
 export async function refuseHidden(
   tree: Tree,
   candidates: readonly TreeEntry[],
@@ -34,7 +36,7 @@ export async function refuseHidden(
   const entries = await tree.entries();
   for (const { path, kind } of candidates) {
     if (kind === "submodule") {
-      throw new UnreadableManifest(path, "it may be a member, and what is in a submodule is not read");
+      throw new UnreadableManifest(path, "it may be a member, and the content of submodules is not read");
     }
     const text = targets.get(path);
     const target = text === undefined ? null : resolved(directoryOf(path), text);
@@ -63,13 +65,13 @@ function mayHideMembers(
 
 export interface Territory {
   readonly workspace: Workspace;
-  /** Which of the ecosystems it is of, as a number. */
+  /** The number of its ecosystem. */
   readonly ecosystem: number;
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
   readonly byDirectory: ReadonlyMap<string, readonly Package[]>;
 }
 
-/** One workspace with what is asked of it again and again: whose a directory in it is. */
+/** A workspace with an index of its packages by directory. */
 export function territoryOf(
   workspace: Workspace,
   ecosystem: number,
@@ -91,7 +93,7 @@ export function claims({ root, claims: claimsInside }: Workspace, path: string):
   return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
 }
 
-/** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
+/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
 export function ownersIn(territories: readonly Territory[], path: string): readonly string[] {
   const directory = directoryOf(path);
   return territories.flatMap(({ workspace, byDirectory }) => {

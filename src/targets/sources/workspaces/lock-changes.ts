@@ -1,4 +1,4 @@
-/** Which packages see what changed in a lock file: those from which something that changed can be reached. */
+/** Which packages a change of a lock file affects: packages that reach a changed node. */
 import type { Tree } from "../../tree.js";
 import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
 import { textOf } from "./parsed-files.js";
@@ -11,7 +11,9 @@ interface Side {
   readonly workspaces: WorkspaceTree;
 }
 
-/** Of the changed paths that are lock files in both trees; one that nobody can tell of is left out. */
+/**
+ * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
+ */
 export async function lockChanges(base: Side, head: Side, paths: readonly string[]): Promise<LockChanges> {
   const changes = new Map<string, readonly string[]>();
   for (const path of paths) {
@@ -32,11 +34,11 @@ async function lockGraphOf({ tree, workspaces }: Side, path: string): Promise<Lo
   try {
     return lock.read(textOf(bytes), lock.workspace);
   } catch {
-    return null; // Strangers wrote it: whatever goes wrong, it cannot be told.
+    return null; // The content is not trusted: any error means that the effect is uncertain.
   }
 }
 
-/** The directories of packages that see a difference; null where it cannot be told. */
+/** The directories of packages that a difference affects; null when that is uncertain. */
 export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string> | null {
   if (before.rest !== after.rest) return null;
   const changed = differing(before.nodes, after.nodes);
@@ -53,9 +55,9 @@ export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string
       reached,
     );
   }
-  // What nobody depends on is there for a reason that is not known here.
+  // A node that no package depends on is there for an unknown reason.
   if ([...changed].some((key) => !reached.has(key))) return null;
-  // Tools that are installed at the root are used by all.
+  // Tools that are installed at the root are used by all packages.
   return seen.has("") ? null : seen;
 }
 

@@ -1,4 +1,4 @@
-/** Maven modules: what the outermost `pom.xml` lists, and who names whom. */
+/** Maven modules: the modules that the outermost `pom.xml` lists, and their references to each other. */
 import type { Tree } from "../../tree.js";
 import {
   type Ecosystem,
@@ -14,7 +14,7 @@ import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "./tree-pa
 import { childOf, parseXml, textOfChild, type XmlElement } from "./xml-text.js";
 
 const MANIFEST = "pom.xml";
-/** The code of the module at the root; other folders there may be read by all. */
+/** The code of the module at the root; any module may read other folders there. */
 const OWN_FOLDER = /^src\//;
 
 type Manifests = ReadonlyMap<string, Parsed<MavenManifest>>;
@@ -28,7 +28,7 @@ export function mavenEcosystem(): Ecosystem {
     async read(tree) {
       const entries = await tree.entries();
       const byPath = new Map(await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST)));
-      // A module may be listed by a file of another name.
+      // A list of modules may name a file other than `pom.xml`.
       const listed = [...byPath].flatMap(([path, parsed]) =>
         parsed.kind === "read" ? filesListed(path, parsed.value) : [],
       );
@@ -47,7 +47,7 @@ export function mavenEcosystem(): Ecosystem {
   };
 }
 
-/** One that no other lists: what it asks for by name may come from here all the same. */
+/** A manifest that no other manifest lists; what it requests by name may still come from here. */
 function outsider(path: string, manifest: MavenManifest, index: ModuleIndex): Outsider {
   const { names, places } = index.usedBy(manifest);
   places.delete(directoryOf(path));
@@ -59,7 +59,7 @@ function filesListed(path: string, { modules }: MavenManifest): readonly string[
   return listed.filter((place) => place.endsWith(".xml"));
 }
 
-/** Those that list modules and are listed by nobody. */
+/** Manifests that list modules and that no manifest lists. */
 function rootsIn(manifests: Manifests): readonly string[] {
   const listed = new Set<string>();
   for (const [path, parsed] of manifests) {
@@ -124,7 +124,7 @@ function packagesOf(modules: Modules, index: ModuleIndex): readonly Package[] {
   });
 }
 
-/** Finds by name what stands in the tree: modules of all reactors, and manifests that none of them lists. */
+/** Finds manifests of the tree by name: modules of all reactors, and manifests that no reactor lists. */
 class ModuleIndex {
   readonly #modules: Modules;
   readonly #others: Modules;
@@ -164,7 +164,7 @@ function nameOf({ group, artifact }: MavenManifest): string {
   return group === null ? artifact : `${group}:${artifact}`;
 }
 
-/** Stands for what only Maven can fill in. */
+/** A placeholder for text that only Maven can fill in. */
 const ANYTHING = "\0";
 
 function shapeOf(name: string): string {
@@ -186,7 +186,7 @@ function modulesMeant(
   return [...(places.get(shape) ?? []), ...patterned];
 }
 
-/** Whether two names may be the same one: compared up to the first place that is open, and from the last one on. */
+/** Whether two names may be equal: compares the text before the first placeholder and the text after the last one. */
 function canMeet(one: string, other: string): boolean {
   const [before = "", otherBefore = ""] = [one, other].map((name) => name.split(ANYTHING)[0]);
   const [after = "", otherAfter = ""] = [one, other].map((name) => name.split(ANYTHING).at(-1));
@@ -204,9 +204,9 @@ function isSameGroup({ group }: MavenReference, manifest: MavenManifest): boolea
   );
 }
 
-/** Names may hold `${…}`, which only Maven can fill in. */
+/** Names may contain `${…}`, which only Maven can fill in. */
 interface MavenReference {
-  /** Null where it is inherited or left to Maven. */
+  /** Null when it is inherited or left to Maven. */
   readonly group: string | null;
   readonly artifact: string;
 }
@@ -214,20 +214,24 @@ interface MavenReference {
 interface MavenManifest {
   readonly group: string | null;
   readonly artifact: string;
-  /** Directories, or files, beside the manifest. */
+  /** Directories or files, relative to the manifest. */
   readonly modules: readonly string[];
-  /** The parent, dependencies, plugins, extensions: whatever is named anywhere. */
+  /** The parent, dependencies, plugins, extensions: everything that is named anywhere. */
   readonly references: readonly MavenReference[];
 }
 
-/** What they name is only said for when somebody else asks for it. */
-const MERE_SAYINGS: ReadonlySet<string> = new Set(["exclusions", "exclusion", "distributionManagement"]);
+/** These elements name artifacts without depending on them. */
+const UNRELATED_ELEMENTS: ReadonlySet<string> = new Set([
+  "exclusions",
+  "exclusion",
+  "distributionManagement",
+]);
 
-/** A `pom.xml`, as far as it says which modules there are and who depends on whom. */
+/** Parses the parts of a `pom.xml` that define its modules and dependencies. */
 function parseMavenManifest(text: string): MavenManifest {
   const project = parseXml(text);
   const artifact = textOfChild(project, "artifactId");
-  if (project.name !== "project" || artifact === null) throw new ManifestProblem("it names no project");
+  if (project.name !== "project" || artifact === null) throw new ManifestProblem("it defines no project");
   const parent = childOf(project, "parent");
   const references: MavenReference[] = [];
   for (const child of project.children) collectReferences(child, references);
@@ -251,7 +255,7 @@ function modulesIn(project: XmlElement): readonly string[] {
 }
 
 function collectReferences(element: XmlElement, references: MavenReference[]): void {
-  if (MERE_SAYINGS.has(element.name)) return;
+  if (UNRELATED_ELEMENTS.has(element.name)) return;
   const artifact = textOfChild(element, "artifactId");
   if (artifact !== null) {
     references.push({
@@ -265,7 +269,7 @@ function collectReferences(element: XmlElement, references: MavenReference[]): v
   }
 }
 
-/** A managed version is nobody's dependency yet; an import takes in all that another manifest says. */
+/** A managed version is not yet a dependency; an import includes everything that another manifest declares. */
 function collectImports(dependencies: XmlElement, references: MavenReference[]): void {
   for (const dependency of dependencies.children) {
     if (textOfChild(dependency, "scope") === "import") collectReferences(dependency, references);

@@ -1,34 +1,35 @@
-/** Patterns that say which directories are members of a workspace, as `workspaces`, `packages` and `members` hold them. */
+/** Patterns that select the members of a workspace, from the keys `workspaces`, `packages` and `members`. */
 import { posix } from "node:path";
 import { compileToolPattern, type MatchesPath, PatternError } from "../../path-patterns.js";
 import { UnreadableManifest } from "./ecosystem.js";
 
 export interface Members {
-  /** Throws `UnreadableManifest` where nobody can tell. */
+  /** Throws `UnreadableManifest` when the answer is ambiguous. */
   has(root: string, directory: string): boolean;
-  /** Whether the directory, or one in it, could be a member if there were a manifest. */
+  /** Whether the directory, or one inside it, could be a member if it had a manifest. */
   mayHold(root: string, directory: string): boolean;
 }
 
 interface MemberPattern {
-  /** What it matches if nothing in it is special. */
+  /** The text that the pattern matches if nothing in it is special. */
   readonly text: string;
   readonly excludes: boolean;
   readonly matches: MatchesPath;
-  /** Whether it may match something in a directory. */
+  /** Whether it may match something inside a directory. */
   readonly reachesInto: MatchesPath;
 }
 
-const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
+const AMBIGUOUS =
+  "its patterns exclude directories and include them again, which tools interpret differently";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Hardly any system can check out longer ones, which bounds the time of many patterns against many directories. */
+/** Few systems can check out a longer one; this bounds the time of many patterns against many directories. */
 const LONGEST_DIRECTORY = 400;
-/** Stands for any name, of which a pattern that matches it matches every other. */
+/** A placeholder for any name: a pattern that matches it matches every name. */
 const ANY = "\0/\0";
 
 /**
- * A leading `!` excludes, for good where `exclusionsAreFinal`. Elsewhere each tool has its own idea of a pattern that
- * brings something in again, so that nobody can tell whether what both match is a member: throws `UnreadableManifest`.
+ * A leading `!` excludes, permanently if `exclusionsAreFinal`. Otherwise tools differ about a pattern that includes
+ * something again, so the membership of what both match is ambiguous: throws `UnreadableManifest`.
  */
 export function memberTest(
   patterns: readonly string[],
@@ -43,7 +44,7 @@ export function memberTest(
   const has = (root: string, directory: string) => {
     const relative = root === "" ? directory : posix.relative(root, directory);
     if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
-      throw new UnreadableManifest(manifest, "there is a directory with too long a name for its patterns");
+      throw new UnreadableManifest(manifest, "the name of a directory is too long for its patterns");
     }
     const matching = compiled.filter(({ matches }) => matches(relative));
     if (matching.every(({ excludes }) => excludes)) return false;
@@ -67,8 +68,8 @@ export function memberTest(
 }
 
 /**
- * Whether patterns of files match, or may match, something in a directory. What excludes is left out, and what cannot be
- * meant matches anything: rather too much than too little.
+ * Whether patterns of files match, or may match, something in a directory. Exclusions are ignored, and an unsupported
+ * pattern matches anything: too many matches are safer than too few.
  */
 export function reachTest(patterns: readonly string[]): MatchesPath {
   const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
@@ -99,7 +100,7 @@ function compiledPattern(pattern: string, manifest: string): MemberPattern {
   const directory = written === "" ? "." : written;
   try {
     const matches = compileToolPattern(directory);
-    // Stars leave hidden folders alone here, other than in patterns for changed files.
+    // Unlike in patterns for changed files, stars do not match hidden folders here.
     const seesHidden = HIDDEN.test(directory);
     return {
       text: directory,
@@ -109,11 +110,14 @@ function compiledPattern(pattern: string, manifest: string): MemberPattern {
     };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    throw new UnreadableManifest(manifest, "one of its patterns cannot be meant");
+    throw new UnreadableManifest(manifest, "one of its patterns is not supported");
   }
 }
 
-/** Whether the first names of the pattern are those of a directory. Alternatives may hold slashes: they reach anywhere. */
+/**
+ * Whether the first names of the pattern match a directory. Alternatives may contain slashes, so they match any
+ * directory.
+ */
 function reachingInto(pattern: string): MatchesPath {
   if (/[{}]/.test(pattern)) return () => true;
   const names = pattern.split("/");

@@ -1,4 +1,4 @@
-/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
+/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
 import { parseYaml, YamlError } from "../../parse-yaml.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "./ecosystem.js";
@@ -13,7 +13,7 @@ import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
-/** The first that is there names what resolves the workspace's dependencies. */
+/** The first of these files that is in the root names the workspace's resolution target. */
 const LOCKFILES = [
   "pnpm-lock.yaml",
   "yarn.lock",
@@ -22,9 +22,9 @@ const LOCKFILES = [
   "bun.lock",
   "bun.lockb",
 ];
-/** A range that leads to a directory, wherever the workspace says that packages are. */
+/** A range that points to a directory, no matter which directories are members of the workspace. */
 const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
-/** A range that names another package than the one it stands at. */
+/** A range that names another package than its key. */
 const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
 
 type Manifests = ReadonlyMap<string, Parsed<NodeManifest>>;
@@ -66,7 +66,7 @@ export function nodeEcosystem(): Ecosystem {
   };
 }
 
-/** A manifest that cannot be read is taken for a root only where the tools would look first. */
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
 function rootsIn(manifests: Manifests, pnpm: ReadonlyMap<string, Parsed<PnpmWorkspace>>): readonly string[] {
   const roots = new Set(
     [...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => directoryOf(path)),
@@ -115,16 +115,18 @@ function readMembers(
   return { root, pattern, manifests: directories, overrides };
 }
 
-/** What all workspaces of the tree have. */
+/** Facts from all workspaces of the tree. */
 interface Everywhere {
   readonly names: ReadonlySet<string>;
   readonly nested: Nested;
 }
 
-/** By directory of a member, the names of those directly inside it: their files are files of that one, too. */
+/**
+ * By directory of a member: the names of the members directly inside it, whose files are also files of the outer one.
+ */
 type Nested = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Nothing is inside the package at a workspace's root in this way, or no two members would be apart. */
+/** The package at a workspace's root counts as containing no member, or any two members would share a target. */
 function nestedIn(found: readonly ReadMembers[]): Nested {
   const members = found.flatMap(({ root, manifests }) =>
     [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })),
@@ -156,7 +158,7 @@ function workspaceOf(
   };
 }
 
-/** Only what it asks for by path is here for sure; names it gets from a registry. */
+/** Only its dependencies by path are certainly from here; it gets names from a registry. */
 function outsider(path: string, { dependencies, overrides }: NodeManifest): Outsider {
   return {
     manifest: path,
@@ -192,16 +194,16 @@ function namesOf(manifests: ReadonlyMap<string, NodeManifest>): ReadonlyMap<stri
   return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
 }
 
-/** A name that is asked for may be linked from another workspace. */
+/** A requested name may be linked from another workspace. */
 function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Everywhere): readonly Package[] {
   const names = namesOf(manifests);
   const here = { root, names, known: new Set(names.values()) };
   const anywhere = { ...here, known: everywhere.names };
-  const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
-  const placesForEverybody = placesOf(overrides, root);
+  const forAll = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
+  const placesForAll = placesOf(overrides, root);
   return [...manifests].map(([directory, { dependencies, files }]) => {
     const name = names.get(directory) ?? directory;
-    const dependsOn = new Set([...forEverybody, ...(everywhere.nested.get(directory) ?? [])]);
+    const dependsOn = new Set([...forAll, ...(everywhere.nested.get(directory) ?? [])]);
     if (directory === root) for (const member of reachedBy(files, here)) dependsOn.add(member);
     const external = new Set<string>();
     for (const dependency of dependencies) {
@@ -210,13 +212,13 @@ function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Eve
         external.add(`${dependency.name}@${dependency.range}`);
     }
     dependsOn.delete(name);
-    const places = new Set([...placesForEverybody, ...placesOf(dependencies, directory)]);
+    const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
     const manifest = joined(directory, MANIFEST);
     return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
   });
 }
 
-/** The members of which the package at the root has files, by its `files`. */
+/** The members whose files belong to the package at the root, according to its `files`. */
 function reachedBy(files: readonly string[], { root, names }: Known): readonly string[] {
   if (files.length === 0) return [];
   const reaches = reachTest(files);
@@ -225,7 +227,7 @@ function reachedBy(files: readonly string[], { root, names }: Known): readonly s
   );
 }
 
-/** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */
+/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
 function targetsOf({ name, range }: Dependency, directory: string, known: Known): readonly string[] {
   const byRange = targetsOfRange(range, directory, known);
   return known.known.has(name) ? [name, ...byRange] : byRange;
@@ -238,7 +240,7 @@ function targetsOfRange(range: string, directory: string, known: Known): readonl
   return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
 }
 
-/** A path into a package leads to that package, but not every path in the workspace leads to its root. */
+/** A path into a package points to that package, but a path elsewhere in the workspace does not point to its root. */
 function packageAround(place: string, { root, names }: Known): string | null {
   for (let here = place; here !== root && here !== ""; here = directoryOf(here)) {
     const name = names.get(here);
@@ -252,13 +254,13 @@ interface PnpmWorkspace {
   readonly overrides: readonly Dependency[];
 }
 
-/** `pnpm-workspace.yaml`, as far as it says who is a member and what replaces what. */
+/** Parses the parts of a `pnpm-workspace.yaml` that define members and overrides. */
 function parsePnpmWorkspace(text: string): PnpmWorkspace {
   const settings = asTable(parsedYaml(text));
   const packages = settings?.get("packages");
   const patterns = packages === undefined || packages === null ? null : asTexts(packages);
   if (patterns === null && packages !== undefined && packages !== null) {
-    throw new ManifestProblem("its `packages` are no list of patterns");
+    throw new ManifestProblem("its `packages` are not a list of patterns");
   }
   const overrides = [...(asTable(settings?.get("overrides")) ?? [])];
   return {

@@ -1,9 +1,9 @@
-/** `package-lock.json` of npm 7 and later: what is installed where, and so what each workspace gets. */
+/** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
 import type { LockGraph, LockNode } from "./ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
 import { directoryOf, joined, resolved } from "./tree-paths.js";
 
-/** The newer ones say under `packages` what `dependencies` repeats for old readers. */
+/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
 const VERSIONS: ReadonlySet<unknown> = new Set([2, 3]);
 const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 const INSTALLED = "node_modules";
@@ -29,7 +29,7 @@ function isInstalled(place: string): boolean {
   return `/${place}/`.includes(`/${INSTALLED}/`);
 }
 
-/** Keys of what its dependencies are resolved to; null when one is missing that should be there. */
+/** Keys of the entries that its dependencies resolve to; null when a required one is missing. */
 function dependenciesOf(place: string, entry: Table, packages: Table): readonly string[] | null {
   const optional = new Set([
     ...tableAt(entry, "peerDependenciesMeta").keys(),
@@ -37,7 +37,7 @@ function dependenciesOf(place: string, entry: Table, packages: Table): readonly 
   ]);
   const keys = new Set<string>();
   for (const field of FIELDS) {
-    // What a package needs only for its own development is not installed with it.
+    // A package's development dependencies are not installed with it.
     if (field === "devDependencies" && isInstalled(place)) continue;
     for (const name of tableAt(entry, field).keys()) {
       const key = lookUp(place, name, packages);
@@ -48,7 +48,7 @@ function dependenciesOf(place: string, entry: Table, packages: Table): readonly 
   return [...keys];
 }
 
-/** As Node does it: the nearest `node_modules` upwards that has it. */
+/** Like Node: the nearest `node_modules` upwards that contains it. */
 function lookUp(place: string, name: string, packages: Table): string | null {
   for (let here = place; ; here = directoryOf(here)) {
     const key = joined(joined(here, INSTALLED), name);
@@ -57,7 +57,7 @@ function lookUp(place: string, name: string, packages: Table): string | null {
   }
 }
 
-/** A link leads to a member of the workspace, and belongs to it; the packages' own graph says the rest. */
+/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
 function withoutLinks(
   nodes: ReadonlyMap<string, LockNode>,
   packages: Table,

@@ -6,7 +6,7 @@ export type Parsed<Value> =
   | { readonly kind: "read"; readonly value: Value }
   | { readonly kind: "unreadable"; readonly problem: string };
 
-/** Thrown while parsing. */
+/** Thrown by a parser; the message is a clause about the problem. */
 export class ManifestProblem extends Error {
   override readonly name = "ManifestProblem";
 }
@@ -15,7 +15,7 @@ export class ParsedFiles<Value> {
   readonly #parse: (text: string) => Value;
   readonly #byId = new Map<string, Parsed<Value>>();
 
-  /** A parser may throw whatever it likes: the text comes from strangers. */
+  /** A parser may throw any error, since the text is not trusted. */
   constructor(parse: (text: string) => Value) {
     this.#parse = parse;
   }
@@ -32,9 +32,9 @@ export class ParsedFiles<Value> {
 
   #parsed({ id, kind }: TreeEntry, bytes: Uint8Array | undefined): Parsed<Value> {
     const known = this.#byId.get(id);
-    // A link may have the bytes of a file, and means something else.
+    // A link may have the bytes of a file but another meaning.
     if (kind === "link" || kind === "submodule")
-      return { kind: "unreadable", problem: "it is no ordinary file" };
+      return { kind: "unreadable", problem: "it is not a regular file" };
     if (known !== undefined) return known;
     if (bytes === undefined) return { kind: "unreadable", problem: "it cannot be read" };
     const parsed = this.#tryToParse(bytes);
@@ -57,20 +57,20 @@ export function valueOf<Value>(parsed: Parsed<Value>, path: string): Value {
   throw new UnreadableManifest(path, parsed.problem);
 }
 
-/** Throws on bytes that are no text. */
+/** Throws on bytes that are not UTF-8 text. */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 export type Table = ReadonlyMap<string, unknown>;
 
-/** Null for what is no table. */
+/** Null for a value that is not a table. */
 export function asTable(value: unknown): Table | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   return new Map(Object.entries(value));
 }
 
-/** The table under a name, empty where there is none. */
+/** The table under a name; empty when there is none. */
 export function tableAt(table: Table | null, name: string): Table {
   return asTable(table?.get(name)) ?? new Map();
 }
@@ -80,7 +80,7 @@ export function textAt(table: Table | null, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Null for what is no list of texts. */
+/** Null for a value that is not a list of strings. */
 export function asTexts(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const texts = value.filter((item): item is string => typeof item === "string");

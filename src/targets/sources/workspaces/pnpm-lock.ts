@@ -9,12 +9,12 @@ import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
 const NODE_FIELDS = ["dependencies", "optionalDependencies"];
 const READ_ELSEWHERE: ReadonlySet<string> = new Set(["importers", "packages", "snapshots"]);
-/** Leads to a directory of the repository, of which the packages' own graph says the rest. */
+/** Points to a directory of the repository; the packages' own graph has the rest. */
 const LINK = /^link:/;
 
 interface Lock {
   readonly packages: Table;
-  /** What depends on what: a part of its own since 9.0. */
+  /** The dependencies between packages: a separate part since 9.0. */
   readonly snapshots: Table;
   readonly keyOf: (name: string, version: string) => readonly string[];
 }
@@ -53,7 +53,7 @@ function layoutOf(file: Table): Lock | null {
   return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
 }
 
-/** Null when one leads nowhere. */
+/** Null when a dependency has no entry. */
 function dependenciesOf(
   entry: Table | null,
   fields: readonly string[],
@@ -73,13 +73,13 @@ function dependenciesOf(
   return [...keys];
 }
 
-/** `react-dom@18.2.0(react@18.2.0)` is described once for all its peers. */
+/** `react-dom@18.2.0(react@18.2.0)` has one description for all its peers. */
 function withoutPeers(key: string): string {
   const parenthesis = key.indexOf("(");
   return parenthesis <= 0 ? key : key.slice(0, parenthesis);
 }
 
-/** Each description belongs to something that is installed, or a change of it would go unnoticed. */
+/** Every description must belong to an installed package, or a change to it would be missed. */
 function areAllDescribed({ packages, snapshots }: Lock): boolean {
   const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
   return [...packages.keys()].every((key) => used.has(key));

@@ -1,4 +1,4 @@
-/** Paths inside a tree: always with `/`, never with a slash at an end, the root being empty. */
+/** Paths inside a tree: always with `/`, without a slash at either end; the root is empty. */
 import { posix } from "node:path";
 
 export function directoryOf(path: string): string {
@@ -14,7 +14,7 @@ export function joined(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
 }
 
-/** Where `relative` leads from a directory; null outside the repository. */
+/** The path that `relative` leads to from a directory; null outside the repository. */
 export function resolved(directory: string, relative: string): string | null {
   if (relative.startsWith("/")) return null;
   const path = posix.normalize(joined(directory, relative)).replace(/\/$/, "");
@@ -22,7 +22,7 @@ export function resolved(directory: string, relative: string): string | null {
   return path === ".." || path.startsWith("../") ? null : path;
 }
 
-/** What a value of `byDirectory` is for the directory or the nearest one around it. */
+/** The value of the directory, or of the nearest directory around it that has one. */
 export function nearest<Value>(byDirectory: ReadonlyMap<string, Value>, directory: string): Value | null {
   for (let here = directory; ; here = directoryOf(here)) {
     const value = byDirectory.get(here);
@@ -31,7 +31,7 @@ export function nearest<Value>(byDirectory: ReadonlyMap<string, Value>, director
   }
 }
 
-/** All files of a name, but for those of installed packages. */
+/** All files with this name, except in installed packages. */
 export function pathsNamed(paths: Iterable<string>, fileName: string): readonly string[] {
   const ending = `/${fileName}`;
   const found: string[] = [];

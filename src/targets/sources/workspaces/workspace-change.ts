@@ -1,10 +1,10 @@
-/** What a change does to the workspaces of a repository: the targets it impacts, and the files they answer for. */
+/** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
 import type { Concern, WorkspaceTree } from "./workspace-tree.js";
 
-/** Packages that see the change of a lock file, by the file's path; those that nobody can tell of are left out. */
+/** Packages that the change of a lock file affects, by the file's path; a file with an uncertain effect is left out. */
 export type LockChanges = ReadonlyMap<string, readonly string[]>;
 
 export interface WorkspaceChange {
@@ -30,7 +30,7 @@ export function graphChange(change: WorkspaceChange): GraphChange {
   return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
 }
 
-/** Owners in either tree: a file may have come to another package without being touched itself. */
+/** Owners in either tree: a file may get another owner without being changed itself. */
 function touchedTargets({ base, head, changed, locks }: WorkspaceChange): CausesByTarget {
   const touched = new Map<string, Cause>();
   const touch = (path: string, cause: Cause) => {
@@ -44,7 +44,7 @@ function touchedTargets({ base, head, changed, locks }: WorkspaceChange): Causes
       if (!touched.has(owner)) touched.set(owner, { kind: "file", path });
     }
   }
-  // A directory that becomes a package, or stops being one, changes hands with all that is in it.
+  // When a directory becomes a package or stops being one, all files in it get another owner.
   for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
     touch(manifest, { kind: "file", path: manifest });
   }
@@ -70,8 +70,9 @@ export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): Rea
 }
 
 /**
- * One pull request brings a package, another starts to ask for its name and gets the registry's, or brings a second one
- * into the same directory: only together do they meet. Whoever does any of it, or changes the lock file, shares a target.
+ * One pull request adds a package. Another begins to request its name and gets the registry's package, or adds a second
+ * package in the same directory. They conflict only together, so all such changes, and changes to the lock file, share
+ * a target.
  */
 export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
   const manifests = new Set(base.packages.map(({ manifest }) => manifest));
@@ -94,7 +95,7 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
   return causes;
 }
 
-/** By name, with the manifest that asks. */
+/** By name, with the manifest that requests it. */
 function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<string, string> {
   const rebuilt = new Map<string, string>();
   const before = new Map(base.packages.map((one) => [one.manifest, one]));
@@ -104,7 +105,7 @@ function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<
     const is = after.get(manifest);
     if (isAlike(was, is)) continue;
     for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
-      if (isWantedOtherwise(name, { was, is, base, head })) rebuilt.set(name, manifest);
+      if (hasOtherRequests(name, { was, is, base, head })) rebuilt.set(name, manifest);
     }
     if ((was?.shares ?? "") === (is?.shares ?? "")) continue;
     for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
@@ -113,11 +114,11 @@ function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<
   return rebuilt;
 }
 
-/** Most packages ask nothing of the kind. */
+/** Most packages make no such requests. */
 function isAlike(was: Package | undefined, is: Package | undefined): boolean {
-  const asksNothing = (one: Package | undefined) =>
+  const requestsNothing = (one: Package | undefined) =>
     one === undefined || (one.builds.size === 0 && one.shares === "");
-  return asksNothing(was) && asksNothing(is);
+  return requestsNothing(was) && requestsNothing(is);
 }
 
 interface Sides {
@@ -127,16 +128,18 @@ interface Sides {
   readonly head: WorkspaceTree;
 }
 
-/** Whoever begins or ceases to use a package changes nothing for others who ask for the same themselves. */
-function isWantedOtherwise(name: string, { was, is, base, head }: Sides): boolean {
+/**
+ * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
+ */
+function hasOtherRequests(name: string, { was, is, base, head }: Sides): boolean {
   const before = was?.builds.get(name);
   const after = is?.builds.get(name);
-  if (before === undefined) return !isAskedAnyway(name, after, base);
-  if (after === undefined) return !isAskedAnyway(name, before, head);
+  if (before === undefined) return !isRequestedAnyway(name, after, base);
+  if (after === undefined) return !isRequestedAnyway(name, before, head);
   return before.size !== after.size || [...before].some((request) => !after.has(request));
 }
 
-function isAskedAnyway(
+function isRequestedAnyway(
   name: string,
   requests: ReadonlySet<string> | undefined,
   { packages }: WorkspaceTree,

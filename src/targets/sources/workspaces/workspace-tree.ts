@@ -1,4 +1,4 @@
-/** All workspaces of one tree together: the graph of their packages, and whose a path is. */
+/** All workspaces of one tree: the graph of their packages, and the owners of a path. */
 import type { TargetGraph } from "../../graph.js";
 import type { Tree, TreeEntry } from "../../tree.js";
 import {
@@ -13,17 +13,17 @@ import {
 import { claims, ownersIn, type Territory, territoryOf } from "./hidden-members.js";
 import { directoryOf, fileNameOf } from "./tree-paths.js";
 
-/** How a package is concerned by how names and places are resolved. */
+/** How a package is affected by the resolution of names and places. */
 export type Concern =
-  /** It asks for a name that was not asked for, or for something that its workspace shares. */
+  /** It requests a new name, or something that its workspace shares. */
   | "asksForName"
-  /** It asks for a place where no package is, but might come: of any ecosystem. */
+  /** It refers to a place without a package; one of any ecosystem might be added there. */
   | "asksForPlace"
-  /** It has come, or has another name or place. */
+  /** It is new, or has another name or place. */
   | "comes";
 
 export class WorkspaceTree {
-  /** With all edges, also those that lead over the borders of workspaces. */
+  /** With all edges, including edges between workspaces. */
   readonly packages: readonly Package[];
   readonly graph: TargetGraph;
   readonly #territories: readonly Territory[];
@@ -36,19 +36,19 @@ export class WorkspaceTree {
     this.#openPlaces = openPlaces;
   }
 
-  /** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
+  /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
   ownersOf(path: string): readonly string[] {
     return ownersIn(this.#territories, path);
   }
 
-  /** It stands directly in a workspace's root, where the files are that concern all packages. */
+  /** The file is directly in a workspace's root, where files concern all packages. */
   isShared(path: string): boolean {
     const directory = directoryOf(path);
     const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
     return isAtRoot && !this.#territories.some(({ workspace }) => claims(workspace, path));
   }
 
-  /** The workspace whose lock file the path is, and how to read it. */
+  /** The workspace whose lock file is at this path, and the parser for it. */
   lockAt(path: string): { readonly workspace: Workspace; readonly read: ReadLock } | null {
     const root = directoryOf(path);
     const name = fileNameOf(path);
@@ -59,7 +59,7 @@ export class WorkspaceTree {
     return null;
   }
 
-  /** Those of the workspace at a root, with all edges. */
+  /** The packages of the workspace at a root, with all edges. */
   packagesOf(root: string): readonly Package[] {
     const manifests = new Set(
       this.#territories
@@ -77,12 +77,12 @@ export class WorkspaceTree {
     return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
   }
 
-  /** Where the package's files lead and nothing is that has a name. */
+  /** Places that the package's files refer to and that contain nothing with a name. */
   openPlacesOf(name: string): ReadonlySet<string> {
     return this.#openPlaces.get(name) ?? new Set();
   }
 
-  /** The targets for how names and places are resolved, each with the manifest of a package that is concerned. */
+  /** The targets for the resolution of names and places, each with the manifest of an affected package. */
   resolutionsOf(concernOf: (one: Package) => Concern | null): ReadonlyMap<string, string> {
     const resolutions = new Map<string, string>();
     for (const { workspace, ecosystem } of this.#territories) {
@@ -103,7 +103,7 @@ export class WorkspaceTree {
   }
 }
 
-/** The ecosystems remember what they have parsed, so that a second tree costs little. */
+/** The ecosystems cache what they have parsed, so a second tree costs little. */
 export async function readWorkspaceTree(
   tree: Tree,
   ecosystems: readonly Ecosystem[],
@@ -131,7 +131,7 @@ interface Uses {
   readonly openPlaces: Set<string>;
 }
 
-/** What a package leads to by path, and what the manifests in it that no workspace knows lead to. */
+/** Adds the paths that a package refers to, and those of the manifests in it that belong to no workspace. */
 function completed(
   territories: readonly Territory[],
   outsiders: readonly Outsider[],
@@ -168,7 +168,7 @@ function withNames(one: Package, names: ReadonlySet<string> | undefined): Packag
   return { ...one, dependsOn };
 }
 
-/** Packages of one name are one target: what either depends on, it depends on. */
+/** Packages with the same name are one target, with the dependencies of all of them. */
 function graphOf(packages: readonly Package[]): TargetGraph {
   const graph = new Map<string, ReadonlySet<string>>();
   for (const { name, dependsOn } of packages) {
@@ -178,8 +178,8 @@ function graphOf(packages: readonly Package[]): TargetGraph {
 }
 
 /**
- * Edges that lead by path, wherever they end: in another workspace, in another ecosystem, or at a manifest that no
- * workspace knows, which then says where they lead on.
+ * Edges by path, no matter where they end: in another workspace, in another ecosystem, or at a manifest outside all
+ * workspaces, whose own paths are then followed.
  */
 class PlaceEdges {
   readonly #territories: readonly Territory[];
@@ -200,7 +200,9 @@ class PlaceEdges {
     }
   }
 
-  /** Names of what stands at a place. Throws `UnreadableManifest`, of the manifest that asks, for a place behind a link. */
+  /**
+   * Names of the packages at a place. Throws `UnreadableManifest` of the requesting manifest for a place behind a link.
+   */
   leadTo(place: string, manifest: string): ReadonlySet<string> {
     const known = this.#known.get(place);
     if (known !== undefined) return known;
@@ -219,7 +221,10 @@ class PlaceEdges {
     return found;
   }
 
-  /** The innermost one owns all of the place; the package at a root may own some of it. True when one owns it all. */
+  /**
+   * The innermost package owns all of the place; the package at a root may own part of it. True when one owns all of
+   * it.
+   */
   #addPackagesAround(place: string, found: Set<string>): boolean {
     for (let here = place; ; here = directoryOf(here)) {
       let isWhole = false;
@@ -242,7 +247,7 @@ class PlaceEdges {
     }
   }
 
-  /** What leads to a root means the package there, and to that of the repository not all that is in it. */
+  /** A path to a root means the package there; a path to the repository's root does not mean everything in it. */
   #isPackage(place: string): boolean {
     return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
   }
@@ -254,7 +259,7 @@ class PlaceEdges {
     );
   }
 
-  /** One at the root of the repository says nothing of all the places in it. */
+  /** A manifest at the root of the repository does not apply to all places in it. */
   #outsidersAround(place: string): readonly Outsider[] {
     for (let here = place; here !== ""; here = directoryOf(here)) {
       const outsiders = this.#outsiders.get(here);

@@ -1,6 +1,6 @@
 /**
- * XML as nested elements, as far as manifests need it: attributes and mixed text are dropped. What could mean something
- * else than it says (a document type with entities of its own) is refused.
+ * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
+ * refused, since its entities could change the meaning.
  */
 import { ManifestProblem } from "./parsed-files.js";
 
@@ -25,7 +25,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
   ["apos", "'"],
 ]);
-/** No manifest is nested like that. */
+/** No real manifest is nested this deeply. */
 const DEEPEST = 200;
 
 export function parseXml(text: string): XmlElement {
@@ -44,12 +44,12 @@ export function parseXml(text: string): XmlElement {
     }
   }
   const [root] = outermost.children;
-  if (open.length !== 1 || root === undefined) throw new ManifestProblem("it is no well-formed XML");
+  if (open.length !== 1 || root === undefined) throw new ManifestProblem("it is not well-formed XML");
   return root;
 }
 
 function textIn(token: string): string {
-  if (token === "<") throw new ManifestProblem("it is no XML that can be read without its document type");
+  if (token === "<") throw new ManifestProblem("it is not XML that can be read without its document type");
   if (token.startsWith("<")) return "";
   return token.replace(
     /&(#x[0-9a-f]+|#\d+|\w+);/gi,
@@ -65,7 +65,7 @@ function numbered(entity: string): string | null {
 
 function close(open: Open[], name: string): void {
   if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
-    throw new ManifestProblem("it is no well-formed XML");
+    throw new ManifestProblem("it is not well-formed XML");
   }
 }
 

@@ -1,4 +1,7 @@
-/** `yarn.lock`: the one of yarn 1, which says nothing of workspaces, and the YAML of yarn 2 and later, which does. */
+/**
+ * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
+ * does.
+ */
 import { parseYaml } from "../../parse-yaml.js";
 import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
@@ -9,7 +12,7 @@ export function readYarnLock(text: string, workspace: Workspace): LockGraph | nu
   return lock?.has("__metadata") === true ? readBerry(lock) : null;
 }
 
-/** Members are not in it: what they get follows from what their manifests ask for. */
+/** The file does not list members: what they get follows from the requests in their manifests. */
 function readClassic(text: string, { packages, root }: Workspace): LockGraph | null {
   const entries = parseClassicLock(text);
   if (entries === null) return null;
@@ -18,12 +21,12 @@ function readClassic(text: string, { packages, root }: Workspace): LockGraph | n
     for (const descriptor of descriptors) nodes.set(descriptor, { content, dependencies });
   }
   const names = new Set(packages.map(({ name }) => name));
-  // A member's name that also comes from a registry: which of the two somebody gets is not known here.
+  // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
   if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor)))) return null;
   const importers = new Map<string, LockNode>();
   for (const { directory, external } of packages) {
     const inside = root === "" ? directory : directory.slice(root.length + 1);
-    // A peer is not locked for the member that asks for it.
+    // A peer dependency is not locked for the member that requests it.
     const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
     importers.set(directory === root ? "" : inside, { content: "", dependencies });
   }
@@ -41,14 +44,14 @@ function readBerry(lock: Table): LockGraph | null {
     const dependencies = entry === null ? null : berryDependencies(entry, keys);
     if (dependencies === null) return null;
     const [, directory] = /@workspace:(.*)$/s.exec(textAt(entry, "resolution") ?? "") ?? [];
-    // A member's descriptors change with who asks for it, which is written in the manifest of that one.
+    // A member's descriptors change with its users, whose manifests record that.
     if (directory === undefined) nodes.set(key, { content: JSON.stringify(value), dependencies });
     else importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
   }
   return { importers, nodes, rest: JSON.stringify(lock.get("__metadata")) };
 }
 
-/** Keys of entries; null when one has none. Members are left to the packages' own graph. */
+/** Keys of entries; null when a dependency has none. Members are left to the packages' own graph. */
 function berryDependencies(entry: Table, keys: ReadonlyMap<string, string>): readonly string[] | null {
   const found = new Set<string>();
   for (const [name, range] of tableAt(entry, "dependencies")) {
@@ -70,9 +73,9 @@ function nameIn(descriptor: string): string {
 }
 
 interface ClassicEntry {
-  /** `name@range`, one for each range that is asked for. */
+  /** `name@range`, one for each requested range. */
   readonly descriptors: readonly string[];
-  /** The lines as they stand. */
+  /** The unchanged lines. */
   readonly content: string;
   /** Descriptors. */
   readonly dependencies: readonly string[];
@@ -81,7 +84,7 @@ interface ClassicEntry {
 const DEPENDENCIES = /^ {2}(?:dependencies|optionalDependencies):$/;
 const DEPENDENCY = /^ {4}(\S+|"[^"]+") (\S+|"[^"]*")$/;
 
-/** Null for what has another form. */
+/** Null for another form. */
 function parseClassicLock(text: string): readonly ClassicEntry[] | null {
   const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=[^\s#])/);
   const entries: ClassicEntry[] = [];

@@ -83,7 +83,7 @@ describe("Cargo workspaces", () => {
   it("with a member that cannot be read make everything count; what is no member is looked over", async () => {
     const changes = { "crates/core/src/lib.rs": "new" };
     expect(await impact({ ...files, "crates/ui/Cargo.toml": "[" }, changes)).toEqual([
-      "ALL: crates/ui/Cargo.toml: it is no TOML",
+      "ALL: crates/ui/Cargo.toml: it is not TOML",
     ]);
     expect(await impact({ ...files, "crates/ui/Cargo.toml": "[package]\n" }, changes)).toEqual([
       "ALL: crates/ui/Cargo.toml: its package has no name",
@@ -149,7 +149,7 @@ describe("Go modules", () => {
     const changes = { "core/a.go": "new" };
     for (const [text, rule] of Object.entries({
       "require (": "a parenthesis is never closed",
-      "replace x ../y": "a replacement leads nowhere",
+      "replace x ../y": "a replacement has no target",
       'module "\\x"': "it cannot be read",
     })) {
       expect(await impact({ ...files, "ui/go.mod": text }, changes)).toEqual([`ALL: ui/go.mod: ${rule}`]);
@@ -228,13 +228,13 @@ describe("Maven modules", () => {
 
   it("that cannot be read make everything count", async () => {
     for (const [text, rule] of Object.entries({
-      "<project>": "it is no well-formed XML",
-      "<project></other>": "it is no well-formed XML",
+      "<project>": "it is not well-formed XML",
+      "<project></other>": "it is not well-formed XML",
       "<!DOCTYPE project [<!ENTITY x 'y'>]><project/>":
-        "it is no XML that can be read without its document type",
-      "<project><artifactId> </artifactId></project>": "it names no project",
+        "it is not XML that can be read without its document type",
+      "<project><artifactId> </artifactId></project>": "it defines no project",
       [`<project>${"<a>".repeat(300)}`]: "it is nested too deeply",
-      "": "it is no well-formed XML",
+      "": "it is not well-formed XML",
     })) {
       expect(await impact({ ...files, "docs/pom.xml": text }, { "core/A.java": "" })).toEqual([
         `ALL: docs/pom.xml: ${rule}`,
