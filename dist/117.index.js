@@ -16,14 +16,17 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7779);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
 /* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2270);
-/** Checks the queue's settings as the contract demands. Loaded only when a workflow gives some. */
+/** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
 
 
 
 
 
 
-/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+/**
+ * Throws `InputError` for a key or value that the contract does not know, and for two inputs that contradict each
+ * other.
+ */
 async function checkedSettings(inputs) {
     const settings = new Map();
     for (const [key, value] of await configured(inputs)) {
@@ -48,7 +51,7 @@ async function checkedSettings(inputs) {
         throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(inputOf(found.key, inputs), `${found.key} ${found.problem}.`);
     return settings;
 }
-/** Throws when one of the settings has not been checked. */
+/** Throws for a setting that has not been checked. */
 function parsedUpdate(request) {
     return _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__/* .endpoints */ .v.updateQueue.request.parse(request);
 }
@@ -56,14 +59,14 @@ async function configured(inputs) {
     const text = inputs.value("queue-config");
     if (text === undefined)
         return new Map();
-    // The parser is large, and few steps have such a text.
+    // The parser is large, and few steps use this input.
     const { readQueueConfig } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 7783));
     const config = readQueueConfig(text);
     switch (config.kind) {
         case "settings":
             return config.settings;
         case "otherValue":
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", "is no list of settings; expected YAML or JSON such as {concurrency: 2}.");
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", "is not a list of settings; expected YAML or JSON such as {concurrency: 2}.");
         case "notYaml":
             throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", `is neither YAML nor JSON: ${config.reason}`);
         case "alias":
@@ -71,7 +74,7 @@ async function configured(inputs) {
     }
 }
 function unknownKey(key) {
-    return `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(key)} is no setting; expected some of ${Object.keys(_contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP).join(", ")}.`;
+    return `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(key)} is not a setting; expected one of ${Object.keys(_contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP).join(", ")}.`;
 }
 function checked(input, key, value) {
     const read = _contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP[key].safeParse(value);
@@ -81,12 +84,12 @@ function checked(input, key, value) {
     const problem = issue === undefined ? "is not accepted; expected another value" : (0,_client_queue_config_js__WEBPACK_IMPORTED_MODULE_0__/* .issueInWords */ .UZ)(issue);
     throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${key}: ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(JSON.stringify(value))} ${problem}.`);
 }
-/** The one to change. */
+/** The input that the user must change. */
 function inputOf(key, inputs) {
     const given = _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .SETTING_INPUT_NAMES */ .J.find((name) => _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .SETTING_INPUTS */ .F[name].key === key && inputs.isGiven(name));
     return given ?? "queue-config";
 }
-/** Takes the input's text as the kind of value that the setting has. */
+/** Reads the input's text as the type of value that the setting has. */
 function fromText(key, text) {
     if (key === "requiredStatuses") {
         const lines = text.split("\n").map((line) => line.trim());

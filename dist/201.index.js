@@ -23,16 +23,16 @@ var run_git = __webpack_require__(189);
 
 
 const DEADLINE_MS = 20_000;
-/** Null when the forge does not say. */
+/** Null when the forge does not report it. */
 async function currentHead(remote, number, signal) {
     let store;
     try {
-        // In a repository of our own: git would obey the configuration of any other that it finds around a folder.
+        // This runs in our own repository: git would obey the configuration of any other repository around a folder.
         store = await object_store/* ObjectStore */.L.create({ objects: null, format: "sha1", remote, signal });
         const ref = `refs/pull/${number}/head`;
         const words = ["ls-remote", "--refs", "origin", ref];
         const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
-        // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
+        // Git also lists refs with the same ending: a branch may be called `refs/pull/1/head`.
         const lines = stdout.toString("latin1").split("\n");
         const line = lines.find((one) => one.endsWith(`\t${ref}`));
         return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
@@ -51,8 +51,8 @@ async function currentHead(remote, number, signal) {
 var forge_base = __webpack_require__(9371);
 ;// CONCATENATED MODULE: ./src/action/newer-head.ts
 /**
- * Whether computed targets come too late: the pull request has another head by now. The service keeps targets by head
- * commit, but not every service does, and what belongs to an older head is of no use to anyone.
+ * Checks whether computed targets are outdated because the pull request has a newer head. Not every service stores
+ * targets by head commit, and targets of an older head are useless.
  */
 
 
@@ -60,8 +60,8 @@ var forge_base = __webpack_require__(9371);
 
 const LONGEST_MS = 10_000;
 /**
- * The service alone cannot say which of two commits came first, since it may not have heard of ours yet, so the forge is
- * asked when the two differ, and wherever it answers: the service knows nothing of what is not submitted.
+ * The service cannot know which of two commits is newer, since it may not know ours yet. So the forge is asked when the
+ * two differ, and whenever it can be asked, since the service knows only submitted pull requests.
  */
 async function whyLate(given, pullRequest, headSha, step) {
     const { number } = pullRequest.pr;
@@ -74,13 +74,16 @@ async function whyLate(given, pullRequest, headSha, step) {
     if (current === headSha)
         return null;
     if (current !== null) {
-        return `The head for #${number} is ${current} by now; the run for that commit uploads its targets.`;
+        return `The head of #${number} is now ${current}; the run for that commit uploads its targets.`;
     }
     if (!isAnother)
         return null;
-    return `The service knows the head ${known} for #${number}, and the forge does not say which is newer (github-token, permission contents: read).`;
+    return `The service has the head ${known} for #${number}, and the forge does not report which is newer (github-token, permission contents: read).`;
 }
-/** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
+/**
+ * Null for a pull request that is not submitted yet, and when the service does not answer: the upload then reports
+ * that.
+ */
 async function headKnownToService(pullRequest, { client }) {
     const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
     return (await (0,errors/* orNull */.Xd)(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
@@ -107,8 +110,8 @@ async function headKnownToService(pullRequest, { client }) {
 /* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
 /**
- * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
- * are only read. Neither its configuration nor its hooks, nor who owns it, matters here.
+ * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
+ * read; the checkout's configuration, hooks and owner have no effect here.
  */
 
 
@@ -127,9 +130,9 @@ class ObjectStore {
         this.folder = folder;
         this.#settings = settings;
     }
-    /** Whoever creates one removes it. */
+    /** The caller must remove the store. */
     static async create(settings) {
-        // The runner removes what is left there when a job is killed.
+        // The runner cleans this folder when a job is killed.
         const parent = process.env["RUNNER_TEMP"] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)();
         const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
         const store = new ObjectStore(folder, settings);
@@ -147,18 +150,20 @@ class ObjectStore {
     get hasRemote() {
         return this.#settings.remote !== null;
     }
-    /** The same, empty, beside it. */
+    /** Another empty store with the same settings. */
     async another() {
         return ObjectStore.create(this.#settings);
     }
     async remove() {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(this.folder, { recursive: true, force: true, maxRetries: 3 });
     }
-    /** Works with the objects that are here and in the checkout. Throws `GitFailure`. */
+    /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
     async local(words, extra = {}) {
         return this.#run(words, { ...(0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .localEnvironment */ .bx)(), ...this.#alternates() }, extra);
     }
-    /** Fetches into the folder, as if nothing were here: what the checkout has may be incomplete. Throws `GitFailure`. */
+    /**
+     * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
+     */
     async fetch(words, extra = {}) {
         const options = [
             "--quiet",
@@ -171,15 +176,18 @@ class ObjectStore {
             return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
         }
         finally {
-            // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
+            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
         }
     }
-    /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
+    /**
+     * Works with the objects of this store and the checkout, and fetches others one by one from the remote. Throws
+     * `GitFailure`.
+     */
     async withRemote(words, extra = {}) {
         return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
     }
-    /** Asks the remote alone, such as which branches it has. Throws `GitFailure`. */
+    /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
     async askRemote(words, extra = {}) {
         return this.#run(words, await this.#towardsRemote(), extra);
     }
@@ -208,27 +216,27 @@ class ObjectStore {
         });
     }
 }
-/** The variable is a list with colons in between, unless an entry is quoted. */
+/** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 const overHttps = ({ url }) => (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(url) === "https";
 const RULES = [
-    // A company's machines reach the outside by a proxy alone. Https keeps the credential from it, http would not.
+    // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
     { key: /^http\.(?:.+\.)?proxyauthmethod$/s, counts: overHttps },
-    // A code host or a proxy with a certificate of the company's own, or one that asks for the client's.
+    // For a code host or a proxy with a company's own certificate, or with a check of client certificates.
     { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
-    // On Windows the choice of OpenSSL or the system's store of certificates, and which of them hold.
+    // On Windows: which TLS library is used, and which certificates it trusts.
     { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
-    // Certificates may be checked where a variable says otherwise, and never left unchecked.
+    // The setting may turn on certificate checks that a variable has turned off, but never turn checks off.
     { key: /^http\.(?:.+\.)?sslverify$/s, counts: (remote, value) => overHttps(remote) && value === "true" },
-    // Which key is shown to the server, on a person's own machine.
+    // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
         counts: (remote) => remote.usesOwnPrograms === true && (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url) === "ssh",
     },
-    // Where the person's own password is kept.
+    // Where the user's own password is stored.
     {
         key: /^credential\.(?:.+\.)?(?:helper|username|usehttppath)$/s,
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
@@ -236,7 +244,7 @@ const RULES = [
 ];
 const inherited = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
-/** Empty where git cannot read it. `folder` is a repository of our own, so that none around it counts. */
+/** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
     if (!["https", "ssh"].includes((0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url)))
         return {};
@@ -265,7 +273,7 @@ async function listed(folder, signal) {
         throw error;
     }
 }
-/** The scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
+/** Each setting: the scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
 function settingsIn(text) {
     const parts = text.split("\0");
     const settings = [];
@@ -291,13 +299,13 @@ function settingsIn(text) {
 /* harmony export */   aN: () => (/* binding */ lastWords)
 /* harmony export */ });
 /* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/** Starts git once. Whatever it prints is anyone's text. */
+/** Runs git once. Its output is untrusted text. */
 
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
-/** By the PATH it was looked for on. */
+/** By the PATH that was searched. */
 const found = new Map();
-/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+/** Git is started by its absolute path: for a bare name, a system may run the `git` of the current folder. */
 function gitProgram() {
     const path = process.env["PATH"] ?? process.env["Path"] ?? "";
     const program = found.get(path) ?? (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .Kp)("git", (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L9)(path));
@@ -330,7 +338,7 @@ async function runGit(words, call) {
 }
 const MOST_LINES = 4;
 const MOST_CHARACTERS = 600;
-/** git could not answer: in its own last words, without what an address may carry. */
+/** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
 }

@@ -25,13 +25,13 @@ var parse_yaml = __webpack_require__(1533);
 var path_patterns = __webpack_require__(9255);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-file.ts
 /**
- * `.github/merge-queue.yml`: what a person knows of the repository's targets and no tool tells. Those of the target
- * branch count, so that a pull request cannot excuse itself.
+ * `.github/merge-queue.yml`: facts about the repository's targets that no tool can detect. The file of the target
+ * branch counts, so that a pull request cannot exempt itself.
  */
 
 
 const RULES_FILE = ".github/merge-queue.yml";
-/** Would be read by nobody, and its author would not notice. */
+/** A file with this spelling would never be read, and its author would not notice. */
 const OTHER_SPELLING = ".github/merge-queue.yaml";
 class RulesError extends Error {
     name = "RulesError";
@@ -43,7 +43,7 @@ const NO_RULES = {
 };
 const RULE_KEYS = ["ignore", "not-global", "extra-edges"];
 const EDGE_KEYS = ["target", "depends-on"];
-/** Throws `RulesError` with one clause about what is wrong. */
+/** Throws `RulesError` with one clause about the problem. */
 function readRules(bytes) {
     const value = parsed(bytes);
     if (value === null || value === undefined)
@@ -79,10 +79,10 @@ function anyPattern(value, key) {
 }
 function pattern(given, key) {
     if (given.startsWith("!")) {
-        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} excludes nothing here; name what is meant`);
+        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} cannot exclude anything here; list what should match`);
     }
     if (given.startsWith("/")) {
-        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} matches nothing; leave out the first slash`);
+        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} matches nothing; remove the first slash`);
     }
     try {
         return (0,path_patterns/* compilePattern */.Eb)(given);
@@ -95,7 +95,7 @@ function pattern(given, key) {
 }
 function mapping(value, place, known) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        throw new RulesError(`${place} has to be a mapping with the keys ${known.join(", ")}`);
+        throw new RulesError(`${place} must be a mapping with the keys ${known.join(", ")}`);
     }
     const entries = Object.entries(value);
     for (const [key] of entries) {
@@ -110,15 +110,15 @@ function mapping(value, place, known) {
 function list(value, key) {
     if (Array.isArray(value))
         return value;
-    throw new RulesError(`${key} has to be a list`);
+    throw new RulesError(`${key} must be a list`);
 }
 function rules_file_text(value, place) {
     if (typeof value === "string" && value !== "")
         return value;
-    throw new RulesError(`${place} has to be a text`);
+    throw new RulesError(`${place} must be a string`);
 }
 const MOST_EDITS = 3;
-/** Null when none is near. */
+/** The most similar known word; null when none is similar enough. */
 function nearest(word, known) {
     const ranked = known
         .map((candidate) => ({ candidate, edits: edits(word.toLowerCase(), candidate) }))
@@ -128,7 +128,7 @@ function nearest(word, known) {
         ? best.candidate
         : null;
 }
-/** How many letters have to be added, taken away or exchanged. */
+/** The number of letters to add, remove or replace. */
 function edits(from, to) {
     const letters = Array.from(from.slice(0, 100));
     let row = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -147,7 +147,7 @@ function edits(from, to) {
 function source(load) {
     return { argument: null, isForAuto: true, load };
 }
-/** Where `paths` looks for its mapping when nobody names another file. */
+/** The mapping of `paths` when the user names no other file. */
 const USUAL_MAPPING = ".github/impacted-targets.yml";
 const SOURCES = {
     paths: {
@@ -178,7 +178,7 @@ function isSourceName(name) {
 const SOURCE_NAMES = Object.keys(SOURCES).filter(isSourceName);
 
 ;// CONCATENATED MODULE: ./src/targets/source-choice.ts
-/** The words that choose sources: `workspaces`, `paths=targets.yml`, several with commas in between, or `auto`. */
+/** Reads the choice of sources: `workspaces`, `paths=targets.yml`, several separated by commas, or `auto`. */
 
 
 function readSourceChoices(text) {
@@ -208,16 +208,16 @@ function problemOf(name, argument, before) {
     if (before.some((choice) => choice.name === name))
         return `${name} once`;
     if (argument === "")
-        return `something behind ${name}=`;
+        return `a value after ${name}=`;
     return null;
 }
 /**
- * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
- * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
- * with whatever commit somebody names.
+ * Workflow events whose jobs may run the code of the commits they concern. On a pull request GitHub keeps secrets from
+ * forks, and merged or pushed commits are trusted. Any other event, known or future, may combine secrets with an
+ * arbitrary commit.
  */
 const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
-/** The empty name is that of no workflow at all. */
+/** The empty name means that this is no workflow. */
 function isSafeEvent(name) {
     return name === "" || SAFE_EVENTS.has(name);
 }
@@ -236,8 +236,8 @@ var thrown = __webpack_require__(9808);
 var run_program = __webpack_require__(1969);
 ;// CONCATENATED MODULE: ./src/action/computing/compute-in-thread.ts
 /**
- * Computes impacted targets in a thread of their own. What strangers wrote may keep a thread busy for as long as they
- * like; this one goes on counting, and at the deadline everything is impacted, whatever the other one is doing.
+ * Computes impacted targets in a separate thread. Untrusted input may keep that thread busy without end. This thread
+ * measures the time, and at the deadline it answers that everything is impacted.
  */
 
 
@@ -251,7 +251,7 @@ const DEADLINE = {
     rule: "it passed before the targets were known",
     hint: "Raise targets-timeout.",
 };
-/** Never throws: where the thread gives no answer, everything is impacted. */
+/** Never throws: when the thread gives no answer, everything is impacted. */
 async function computeInThread(task, limits) {
     let folder;
     try {
@@ -273,7 +273,7 @@ class ComputingThread {
     #worker;
     #programs = new Map();
     constructor(task, folder) {
-        // The bundle is one program: its other threads begin where it does.
+        // The bundle is one program: all its threads start at the same entry point.
         const [, program = ""] = process.argv;
         this.#worker = new external_node_worker_threads_.Worker(program, { env: { ...process.env, RUNNER_TEMP: folder } });
         this.#send({ kind: "compute", task });
@@ -348,22 +348,22 @@ var forge_base = __webpack_require__(9371);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/source-permission.ts
-/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+/** Decides whether a source that starts the repository's own programs may run here: never where there is a secret. */
 
 const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
-/** As a sentence without its full stop; null where there is none. `because` is what `secretsHere` answers. */
+/** Returns a sentence without its full stop; null for no objection. `because`: the result of `secretsHere`. */
 function objectionTo(source, because) {
     if (!source.runsRepositoryCode || because === null)
         return null;
     return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
-/** As a clause; null where there is no secret. */
+/** Returns a clause; null when there is no secret. */
 function secretsHere(inputs, { eventName }) {
     if (!isSafeEvent(eventName))
         return `a job on ${eventName} holds secrets`;
     return inputs.value("api-token") === undefined
         ? null
-        : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";
+        : "this step has the API token, from api-token or MERGE_QUEUE_API_TOKEN";
 }
 
 // EXTERNAL MODULE: ./src/targets/source.ts
@@ -377,19 +377,19 @@ async function loadSources(choices, readFile) {
 async function load(name, argument, readFile) {
     const source = SOURCES[name];
     if (argument !== null && source.argument === null)
-        throw new targets_source/* SourceError */.c(`${name} takes nothing behind =`);
+        throw new targets_source/* SourceError */.c(`${name} takes no argument after =`);
     return source.load({ argument, readFile });
 }
-/** What fits both trees: a change that makes another source fit changes what targets are called. */
+/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
 async function detectSource(base, head, readFile) {
     const after = await firstFitting(head, readFile);
     const before = await firstFitting(base, readFile);
     if (after === null || before === null) {
-        const rule = "no built-in source fits what the repository holds";
-        return choose_sources_all(rule, "Name the source to use, such as paths with a mapping of your own.");
+        const rule = "no built-in source fits this repository";
+        return choose_sources_all(rule, "Name the source to use, such as paths with your own mapping.");
     }
     if (after.source.name !== before.source.name) {
-        const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, which names targets otherwise`;
+        const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
         return choose_sources_all(rule, "Name the source to use instead of auto.");
     }
     const { source, because } = after;
@@ -409,7 +409,7 @@ function choose_sources_all(rule, hint) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
-/** A source alone keeps its names as they are. */
+/** A single source keeps its names unchanged. */
 function namespacesOf(answered) {
     const isAlone = answered.length === 1;
     const prefix = (source) => (isAlone ? "" : `${source.name}:`);
@@ -427,7 +427,7 @@ function combinedTargets(answered, names) {
         addInList(targets, source, answer.targets, names);
     return targets;
 }
-/** Adds what is not there yet; the first cause is the one to show. True when something was added. */
+/** Adds the names that are missing; the first cause is kept for display. Returns true when something was added. */
 function addInList(targets, source, more, names) {
     const before = targets.size;
     for (const [name, cause] of more) {
@@ -452,10 +452,15 @@ function causeInList(cause, inList) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/follow-extra-edges.ts
-/** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
+/**
+ * Follows the extra edges that users declare: adds the targets that depend on impacted ones, directly or indirectly.
+ */
 
 
-/** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */
+/**
+ * Changes `targets`. An edge with an unknown name, or into a source that cannot list dependents, makes everything
+ * impacted.
+ */
 async function followExtraEdges(targets, edges, names) {
     const wrong = await wrongName(edges, names);
     if (wrong !== null)
@@ -469,7 +474,7 @@ async function followExtraEdges(targets, edges, names) {
                 continue;
             waiting.delete(edge);
             hasGrown = true;
-            // Also of a target that is listed already: where it is merely used, what depends on it is not.
+            // Also for a target that is listed already: if it is only newly used, its dependents are not listed yet.
             if (!targets.has(edge.target))
                 targets.set(edge.target, { kind: "declared", on });
             const cause = await addDependents(targets, edge.target, names);
@@ -479,24 +484,24 @@ async function followExtraEdges(targets, edges, names) {
     }
     return null;
 }
-/** An edge that can never be met looks like one that is: who wrote it relies on it. */
+/** Rejects an edge that can never apply: it looks like a working edge, and its author relies on it. */
 async function wrongName(edges, names) {
     const declared = new Set(edges.map(({ target }) => target));
     for (const { target, dependsOn } of edges) {
         for (const name of [target, ...dependsOn]) {
             if (names.bySource(name).length > 0)
                 continue;
-            return inRules(`an extra edge names ${JSON.stringify(name)} without saying of which source`, "With several sources write names as they stand in the list, such as workspaces:core.");
+            return inRules(`an extra edge names ${JSON.stringify(name)} without its source`, "With several sources, write names as in the list, such as workspaces:core.");
         }
         for (const name of dependsOn) {
             if (declared.has(name) || !(await isUnknown(name, names)))
                 continue;
-            return inRules(`an extra edge depends on ${JSON.stringify(name)}, which is no target`, "Correct the name, or take the edge out.");
+            return inRules(`an extra edge depends on ${JSON.stringify(name)}, which is not a target`, "Correct the name, or remove the edge.");
         }
     }
     return null;
 }
-/** Whether all that might know the name say that they do not. */
+/** Whether every source that may know the name reports that it does not. */
 async function isUnknown(name, names) {
     for (const { answered, name: own } of names.bySource(name)) {
         const known = await answered.source.knownNames?.(answered.context);
@@ -505,7 +510,7 @@ async function isUnknown(name, names) {
     }
     return true;
 }
-/** Targets of edges may be anyone's own words, so that one that looks like a name and is none is only told. */
+/** The target of an edge may be the user's own word, so a name that only resembles a known one is just a warning. */
 async function misspeltTargets(edges, names) {
     const warnings = [];
     for (const { target } of edges) {
@@ -528,7 +533,7 @@ async function addDependents(targets, target, names) {
     for (const { answered, name } of names.bySource(target)) {
         const dependents = await dependentsOf(answered, name);
         if (dependents === null)
-            return cannotSay(answered, target);
+            return withoutDependents(answered, target);
         addInList(targets, answered.source, dependents, names);
     }
     return null;
@@ -536,8 +541,8 @@ async function addDependents(targets, target, names) {
 async function dependentsOf({ source, context }, name) {
     return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
 }
-function cannotSay({ source }, target) {
-    return inRules(`an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`, `Declare the edge where ${source.name} itself reads it.`);
+function withoutDependents({ source }, target) {
+    return inRules(`an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot list what depends on it`, `Declare the edge where ${source.name} itself reads it.`);
 }
 
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
@@ -545,13 +550,15 @@ var run_git = __webpack_require__(189);
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
 var git_environment = __webpack_require__(77);
 ;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
-/** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
+/** Reads facts about the user's checkout. No call here writes to it. */
 
 
 
-/** In a container the checkout often belongs to another user, which git would refuse: here nothing of it is run. */
+/**
+ * In a container the checkout often belongs to another user, so git would refuse it. These calls run nothing from it.
+ */
 const TRUSTED = { "safe.directory": "*" };
-/** Null where the folder is in no checkout. Throws `GitFailure` where git itself is missing. */
+/** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
 async function findCheckout(folder, signal) {
     if (!(0,external_node_fs_.existsSync)(folder))
         return null;
@@ -563,12 +570,12 @@ async function findCheckout(folder, signal) {
     ]);
     return objects === null ? null : { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
 }
-/** The commit that a revision means in the checkout; null when it means none there. */
+/** The commit that a revision names in the checkout; null when it names none. */
 async function commitNamed({ folder }, revision, signal) {
     const words = ["--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
     return question(folder, signal, words);
 }
-/** The address that the checkout fetches from, for a person's own machine. */
+/** The address that the checkout fetches from, for use on a developer's own machine. */
 async function originOf({ folder }, signal) {
     const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
     const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);
@@ -588,7 +595,7 @@ function withoutLineEnd(bytes) {
 
 ;// CONCATENATED MODULE: ./src/targets/git/git-tree.ts
 
-/** Old repositories have files with other rights than the two that git writes today. */
+/** Old repositories contain other file modes than the two that git writes today. */
 function kindOf(mode) {
     if (mode === "120000")
         return "link";
@@ -619,7 +626,7 @@ class GitTree {
         this.#entries ??= this.#list();
         return this.#entries;
     }
-    /** Links and submodules have no bytes of their own, so they are left out too. */
+    /** Links and submodules have no file content, so they are left out too. */
     read(paths) {
         return this.#contents(paths, isOrdinary);
     }
@@ -658,8 +665,8 @@ class GitTree {
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const FIRST_SURROGATE = 0xdc00;
 /**
- * Paths as git has them are bytes, and mostly UTF-8. Bytes that are not become lone surrogates, each byte one of its
- * own, so that two different paths never read the same.
+ * Git's paths are bytes, mostly UTF-8. In any other path, each byte above 0x7f becomes a lone surrogate, so that two
+ * different paths never give the same text.
  */
 function pathText(bytes) {
     try {
@@ -669,7 +676,7 @@ function pathText(bytes) {
         return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : FIRST_SURROGATE + byte)).join("");
     }
 }
-/** The parts of what `-z` separates, as bytes; what follows the last NUL is left out. */
+/** The NUL-terminated parts of `-z` output, as bytes; bytes after the last NUL are left out. */
 function* partsBetweenNuls(bytes) {
     let start = 0;
     for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
@@ -677,7 +684,7 @@ function* partsBetweenNuls(bytes) {
         start = end + 1;
     }
 }
-/** Throws `GitFailure` when one of them cannot be had. */
+/** Throws `GitFailure` when an object is not available. */
 async function readObjects(store, ids) {
     const found = await readBatch(store, ids);
     const missing = ids.filter((id) => !found.has(id));
@@ -687,7 +694,7 @@ async function readObjects(store, ids) {
     const fetched = await readBatch(store, missing);
     const absent = missing.find((id) => !fetched.has(id));
     if (absent !== undefined)
-        throw new run_git/* GitFailure */.Xi(`the object ${absent} cannot be had`);
+        throw new run_git/* GitFailure */.Xi(`the object ${absent} is not available`);
     return new Map([...found, ...fetched]);
 }
 async function readBatch(store, ids) {
@@ -704,13 +711,13 @@ async function readBatch(store, ids) {
             continue;
         const bytes = Number(size);
         if (end === -1 || !Number.isSafeInteger(bytes))
-            throw new run_git/* GitFailure */.Xi("git cat-file answered something else");
+            throw new run_git/* GitFailure */.Xi("git cat-file printed an unexpected answer");
         found.set(id, stdout.subarray(start, start + bytes));
         start += bytes + 1;
     }
     return found;
 }
-/** As git itself does it for a partial clone, but all at once. */
+/** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store, ids) {
     if (!store.hasRemote)
         throw new run_git/* GitFailure */.Xi(`the object ${ids[0] ?? ""} is not in the checkout`);
@@ -748,7 +755,7 @@ async function differencesBetween(store, base, head) {
         }
     }
     if (facts !== null)
-        throw new run_git/* GitFailure */.Xi("git diff-tree ended in the middle of an answer");
+        throw new run_git/* GitFailure */.Xi("git diff-tree ended in the middle of a record");
     return differences;
 }
 /** `:100644 100644 <id> <id> M` */
@@ -756,7 +763,7 @@ function difference(facts, path) {
     const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
     const status = STATUSES.get(letter);
     if (status === undefined)
-        throw new run_git/* GitFailure */.Xi(`git diff-tree tells a status ${letter}`);
+        throw new run_git/* GitFailure */.Xi(`git diff-tree printed the unknown status ${letter}`);
     return {
         file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
         before: status === "added" ? null : { path, kind: kindOf(mode), id },
@@ -792,7 +799,7 @@ class EarlierTree {
         this.#entries ??= this.#derive();
         return this.#entries;
     }
-    /** Links and submodules have no bytes of their own, so they are left out too. */
+    /** Links and submodules have no file content, so they are left out too. */
     async read(paths) {
         const { alike, differing } = this.#split(paths);
         const later = await this.#later.read(alike);
@@ -837,7 +844,9 @@ class EarlierTree {
 // EXTERNAL MODULE: ./src/targets/git/object-store.ts
 var object_store = __webpack_require__(7266);
 ;// CONCATENATED MODULE: ./src/targets/git/commit-facts.ts
-/** What a commit says of itself. Of a shallow checkout's last commit the parents are named here, though not there. */
+/**
+ * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
+ */
 
 /** Null when the commit is not on this machine. */
 async function parentsOf(store, commit) {
@@ -848,39 +857,41 @@ async function parentsOf(store, commit) {
     return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, id = ""]) => id);
 }
 /**
- * Of a merge of a pull request the parent that is not the pull request's head, whichever of the two comes first.
- * Null when the commit is no such merge.
+ * For a merge of a pull request: the parent that is not the pull request's head, in either position. Null when the
+ * commit is no such merge.
  */
 async function otherParent(store, merge, head) {
     const parents = (await parentsOf(store, merge)) ?? [];
     const others = parents.filter((parent) => parent !== head);
     return parents.length === 2 && others.length === 1 ? (others[0] ?? null) : null;
 }
-/** The commit that a ref of the store means. Throws `GitFailure`. */
+/** The commit that a ref of the store names. Throws `GitFailure`. */
 async function commitAt(store, ref) {
     const { stdout } = await store.local(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`]);
     return idIn(stdout);
 }
-/** The id that git printed first. */
+/** The id at the start of git's output. */
 function idIn(stdout) {
     const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
     if (id === undefined)
-        throw new run_git/* GitFailure */.Xi("git named no object");
+        throw new run_git/* GitFailure */.Xi("git printed no object id");
     return id;
 }
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/listed-by-forge.ts
-/** The way that is left when nothing can be fetched: the merge is checked out, and the forge lists what it changes. */
+/**
+ * The last way, for when nothing can be fetched: the merge is checked out, and the forge lists the files it changes.
+ */
 
 
 
-/** A text says in a clause why this leads nowhere. */
+/** A string is a clause: the reason why this way fails. */
 async function listedByForge({ question, checkout, store }) {
     const { wanted, listFiles } = question;
     if (listFiles === undefined || wanted.kind !== "pullRequest")
-        return "no forge can be asked for the files";
+        return "no forge is available to list the files";
     if (wanted.mustCheckBase === true)
-        return "the forge's list does not tell which branch it is about";
+        return "the forge's list does not name the target branch";
     if (checkout?.head == null)
         return "there is no checkout";
     const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
@@ -907,8 +918,8 @@ async function listedByForge({ question, checkout, store }) {
     };
 }
 /**
- * The base tree as far as a list of changed files tells it: what has not changed is as in the head tree. What has, and
- * was there before, nobody knows here: reading it fails, and everything counts as impacted.
+ * The base tree as far as a list of changed files determines it. An unchanged file is as in the head tree. The earlier
+ * content of a changed file is unknown: reading it fails, and everything counts as impacted.
  */
 class ListedBase {
     commit;
@@ -946,18 +957,20 @@ class ListedBase {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/question.ts
-/** What is asked of the search for revisions, and what it answers. */
-/** Towards the remote: the commit and its parents, without any file's bytes. */
+/** The input and the result of the search for revisions. */
+/** Options for fetching the commit and its parents, without file contents. */
 const MERGE_AND_PARENTS = ["--filter=blob:none", "--depth=2"];
 const COMMIT_ALONE = ["--filter=blob:none", "--depth=1"];
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/merge-of-pull-request.ts
-/** Ways to the merge of a pull request that the forge has made: it and its parent that is not the pull request's head. */
+/**
+ * Ways to find the merge of a pull request that the forge has made, and its parent that is not the pull request's head.
+ */
 
 
-const NO_PULL_REQUEST = "no pull request is asked for";
+const NO_PULL_REQUEST = "the revisions are not those of a pull request";
 const FETCHED = "refs/targets/merge";
-/** The checkout is at the merge and goes back far enough, so that nothing needs to be fetched. */
+/** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
 const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
     if (wanted.kind !== "pullRequest")
         return NO_PULL_REQUEST;
@@ -968,7 +981,7 @@ const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
         return "the checkout is not at the merge of the pull request";
     return found(base, checkout.head, "The checkout is at the merge of the pull request");
 };
-/** The merge's id is known, from the checkout or from the workflow's run. */
+/** The id of the merge is known, from the checkout or from the workflow run. */
 const mergeById = async (search) => {
     const { wanted } = search.question;
     if (wanted.kind !== "pullRequest")
@@ -982,9 +995,9 @@ const mergeById = async (search) => {
         if (base !== null)
             return found(base, merge, "The merge of the pull request was fetched by its id");
     }
-    return "the commit of the workflow's run is not the merge of the pull request";
+    return "the commit of the workflow run is not the merge of the pull request";
 };
-/** The forge keeps the merge under a ref; an old one stays there while the pull request conflicts. */
+/** The forge keeps the merge under a ref, which still names an old merge while the pull request conflicts. */
 const mergeRef = async ({ question: { wanted }, store }) => {
     if (wanted.kind !== "pullRequest")
         return NO_PULL_REQUEST;
@@ -1008,8 +1021,8 @@ function found(base, head, how) {
 }
 const TIP = "refs/targets/tip";
 /**
- * A merge of a pull request says nothing of the branch that it is onto. Where nobody else does, it counts only when its
- * other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ * A merge does not record which branch it is onto. Unless the branch is confirmed elsewhere, the merge counts only when
+ * its other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
  */
 function ontoTargetBranch(way) {
     return async (search) => {
@@ -1021,21 +1034,21 @@ function ontoTargetBranch(way) {
         if (baseBranch === null)
             return "the base branch of the pull request is not known";
         const tip = `+refs/heads/${baseBranch}:${TIP}`;
-        // With its trees: whoever merges into it later would not get them any more.
+        // Fetch the trees too: a later merge into this tip needs them, and a second fetch would not bring them.
         await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
         if ((await commitAt(search.store, TIP)) === pair.base)
             return pair;
-        return `the merge is not onto the tip of ${baseBranch}, so that it may be onto another branch`;
+        return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
     };
 }
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/unmerged.ts
-/** Ways to two commits that nobody has merged yet, in the checkout or from the remote. */
+/** Ways to find two commits that are not merged yet, in the checkout or at the remote. */
 
 
 
 
-/** `mergeBases` are all the newest commits that both have. Throws `GitFailure`. */
+/** `mergeBases`: the result of `git merge-base --all`. Throws `GitFailure`. */
 async function mergeLocally(store, base, head, mergeBases) {
     if (mergeBases.includes(base))
         return { base, head, inexact: null };
@@ -1044,11 +1057,11 @@ async function mergeLocally(store, base, head, mergeBases) {
     const [mergeBase, ...others] = mergeBases;
     if (mergeBase === undefined || others.length > 0) {
         const because = mergeBase === undefined ? "no common history" : "several merge bases";
-        return { base, head, inexact: `the two have ${because}, so whatever differs between them counts` };
+        return { base, head, inexact: `the two have ${because}, so every difference between them counts` };
     }
     const merged = await mergedTree(store, base, head, mergeBase);
     if (merged === null) {
-        return { base: mergeBase, head, inexact: "the two conflict, so the changes since they parted count" };
+        return { base: mergeBase, head, inexact: "the two conflict, so the changes since they diverged count" };
     }
     return { base, head: await commitOf(store, merged, [base, head]), inexact: null };
 }
@@ -1095,13 +1108,13 @@ const namedInCheckout = async (search) => {
     if (base === null || head === null)
         return `the checkout has no ${base === null ? "base" : "head"} of that name`;
     const parents = (await parentsOf(store, head)) ?? [];
-    // Also where the checkout does not go back any further.
+    // This works even when the checkout has no older history.
     if (parents.includes(base))
         return { base, head, how: "The head contains the base." };
     const bases = await mergeBases(store, base, head);
-    return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+    return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
 };
-/** The history is fetched without any tree, then the trees of the commits that matter. */
+/** Fetches the history without trees, then the trees of the commits that matter. */
 const fetchedHistory = async (search) => {
     const specs = await fetchSpecs(search);
     if (typeof specs === "string")
@@ -1116,7 +1129,7 @@ const fetchedHistory = async (search) => {
             return "the pull request has another head by now";
         const bases = await mergeBases(history, base, head);
         await store.fetch([...COMMIT_ALONE, "origin", ...new Set([base, head, ...bases])]);
-        return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+        return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
     }
     finally {
         await history.remove();
@@ -1124,7 +1137,7 @@ const fetchedHistory = async (search) => {
 };
 async function fetchSpecs({ question: { wanted, signal }, checkout }) {
     if (wanted.kind === "pair")
-        return "the two commits are no branches";
+        return "the two commits are not branches";
     if (wanted.kind === "pullRequest") {
         const { baseBranch, headSha, number } = wanted;
         if (baseBranch === null)
@@ -1136,7 +1149,7 @@ async function fetchSpecs({ question: { wanted, signal }, checkout }) {
     const head = (await idOf(wanted.head)) ?? branchRef(wanted.head);
     return { base, head, mustBe: null };
 }
-/** As the remote calls it; an id stays one. */
+/** The name of the ref at the remote; a commit id is returned as it is. */
 function branchRef(name) {
     if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name))
         return name;
@@ -1144,7 +1157,7 @@ function branchRef(name) {
         return name;
     const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
     if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-        throw new run_git/* GitFailure */.Xi("a revision is no branch of the remote");
+        throw new run_git/* GitFailure */.Xi("a revision is not a branch of the remote");
     return `refs/heads/${branch}`;
 }
 async function mergeBases(store, base, head) {
@@ -1154,15 +1167,16 @@ async function mergeBases(store, base, head) {
         .split("\n")
         .filter((line) => line !== "");
 }
-function told({ base, head, inexact }, isContained) {
+function pairOf({ base, head, inexact }, isContained) {
     const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
     return { base, head, how: inexact === null ? merged : `Not exact: ${inexact}.` };
 }
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/find-revisions.ts
 /**
- * START HERE for revisions: which two trees a change is between. The exact pair is a merge of the pull request and its
- * parent on the target branch; the ways to it are tried in order, cheapest first. Nothing is written to the checkout.
+ * START HERE for revisions: finds the two trees that a change lies between. The exact pair is a merge of the pull
+ * request and its parent on the target branch. The ways to find it are tried in order, cheapest first. Nothing is
+ * written to the checkout.
  */
 
 
@@ -1176,7 +1190,10 @@ const WAYS = {
     pair: [givenPair],
     named: [namedInCheckout, fetchedHistory],
 };
-/** Whoever gets a store removes it. Never throws for what git says: then nothing is found, and why is told. */
+/**
+ * The caller removes the store that it gets. Never throws for a git failure: the answer is then `notFound`, with the
+ * reason.
+ */
 async function findRevisions(question) {
     const { checkout: folder, remote, signal } = question;
     try {
@@ -1228,7 +1245,7 @@ async function firstThatWorks(search) {
     }
     return { kind: "notFound", because: [...complaints].join("; ") };
 }
-/** A tree that is there in parts only shows itself here, and the next way is tried. */
+/** A tree with missing parts is noticed here; then the next way is tried. */
 async function read({ store }, { base, head, how }) {
     return { ...(await compareTrees(store, base, head)), how };
 }
@@ -1239,8 +1256,8 @@ var global_inputs = __webpack_require__(5669);
 var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/compute-targets.ts
 /**
- * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
- * Whatever cannot be known counts as everything, and an empty list is never the answer.
+ * START HERE for impacted targets: from two trees to the list, or to the one cause that makes everything impacted.
+ * Anything unknown counts as everything, and the answer is never an empty list.
  */
 
 
@@ -1253,13 +1270,15 @@ var tree = __webpack_require__(6596);
 
 
 
-/** Stands in the list of a change that touches no target: services differ in what an empty list means. */
+/**
+ * The only name in the list of a change that touches no target: services disagree about the meaning of an empty list.
+ */
 const NO_TARGET = "merge-queue:no-target";
-/** No common system can check out a longer one, and each pattern takes time in proportion to it. */
+/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
 const LONGEST_PATH = 4_096;
-/** The hint for whatever the deadline has stopped, git included. */
+/** The hint for everything that the deadline stops, git included. */
 const MORE_TIME = "Raise targets-timeout.";
-/** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
+/** Throws `SourceError` for a request that the user must correct; any other failure is part of the answer. */
 async function computeTargets(request) {
     try {
         return await computed(request);
@@ -1279,11 +1298,11 @@ async function computed(request) {
     if (found.kind === "notFound")
         return compute_targets_everything(notFound(found.because, question.signal));
     const { revisions, store } = found;
-    const told = { notes: [revisions.how], warnings: [] };
+    const remarks = { notes: [revisions.how], warnings: [] };
     try {
-        const answer = await answerFor(revisions, named, request, told);
+        const answer = await answerFor(revisions, named, request, remarks);
         const compared = { base: revisions.base.commit, head: revisions.head.commit };
-        return { answer, compared, ...told };
+        return { answer, compared, ...remarks };
     }
     finally {
         await store.remove();
@@ -1303,7 +1322,7 @@ function notFound(because, signal) {
         : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
     return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
 }
-async function answerFor(revisions, named, request, told) {
+async function answerFor(revisions, named, request, remarks) {
     try {
         const read = await rulesOfTrees(revisions);
         if (read.kind === "all")
@@ -1317,12 +1336,12 @@ async function answerFor(revisions, named, request, told) {
             return { kind: "all", cause: everywhere };
         if (changed.length === 0)
             return nothing(revisions.changed[0]);
-        const sources = named ?? (await detected(revisions, request, told));
+        const sources = named ?? (await detected(revisions, request, remarks));
         if ("rule" in sources)
             return { kind: "all", cause: sources };
         const { checkout, signal } = request.question;
         const context = { base: revisions.base, head: revisions.head, changed, checkout, signal };
-        return await askSources(sources, context, read.rules, told);
+        return await askSources(sources, context, read.rules, remarks);
     }
     catch (error) {
         const cause = failureCause(error, request.question.signal);
@@ -1332,10 +1351,10 @@ async function answerFor(revisions, named, request, told) {
     }
 }
 function tooLong({ path }) {
-    const rule = `its path has ${path.length} characters, and ${LONGEST_PATH} are looked at`;
+    const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
     return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
 }
-/** Null for what is a mistake of ours. */
+/** Null for a bug in this program. */
 function failureCause(error, signal) {
     const hint = signal.aborted ? MORE_TIME : null;
     if (error instanceof run_git/* GitFailure */.Xi)
@@ -1355,37 +1374,37 @@ function touchesEverything(changed, rules) {
         const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
         if (rule === null)
             continue;
-        const hint = "Where it does not, name it under not-global in .github/merge-queue.yml.";
+        const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
         return { subject: path, rule, hint };
     }
     return null;
 }
-/** Also when a rule would ignore it: it decides what the targets are. */
+/** Applies even to a file that a rule ignores: it decides what the targets are. */
 function mappingChanged(changed, named) {
     const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
     const deciding = given.map((path) => (0,tree/* repositoryPath */.S)(path));
-    // A file may be named from the top of the machine, or from the folder that the checkout lies in.
+    // The path may be given as absolute, or relative to a folder that contains the checkout.
     const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
     if (mapping === undefined)
         return null;
-    const hint = "Change it in a pull request of its own.";
+    const hint = "Change it in a separate pull request.";
     return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
 }
-async function detected({ base, head }, request, told) {
+async function detected({ base, head }, request, remarks) {
     const found = await detectSource(base, head, request.readFile);
     if (found.kind === "all")
         return found.cause;
     refuseWhereObjected(found.source, request);
-    told.notes.push(found.note);
+    remarks.notes.push(found.note);
     return [found.source];
 }
-async function askSources(sources, context, rules, told) {
+async function askSources(sources, context, rules, remarks) {
     const answered = [];
     for (const source of sources) {
         const answer = await source.answer(context);
         if (answer.kind === "all")
             return answer;
-        told.warnings.push(...(answer.warnings ?? []));
+        remarks.warnings.push(...(answer.warnings ?? []));
         answered.push({ source, answer, context });
     }
     const unowned = context.changed.filter(({ path }) => !answered.some(({ answer }) => answer.owned.has(path)));
@@ -1396,16 +1415,16 @@ async function askSources(sources, context, rules, told) {
     const cause = await followExtraEdges(targets, rules.extraEdges, names);
     if (cause !== null)
         return { kind: "all", cause };
-    told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
+    remarks.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
     return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 function unownedCause({ path }, others) {
     const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
     const rule = (0,global_inputs/* globalUnlessOwned */.B)(path) ?? "no target owns it";
-    const hint = "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
+    const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
     return { subject: path, rule: `${rule}${more}`, hint };
 }
-/** Both trees' rules are read: where they differ, neither can be trusted for this change. */
+/** Reads the rules of both trees. If they differ, neither can be trusted for this change. */
 async function rulesOfTrees({ base, head, changed }) {
     try {
         const before = await rulesOf(base);
@@ -1413,24 +1432,24 @@ async function rulesOfTrees({ base, head, changed }) {
         const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
         if (!isChanged)
             return { kind: "rules", rules: before };
-        return compute_targets_all("the rules themselves have changed", "Change the rules in a pull request of their own.");
+        return compute_targets_all("the rules themselves have changed", "Change the rules in a separate pull request.");
     }
     catch (error) {
         if (!(error instanceof RulesError))
             throw error;
-        return compute_targets_all(`it cannot be used: ${error.message}`, "Correct the file: it may hold ignore, not-global and extra-edges.");
+        return compute_targets_all(`it cannot be used: ${error.message}`, "Correct the file: it may contain ignore, not-global and extra-edges.");
     }
 }
 async function rulesOf(tree) {
     const entry = (await tree.entries()).get(RULES_FILE);
     if ((await tree.entries()).has(OTHER_SPELLING)) {
-        throw new RulesError(`it is called ${RULES_FILE}, and not ${OTHER_SPELLING}`);
+        throw new RulesError(`it must be called ${RULES_FILE}, not ${OTHER_SPELLING}`);
     }
     if (entry === undefined)
         return NO_RULES;
     const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
     if (bytes === undefined)
-        throw new RulesError("it is no ordinary file");
+        throw new RulesError("it is not a regular file");
     return readRules(bytes);
 }
 function compute_targets_all(rule, hint) {
@@ -1440,7 +1459,10 @@ function compute_targets_all(rule, hint) {
 // EXTERNAL MODULE: ./src/action/workspace-files.ts
 var workspace_files = __webpack_require__(7829);
 ;// CONCATENATED MODULE: ./src/action/computing/computing-thread.ts
-/** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
+/**
+ * The thread that computes impacted targets. Its input may keep it busy without end, so it may be terminated at any
+ * time.
+ */
 
 
 
@@ -1451,7 +1473,7 @@ var workspace_files = __webpack_require__(7829);
 const FROM = "impacted-targets-from";
 async function computeForStep() {
     if (external_node_worker_threads_.parentPort === null)
-        throw new Error("this is no thread of a step");
+        throw new Error("this is not a thread of a step");
     const stop = new AbortController();
     const programs = new ProgramsElsewhere(external_node_worker_threads_.parentPort);
     (0,run_program/* startProgramsThrough */.$O)((call) => programs.run(call));
@@ -1495,7 +1517,7 @@ async function endOf(task, signal) {
         };
     }
 }
-/** Programs that the step's own thread runs for this one. */
+/** Programs that the step's main thread runs on behalf of this thread. */
 class ProgramsElsewhere {
     #port;
     #waiting = new Map();
@@ -1527,7 +1549,7 @@ class ProgramsElsewhere {
 }
 
 ;// CONCATENATED MODULE: ./src/action/computed-targets.ts
-/** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
+/** Computes impacted targets for a step from its inputs and its workflow run. Loaded only by steps that compute. */
 
 
 
@@ -1535,13 +1557,13 @@ class ProgramsElsewhere {
 
 
 
-/** The thread's part, in one file of the bundle with the step's: they share most of what they need. */
+/** The thread's code is in one file of the bundle with the step's code, because both need mostly the same modules. */
 
 const computed_targets_FROM = "impacted-targets-from";
 const SHARE_OF_TIMEOUT = 0.8;
 const LONGEST_GRACE_MS = 1_000;
 const SHARE_OF_GRACE = 0.1;
-/** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
+/** Throws `InputError`. Any other failure makes everything count as impacted. */
 async function targetsOfStep(given) {
     const { inputs, run, signal } = given;
     const choices = readSourceChoices(inputs.required(computed_targets_FROM));
@@ -1568,16 +1590,16 @@ async function targetsOfStep(given) {
         return end.computed;
     throw new input_error/* InputError */.d(computed_targets_FROM, end.complaint);
 }
-/** Any folder of the checkout, from the workspace on. */
+/** Any folder of the checkout; a relative path starts at the workspace. */
 function checkoutFolder(workspace, given, system = (external_node_path_default())) {
     return system.resolve(workspace, given);
 }
-/** Of a deadline for the whole step something is left for the upload. */
+/** When the whole step has a deadline, some time is left for the upload. */
 function deadlineMs(inputs) {
     const timeoutMs = inputs.value("timeout") ?? Number.POSITIVE_INFINITY;
     return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
 }
-/** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
+/** The forge merges a stacked pull request into the one below it; that merge shows nothing about the queue's branch. */
 function otherBase(given) {
     const { targetBranch } = given.queue();
     const baseBranch = given.baseBranch();
@@ -1626,8 +1648,8 @@ function wantedBy(given) {
 /* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
 /**
- * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
- * are only read. Neither its configuration nor its hooks, nor who owns it, matters here.
+ * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
+ * read; the checkout's configuration, hooks and owner have no effect here.
  */
 
 
@@ -1646,9 +1668,9 @@ class ObjectStore {
         this.folder = folder;
         this.#settings = settings;
     }
-    /** Whoever creates one removes it. */
+    /** The caller must remove the store. */
     static async create(settings) {
-        // The runner removes what is left there when a job is killed.
+        // The runner cleans this folder when a job is killed.
         const parent = process.env["RUNNER_TEMP"] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)();
         const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
         const store = new ObjectStore(folder, settings);
@@ -1666,18 +1688,20 @@ class ObjectStore {
     get hasRemote() {
         return this.#settings.remote !== null;
     }
-    /** The same, empty, beside it. */
+    /** Another empty store with the same settings. */
     async another() {
         return ObjectStore.create(this.#settings);
     }
     async remove() {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(this.folder, { recursive: true, force: true, maxRetries: 3 });
     }
-    /** Works with the objects that are here and in the checkout. Throws `GitFailure`. */
+    /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
     async local(words, extra = {}) {
         return this.#run(words, { ...(0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .localEnvironment */ .bx)(), ...this.#alternates() }, extra);
     }
-    /** Fetches into the folder, as if nothing were here: what the checkout has may be incomplete. Throws `GitFailure`. */
+    /**
+     * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
+     */
     async fetch(words, extra = {}) {
         const options = [
             "--quiet",
@@ -1690,15 +1714,18 @@ class ObjectStore {
             return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
         }
         finally {
-            // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
+            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
             await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
         }
     }
-    /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
+    /**
+     * Works with the objects of this store and the checkout, and fetches others one by one from the remote. Throws
+     * `GitFailure`.
+     */
     async withRemote(words, extra = {}) {
         return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
     }
-    /** Asks the remote alone, such as which branches it has. Throws `GitFailure`. */
+    /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
     async askRemote(words, extra = {}) {
         return this.#run(words, await this.#towardsRemote(), extra);
     }
@@ -1727,27 +1754,27 @@ class ObjectStore {
         });
     }
 }
-/** The variable is a list with colons in between, unless an entry is quoted. */
+/** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 const overHttps = ({ url }) => (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(url) === "https";
 const RULES = [
-    // A company's machines reach the outside by a proxy alone. Https keeps the credential from it, http would not.
+    // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
     { key: /^http\.(?:.+\.)?proxyauthmethod$/s, counts: overHttps },
-    // A code host or a proxy with a certificate of the company's own, or one that asks for the client's.
+    // For a code host or a proxy with a company's own certificate, or with a check of client certificates.
     { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
-    // On Windows the choice of OpenSSL or the system's store of certificates, and which of them hold.
+    // On Windows: which TLS library is used, and which certificates it trusts.
     { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
-    // Certificates may be checked where a variable says otherwise, and never left unchecked.
+    // The setting may turn on certificate checks that a variable has turned off, but never turn checks off.
     { key: /^http\.(?:.+\.)?sslverify$/s, counts: (remote, value) => overHttps(remote) && value === "true" },
-    // Which key is shown to the server, on a person's own machine.
+    // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
         counts: (remote) => remote.usesOwnPrograms === true && (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url) === "ssh",
     },
-    // Where the person's own password is kept.
+    // Where the user's own password is stored.
     {
         key: /^credential\.(?:.+\.)?(?:helper|username|usehttppath)$/s,
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
@@ -1755,7 +1782,7 @@ const RULES = [
 ];
 const inherited = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
-/** Empty where git cannot read it. `folder` is a repository of our own, so that none around it counts. */
+/** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
     if (!["https", "ssh"].includes((0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url)))
         return {};
@@ -1784,7 +1811,7 @@ async function listed(folder, signal) {
         throw error;
     }
 }
-/** The scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
+/** Each setting: the scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
 function settingsIn(text) {
     const parts = text.split("\0");
     const settings = [];
@@ -1810,13 +1837,13 @@ function settingsIn(text) {
 /* harmony export */   aN: () => (/* binding */ lastWords)
 /* harmony export */ });
 /* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/** Starts git once. Whatever it prints is anyone's text. */
+/** Runs git once. Its output is untrusted text. */
 
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
-/** By the PATH it was looked for on. */
+/** By the PATH that was searched. */
 const found = new Map();
-/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+/** Git is started by its absolute path: for a bare name, a system may run the `git` of the current folder. */
 function gitProgram() {
     const path = process.env["PATH"] ?? process.env["Path"] ?? "";
     const program = found.get(path) ?? (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .Kp)("git", (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L9)(path));
@@ -1849,7 +1876,7 @@ async function runGit(words, call) {
 }
 const MOST_LINES = 4;
 const MOST_CHARACTERS = 600;
-/** git could not answer: in its own last words, without what an address may carry. */
+/** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
 }
@@ -1875,41 +1902,44 @@ function lastWords(text) {
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
-/** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
+/**
+ * Parses YAML into plain values; the only file of this folder that uses the library. Anchors work, and their expansion
+ * is limited.
+ */
 
 
-/** Aliases of aliases grow without end in a few lines. */
+/** A few lines of nested aliases can expand without limit. */
 const MOST_ALIASES = 1_000;
 class YamlError extends Error {
     name = "YamlError";
-    /** As a clause that holds none of the file's own words. */
+    /** A clause that contains no text from the file. */
     problem;
     constructor(message, problem = "it is not readable as YAML", options) {
         super(message, options);
         this.problem = problem;
     }
 }
-/** The only document. Throws `YamlError` where there are several: reading the first alone would miss the others. */
+/** Parses the only document. Throws `YamlError` for several: reading only the first would miss the others. */
 function parseYaml(text) {
     const documents = parseYamlDocuments(text);
     if (documents.length <= 1)
         return documents[0] ?? null;
-    const problem = `it holds ${documents.length} YAML documents, and one is expected`;
+    const problem = `it contains ${documents.length} YAML documents, and one is expected`;
     throw new YamlError(problem, problem);
 }
-/** Throws `YamlError` with a line number for what is no YAML, and for a key that is there twice. */
+/** Throws `YamlError` with a line number for invalid YAML and for a duplicate key. */
 function parseYamlDocuments(text) {
-    // The library compares each key with all before it, which takes seconds for a large lock file.
+    // The library's own check compares each key with all before it, which takes seconds for a large lock file.
     const documents = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseAllDocuments */ .hR)(text, { logLevel: "silent", uniqueKeys: false });
     return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
 }
 function valueOf(document, text) {
     const [problem] = document.errors;
     if (problem !== undefined)
-        throw new YamlError(problem.message.split("\n")[0] ?? "it is no YAML");
+        throw new YamlError(problem.message.split("\n")[0] ?? "it is not YAML");
     const repeated = firstRepeatedKey(document);
     if (repeated !== null) {
-        throw new YamlError(`a key is there twice at line ${text.slice(0, repeated).split("\n").length}`);
+        throw new YamlError(`a key is repeated at line ${text.slice(0, repeated).split("\n").length}`);
     }
     try {
         const value = document.toJS({ maxAliasCount: MOST_ALIASES });
@@ -1919,7 +1949,7 @@ function valueOf(document, text) {
         throw new YamlError((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error), undefined, { cause: error });
     }
 }
-/** Where in the text it stands. */
+/** Its position in the text; null when no key is repeated. */
 function firstRepeatedKey(document) {
     let place = null;
     (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {
@@ -1958,20 +1988,20 @@ var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
 var thrown = __webpack_require__(9808);
 ;// CONCATENATED MODULE: ./src/targets/patterns/parse-expression.ts
 /**
- * Reads the source of a regular expression into a tree: what the glob library writes, which is a part of the language
- * without references back and without looking behind.
+ * Parses the source of a regular expression to a tree. It supports what the glob library writes, which has neither
+ * backreferences nor lookbehind.
  */
-/** The message is a clause about the pattern: `refers back to a group`. */
+/** The message is a clause about the pattern: `has a backreference`. */
 class UnsupportedExpression extends Error {
     name = "UnsupportedExpression";
 }
-/** Each level takes a few frames of the call stack. */
+/** Each level of nesting takes a few frames of the call stack. */
 const DEEPEST = 500;
 const QUANTIFIER = /([*+?]|\{(\d{1,3})(,(\d{0,3}))?\})\??/y;
 const GROUP = /\((?:\?(?:([:=!])|(.?)))?/y;
 const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|[^])/y;
 const CLASS = /\[(?:[^\]\\]|\\[^])*\]/y;
-/** `source` is what `RegExp` has accepted without the flags `u` and `v`. Throws `UnsupportedExpression`. */
+/** `source` must be valid for `RegExp` without the flags `u` and `v`. Throws `UnsupportedExpression`. */
 function parseExpression(source) {
     return new Parser(source).whole();
 }
@@ -2002,7 +2032,7 @@ class Parser {
         }
         return { kind: "sequence", parts };
     }
-    /** Whether it prefers few or many does not matter to a yes or no. */
+    /** Greedy or lazy makes no difference to whether a text matches. */
     #quantified(part) {
         if (!"*+?{".includes(this.#source[this.#at] ?? "end"))
             return part;
@@ -2040,10 +2070,10 @@ class Parser {
     #group() {
         const [, sign, other] = this.#take(GROUP) ?? [];
         if (other !== undefined)
-            throw new UnsupportedExpression("looks behind, or gives a group a name");
+            throw new UnsupportedExpression("has a lookbehind or a named group");
         this.#depth += 1;
         if (this.#depth > DEEPEST)
-            throw new UnsupportedExpression(`has more than ${DEEPEST} groups in one another`);
+            throw new UnsupportedExpression(`has more than ${DEEPEST} nested groups`);
         const part = this.#choice();
         this.#depth -= 1;
         this.#at += 1;
@@ -2052,15 +2082,15 @@ class Parser {
     #escape() {
         const escape = this.#required(ESCAPE);
         if (/^\\[1-9k]/.test(escape))
-            throw new UnsupportedExpression("refers back to a group");
+            throw new UnsupportedExpression("has a backreference");
         if (/^\\[bB]/.test(escape))
-            throw new UnsupportedExpression(`has ${escape}, which asks for the border of a word`);
+            throw new UnsupportedExpression(`has ${escape}, a word boundary`);
         return escape;
     }
     #required(what) {
         const found = this.#take(what);
         if (found === null)
-            throw new UnsupportedExpression("is written in a way that is not understood");
+            throw new UnsupportedExpression("has syntax that is not supported");
         return found[0];
     }
     #take(what) {
@@ -2073,9 +2103,9 @@ class Parser {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/patterns/program.ts
-/** A tree of an expression as a program: numbered nodes, each of which leads on to others. */
+/** Compiles the tree of an expression to a program: numbered nodes with links to further nodes. */
 
-/** Keeps the longest pattern, and what its ranges repeat, within some milliseconds for each path. */
+/** Keeps the longest pattern, with its ranges expanded, within some milliseconds for each path. */
 const MOST_NODES = 50_000;
 const SLASH = 0x2f;
 /** Throws `UnsupportedExpression` for a program that would be too large. */
@@ -2088,7 +2118,7 @@ class ProgramWriter {
     nodes = [];
     sections = [];
     #members = [];
-    /** Its number. */
+    /** Returns its number. */
     section(expression) {
         const outer = this.#members;
         this.#members = [];
@@ -2098,7 +2128,10 @@ class ProgramWriter {
         this.#members = outer;
         return this.sections.length - 1;
     }
-    /** From the end to the beginning: where a part leads is written before it. Returns where it begins. */
+    /**
+     * Writes from end to beginning, so that the node that follows a part exists before the part. Returns the part's
+     * entry.
+     */
     #write(expression, next) {
         switch (expression.kind) {
             case "character":
@@ -2132,7 +2165,7 @@ class ProgramWriter {
             entry = this.#add({ kind: "fork", next: ways });
             const again = this.#write(part, entry);
             ways.push(again);
-            // The loop itself is the last of those that have to be there.
+            // The loop itself counts as the last required repetition.
             if (required > 0)
                 entry = again;
             required = Math.max(required - 1, 0);
@@ -2148,12 +2181,12 @@ class ProgramWriter {
     }
     #add(node) {
         if (this.nodes.length >= MOST_NODES)
-            throw new UnsupportedExpression("stands for too much text");
+            throw new UnsupportedExpression("expands to too many states");
         this.#members.push(this.nodes.length);
         return this.nodes.push(node) - 1;
     }
 }
-/** By atom: programs consist of few different ones. */
+/** By atom: programs use few different atoms. */
 const tests = new Map();
 const MOST_TESTS = 10_000;
 function characterTest(atom) {
@@ -2166,7 +2199,7 @@ function characterTest(atom) {
     tests.set(atom, test);
     return test;
 }
-/** One character against one atom: here a regular expression has nothing to try twice. */
+/** Tests one character against one atom, so that the regular expression cannot backtrack. */
 function newTest(atom) {
     if (atom === ".")
         return () => true;
@@ -2182,19 +2215,19 @@ function newTest(atom) {
 
 ;// CONCATENATED MODULE: ./src/targets/patterns/linear-matcher.ts
 /**
- * Whether a text matches a regular expression, in time that grows with the one and with the other and never with a power
- * of them. The text is read once, from its end to its beginning: so what a lookahead asks of a place is known when the
- * places in front of it are looked at. Seen sets of nodes are kept, so that usual paths cost one step per character.
+ * Matches a text against a regular expression without backtracking, in time linear in the text and in the expression.
+ * It reads the text once, from end to beginning, so that the result of a lookahead is known before the places in front
+ * of it are processed. Sets of nodes are cached, so that usual paths cost one step per character.
  */
 
 
-/** Estimates of what a node, a place and a step between places take; very many patterns share the room below. */
+/** Estimated sizes of a node, a place and a step between places; all patterns share `MOST_BYTES`. */
 const [NODE_BYTES, PLACE_BYTES, STEP_BYTES] = [150, 700, 40];
 const MOST_BYTES_OF_ONE = 1024 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Before that nothing is kept: many patterns are asked about a few paths only. */
+/** The first texts are matched without a cache: many patterns are tested on a few paths only. */
 const TEXTS_UNTIL_KEPT = 4;
-/** Throws `UnsupportedExpression`. Flags: none but `s`. */
+/** Throws `UnsupportedExpression`. The only supported flag is `s`. */
 function linearMatcher({ source }) {
     parseExpression(source);
     let matcher = null;
@@ -2202,7 +2235,7 @@ function linearMatcher({ source }) {
         matcher = null;
     };
     return (text) => {
-        // Of many patterns most are never asked: they are checked, and take no room.
+        // Most patterns are never used on a text: they are only checked, and take no memory.
         matcher ??= new LinearMatcher(programOf(asWholeText(parseExpression(source))));
         const isMatch = matcher.matches(text);
         ROOM.give(forget, matcher.takeNewBytes());
@@ -2210,8 +2243,8 @@ function linearMatcher({ source }) {
     };
 }
 /**
- * `RegExp` finds a match anywhere in a text. The library anchors what it writes at both ends, but for patterns with
- * parentheses that are not closed: their `|` divides the whole expression, anchors included.
+ * `RegExp` finds a match anywhere in a text. The library anchors its expressions at both ends, except for patterns with
+ * unclosed parentheses: their `|` divides the whole expression, anchors included.
  */
 function asWholeText(expression) {
     const parts = expression.kind === "sequence" ? expression.parts : [];
@@ -2225,7 +2258,7 @@ const ANYTHING = {
     least: 0,
     most: Number.POSITIVE_INFINITY,
 };
-/** What all matchers keep. When it is full, all forget, and find again what they need. */
+/** The memory of all caches. When it is full, all matchers clear their caches and fill them again as needed. */
 const ROOM = {
     bytes: 0,
     holders: new Set(),
@@ -2245,12 +2278,12 @@ const ROOM = {
 class LinearMatcher {
     #program;
     #whole;
-    /** The nodes that lead to a node without taking a character, by node. */
+    /** By node: the nodes that lead to it without consuming a character. */
     #waysTo;
     #end;
     #ofEmptyText;
     #places = new Map();
-    /** Since the places were forgotten, and since they were reported. */
+    /** Counted since the places were cleared, and since the last report. */
     #bytes = 0;
     #newBytes;
     #texts = 0;
@@ -2289,7 +2322,7 @@ class LinearMatcher {
         }
         return leads[this.#whole.entry] === 1;
     }
-    /** About how much it keeps more than when it was last asked. */
+    /** Approximate growth of the cache since the last call. */
     takeNewBytes() {
         const bytes = this.#newBytes;
         this.#newBytes = 0;
@@ -2342,7 +2375,7 @@ class LinearMatcher {
         this.#end.before = null;
         this.#end.first = null;
     }
-    /** `behind` is what leads to a match from the place behind the character. */
+    /** `behind`: the nodes that lead to a match from the place behind the character. */
     #leads(behind, at) {
         const { nodes, sections } = this.#program;
         const leads = new Uint8Array(nodes.length);
@@ -2356,7 +2389,7 @@ class LinearMatcher {
             return (leads[sections[node.section]?.entry ?? 0] === 1) !== node.isNegated;
         };
         for (const section of sections) {
-            // A whole text is matched up to its end, a lookahead only as far as it goes.
+            // The whole expression must match up to the end of the text, a lookahead only as far as it goes.
             const reached = section === this.#whole && !at.isEnd ? [] : [section.accept];
             for (const index of section.nodes) {
                 const node = nodes[index];
@@ -2391,21 +2424,21 @@ function waysTo(nodes) {
 
 ;// CONCATENATED MODULE: ./src/targets/path-patterns.ts
 /**
- * Patterns for paths, as dorny's filters have them. The only file that knows the glob library: dots are nothing special,
- * `*` stops at `/`, and matching is by whole paths from the root of the repository. The library reads the pattern; the
- * expression that it writes is never run, since it may try every place of a path.
+ * Path patterns that work as in dorny's filters: dots are not special, `*` stops at `/`, and a pattern matches the
+ * whole path from the repository's root. Only this file uses the glob library, and only to translate patterns: the
+ * expression that it writes is never run, since it might backtrack at every place of a path.
  */
 
 
 
-/** Keeps the time that one path can take within bounds. */
+/** Bounds the time that matching one path can take. */
 const LONGEST_PATTERN = 2_000;
-/** One pattern as a question. Throws `PatternError` for one that cannot be meant. */
+/** Compiles one pattern to a test. Throws `PatternError` for a pattern that cannot be valid. */
 function compilePattern(pattern) {
     if (pattern.length > LONGEST_PATTERN)
         throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
     try {
-        // The flag lets `**` match names with a line break, too.
+        // The flag also lets `**` match names with a line break.
         const matches = linearMatcher(picomatch_default().makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
         return (path) => path === pattern || matches(path);
     }
@@ -2414,8 +2447,8 @@ function compilePattern(pattern) {
     }
 }
 /**
- * The same for a pattern that another tool reads with a matcher of its own. Throws `PatternError` also for what only
- * some matchers know, since they would disagree about which paths are meant.
+ * Compiles a pattern that another tool reads with its own matcher. Throws `PatternError` also for syntax that only some
+ * matchers know, since they would disagree about the matching paths.
  */
 function compileToolPattern(pattern) {
     if (/[()|]|[\]}+]\+/.test(pattern)) {
@@ -2438,8 +2471,8 @@ class PatternError extends Error {
 /* harmony export */   R: () => (/* binding */ alwaysGlobal)
 /* harmony export */ });
 /**
- * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
- * list always do; those of the second unless a source has worked out whom they touch.
+ * START HERE for global inputs: files that decide how every target is built or tested. A file of the first list always
+ * touches everything; a file of the second list only if no source knows which targets it affects.
  */
 const ALWAYS = [
     {
@@ -2463,15 +2496,15 @@ const ALWAYS = [
 ];
 const UNLESS_RESOLVED = [
     {
-        rule: "it is a lockfile, and no source has worked out whom it touches",
+        rule: "it is a lockfile, and no source knows which targets it affects",
         paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
     },
     {
-        rule: "it is the root of the build, and no source has worked out whom it touches",
+        rule: "it is the root of the build, and no source knows which targets it affects",
         paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
     },
 ];
-/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
+/** The rule that applies to a changed file regardless of the sources; null for any other file. */
 function alwaysGlobal(path) {
     return ruleIn(ALWAYS, path);
 }
@@ -2496,7 +2529,7 @@ function ruleIn(rules, path) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /** One tree of a repository, read from git's objects: no checkout, no install. */
 
-/** `system` is the one that the path was written for. A drive in front is kept. */
+/** `system`: the path rules that `written` follows. A drive in front is kept. */
 function repositoryPath(written, system = (node_path__WEBPACK_IMPORTED_MODULE_0___default())) {
     return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(written.split(system.sep).join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.sep));
 }

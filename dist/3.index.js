@@ -23,7 +23,7 @@ var failures = __webpack_require__(8232);
 // EXTERNAL MODULE: ./src/client/transport.ts
 var transport = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./src/client/attempt.ts
-/** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
+/** One request and its whole answer, within a time limit that holds regardless of the server and the transport. */
 
 
 
@@ -33,14 +33,14 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** How much of a failed answer is kept. */
 const KEPT_ERROR_BYTES = 512 * 1024;
 /**
- * Never rejects and never takes longer than the timeout, the deadline or the signal allow. Whether there
- * is time for an attempt at all is for the caller to ask first.
+ * Never rejects, and never takes longer than the timeout, the deadline or the signal allows. The caller must check
+ * first that there is time for an attempt.
  */
 async function attemptOnce(attempt) {
     const cut = new Cut(attempt);
     const exchange = new Exchange(attempt, cut.signal);
     try {
-        // A transport that ignores the signal is not waited for.
+        // A transport that ignores the signal is not awaited.
         const result = await Promise.race([exchange.run(), cut.happened]);
         if (typeof result === "string")
             return exchange.endedBy(result);
@@ -53,7 +53,7 @@ async function attemptOnce(attempt) {
         cut.end();
     }
 }
-/** A request under way. It remembers what has arrived, in case it is cut off. */
+/** A request in progress. It keeps what has arrived, in case it is cut off. */
 class Exchange {
     #attempt;
     #signal;
@@ -71,7 +71,7 @@ class Exchange {
         await (0,transport/* readBeginning */.i4)(reply, KEPT_ERROR_BYTES, this.#errorChunks);
         return failed(this.#statusFailure(reply));
     }
-    /** A status that has arrived says more than the clock, even when its text is still on the way. */
+    /** A status that has arrived explains more than the time limit, even if the body is incomplete. */
     endedBy(kind) {
         const reply = kind === "aborted" ? null : this.#unsuccessful;
         return failed(reply ? this.#statusFailure(reply) : (0,failures/* failureOfCut */.ys)(kind, this.#attempt.timeoutMs));
@@ -84,7 +84,7 @@ class Exchange {
             return this.#bad(reply, `it has more than ${MAX_ANSWER_BYTES} bytes`);
         if (read.kind === "encoded") {
             const encoding = JSON.stringify(read.encoding.slice(0, 100));
-            return this.#bad(reply, `it is compressed as ${encoding}, which was not asked for`);
+            return this.#bad(reply, `it is compressed as ${encoding}, which was not requested`);
         }
         const text = decoded(read.bytes);
         if (text === null)
@@ -117,13 +117,13 @@ class Cut {
     #controller = new AbortController();
     #stopListening;
     constructor({ timeoutMs, deadline, signal }) {
-        let tell = () => undefined;
+        let report = () => undefined;
         this.happened = new Promise((resolve) => {
-            tell = resolve;
+            report = resolve;
         });
         const cut = (kind) => {
             this.#kind = kind;
-            tell(kind);
+            report(kind);
             this.#controller.abort();
         };
         const remainingMs = deadline.remainingMs();
@@ -141,7 +141,7 @@ class Cut {
     get signal() {
         return this.#controller.signal;
     }
-    /** Leaves no timer behind, and closes the connection of an answer that was not read to its end. */
+    /** Leaves no timer behind, and closes the connection of an answer that was not read completely. */
     end() {
         this.#stopListening();
         this.#controller.abort();
@@ -160,7 +160,9 @@ function failed(failure) {
 }
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const TRACESTATE = /^[\x21-\x7e](?:[\x20-\x7e]{0,510}[\x21-\x7e])?$/;
-/** Reads TRACEPARENT and TRACESTATE, as tools that trace builds set them; without a usable one it begins a trace. */
+/**
+ * Reads TRACEPARENT and TRACESTATE, which tools that trace builds set; without a valid value, it begins a new trace.
+ */
 function traceHeaders(environment) {
     const traceparent = environment("TRACEPARENT")?.trim() ?? "";
     if (!TRACEPARENT.test(traceparent))
@@ -168,7 +170,7 @@ function traceHeaders(environment) {
     const tracestate = environment("TRACESTATE")?.trim() ?? "";
     return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
 }
-/** Marked as sampled: whether it is kept is for the service to say, which knows no other opinion. */
+/** Marked as sampled: the service decides whether to keep the trace, and has no other hint. */
 function newTrace() {
     return { traceparent: `00-${(0,external_node_crypto_.randomBytes)(16).toString("hex")}-${(0,external_node_crypto_.randomBytes)(8).toString("hex")}-01` };
 }
@@ -234,7 +236,7 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
     if (call.repeating === "actsAgain" && failure.mayHaveActed)
         return null;
     const delay = (0,failures/* delayMs */.eS)(attempt, failure.retryAfterMs, call.random);
-    // Without time for another attempt the present failure is the better account of what happened.
+    // Without time for another attempt, the present failure explains more than a passed deadline.
     if (delay >= call.deadline.remainingMs() || waitedMs + delay > failures/* LONGEST_TOTAL_WAIT_MS */.l0)
         return null;
     return delay;
@@ -249,10 +251,10 @@ var error_text = __webpack_require__(5778);
 
 
 
-/** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
+/** JSON of the API is flat; deep nesting is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
 const LONGEST_REMARK = 300;
-/** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
+/** The status alone reports the success of these calls: existing servers answer nothing, {} or a word. */
 const EMPTY_ANSWERS = {
     submitPullRequest: {},
     cancelPullRequest: {},
@@ -262,7 +264,7 @@ const EMPTY_ANSWERS = {
     deleteQueue: {},
     updateQueue: {},
 };
-/** Loads what the answer is compared with, so that it is there when the answer is. */
+/** Loads the schema early, so that it is ready when the answer arrives. */
 function prepareToRead(name) {
     if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].needs !== null)
         void loadSchemas();
@@ -277,7 +279,7 @@ async function readAnswer(name, text, contentType) {
     if (isStructured && isTooDeep(text))
         return { ok: false, problem: "its JSON is nested too deeply" };
     const json = readJson(text);
-    // The one GET is the one answer in plain text.
+    // The only GET endpoint is the only one that answers in plain text.
     if (method === "GET")
         return metricsIn(name, text, contentType, json);
     const empty = EMPTY_ANSWERS[name];
@@ -299,7 +301,7 @@ async function readAnswer(name, text, contentType) {
     const read = conforming(name, json.value);
     return !read.ok && (0,error_text/* reportsFailure */.WT)(json.value) ? refusalIn(text) : read;
 }
-/** Text that is not surely metrics could take the place of metrics in a file. */
+/** Text that may not be metrics must not replace metrics in a file. */
 async function metricsIn(name, text, contentType, json) {
     if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
         return refusalIn(text);
@@ -311,10 +313,10 @@ async function metricsIn(name, text, contentType, json) {
     return conforming(name, text);
 }
 function refusalIn(text) {
-    const problem = `the status is that of a success, and the answer reports a failure: ${(0,error_text/* readErrorText */.Gb)(text).detail}`;
+    const problem = `the status is a success, but the answer reports a failure: ${(0,error_text/* readErrorText */.Gb)(text).detail}`;
     return { ok: false, problem, isRefusal: true };
 }
-/** Building them takes longer than everything else before a request. */
+/** Building the schemas takes longer than everything else before a request. */
 function loadSchemas() {
     return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
@@ -357,7 +359,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 ;// CONCATENATED MODULE: ./src/client/client.ts
-/** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
+/** START HERE: the API as methods, one per endpoint of the contract. Holds the credential, and sends it only to the service. */
 
 
 
@@ -378,7 +380,7 @@ class MergeQueueClient {
     #headers;
     #redact;
     #warnings = new Set();
-    /** Throws a `TypeError` that names the option which cannot work. */
+    /** Throws a `TypeError` that names the invalid option. */
     constructor(options) {
         const address = (0,api_url/* readApiUrl */.A)(options.apiUrl);
         if (!address.ok)
@@ -395,11 +397,11 @@ class MergeQueueClient {
         this.clock = options.clock ?? clock/* systemClock */.m;
         this.random = options.random ?? Math.random;
     }
-    /** Aborts with the client's signal, or with another that is given here. */
+    /** Aborts with the client's signal, or with `other`. */
     signalWith(other) {
         return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
     }
-    /** Reports a sentence to `onWarning`, and the same one once. */
+    /** Reports a sentence to `onWarning`, each sentence only once. */
     warn(sentence) {
         if (this.#warnings.has(sentence))
             return;
@@ -410,18 +412,18 @@ class MergeQueueClient {
     retriesWith(other) {
         return other ?? this.#options.retries ?? DEFAULT_RETRIES;
     }
-    /** The client's deadline, or another that is sooner. */
+    /** The client's deadline, or `other` if that is earlier. */
     deadlineWith(other = deadline/* Deadline */.B.never()) {
         return (this.#options.deadline ?? deadline/* Deadline */.B.never()).sooner(other);
     }
     /**
-     * Repeats after failures that pass, unless the endpoint acts again when it is repeated and the first
-     * request may have arrived. Throws `MergeQueueError`.
+     * Repeats after temporary failures, unless the endpoint acts again on a repeat and the first request may have
+     * arrived. Throws `MergeQueueError`.
      */
     call(name, request, options = {}) {
         return this.#send(name, this.#parcel(name, request), options);
     }
-    /** As `call`, with a body that was put together elsewhere: a list too long to build twice. */
+    /** Like `call`, with a prepared body, for a list that is too long to build twice. */
     callWithBody(name, body, options = {}) {
         return this.#send(name, { url: `${this.#apiUrl}/${name}`, body }, options);
     }
@@ -441,7 +443,7 @@ class MergeQueueClient {
         const { prNumber = number } = answer.value;
         if (number === undefined || Number(number) === prNumber)
             return answer;
-        const detail = `it is about #${prNumber ?? 0}, and #${number} was asked for`;
+        const detail = `it is about #${prNumber ?? 0}, and #${number} was requested`;
         const { status, attempts, body, requestId } = answer;
         const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, detail, body, requestId };
         throw new errors/* MergeQueueError */.WS("getSubmittedPullRequest", failure, attempts);
@@ -481,7 +483,7 @@ class MergeQueueClient {
         const { method, repeating, scope } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
         const bytes = body?.byteLength ?? 0;
         if (bytes > limits/* MAX_BODY_BYTES */.YK) {
-            const problem = `${bytes} bytes, and the service takes ${limits/* MAX_BODY_BYTES */.YK}`;
+            const problem = `${bytes} bytes, and the service accepts ${limits/* MAX_BODY_BYTES */.YK}`;
             throw new errors/* MergeQueueError */.WS(name, (0,errors/* failureBeforeSending */.yS)("bodyTooLarge", problem), 0);
         }
         prepareToRead(name);
@@ -521,7 +523,7 @@ function contentHeaders(method) {
         ? { accept: "application/json", "content-type": "application/json" }
         : { accept: "text/plain" };
 }
-/** The value is never part of the message: it may be the token. */
+/** The message never contains the value, which may be the token. */
 function headerText(option, value) {
     if (HEADER_TEXT.test(value))
         return value;
@@ -547,7 +549,7 @@ var pull_request_report = __webpack_require__(7430);
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/waiting.ts
-/** Waits until the queue is done with a pull request, and says on the way what happens. */
+/** Waits until a pull request has left the queue, and logs each change. */
 
 
 
@@ -558,9 +560,9 @@ var queue_report = __webpack_require__(5824);
 
 
 
-/** The end is known, and hardly anyone would wait for more. */
-const LAST_LOOK_MS = 1000;
-/** `onFirstShown` is called with the first that the service shows of a submission. */
+/** Short, since the final state is known already. */
+const LAST_READ_MS = 1000;
+/** `onFirstShown` is called with the first state of a submission that the service shows. */
 async function waitUntilFinal(request, waiting, step, onFirstShown) {
     const seen = { queue: false, submission: false };
     try {
@@ -574,15 +576,15 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
                 if (!seen.submission && progress.value !== null)
                     onFirstShown?.(progress.value);
                 seen.submission = true;
-                sayProgress(request, progress, step);
+                logProgress(request, progress, step);
             },
-            onHeartbeat: (progress) => sayProgress(request, progress, step),
+            onHeartbeat: (progress) => logProgress(request, progress, step),
         });
         (0,pull_request_report/* reportPullRequest */.jn)(request, outcome.value, step.report);
         (0,pull_request_report/* reportHistory */.LN)(outcome, step.report);
         step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
         if (!seen.queue)
-            await (0,queue_report/* lookAtQueue */.az)(request, step, LAST_LOOK_MS);
+            await (0,queue_report/* lookAtQueue */.az)(request, step, LAST_READ_MS);
         return verdictOn(request, outcome);
     }
     catch (error) {
@@ -598,7 +600,7 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
         return tooLate(request, error.progress);
     }
 }
-/** Runs what may be aborted; when it was, and `cancel-on-abort` is set, takes the pull request out of the queue. */
+/** Runs an operation that may be aborted. If it is aborted and `cancel-on-abort` is set, cancels the pull request. */
 async function cancellingOnAbort(remains, step, run) {
     try {
         return await run();
@@ -617,12 +619,12 @@ function report(request, cancelled, step) {
         warnOf(`${name} may still be in the queue: ${cancelled.message}`, step);
     }
     else if (cancelled === "mayStillArrive") {
-        warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+        warnOf(`${name} is not in the queue, but may still get in: its submission was in progress.`, step);
     }
     else {
         const isTakenOut = cancelled === "cancelled";
         const sentence = isTakenOut
-            ? `${name} was taken out of the queue, because the job was cancelled.`
+            ? `${name} was removed from the queue, because the job was cancelled.`
             : `${name} is not in the queue.`;
         step.log(sentence);
         step.report.set({ "is-submitted": false });
@@ -634,9 +636,9 @@ function report(request, cancelled, step) {
 }
 function warnOf(sentence, step) {
     step.warn(sentence);
-    step.report.row("Taking out", (0,markup/* markup */.PT) `${sentence}`);
+    step.report.row("Removal", (0,markup/* markup */.PT) `${sentence}`);
 }
-/** Empty: out of the queue in a state, and for a reason, that nothing has shown. */
+/** Empty: out of the queue, in an unknown state and for an unknown reason. */
 function reportOut(state, reason, { report }) {
     report.set({ state, "is-final": true, reason });
     report.row("State", state === "" ? null : (0,markup/* markup */.PT) `**${state}**`);
@@ -653,7 +655,7 @@ function verdictOn({ pr }, { state, value, waitedMs }) {
         const errorKind = state === "FAILED" ? "failed" : "cancelled";
         return { kind: "notDone", errorKind, sentence: `#${pr.number} is ${state} ${after}: ${reason}` };
     }
-    const unknown = `${state} ${after}, a state that is not known here, and out of the queue`;
+    const unknown = `${state} ${after}, an unknown state, and has left the queue`;
     return { kind: "notDone", errorKind: "unknown-state", sentence: `#${pr.number} is ${unknown}: ${reason}` };
 }
 function tooLate({ pr }, { state, waitedMs, trouble }) {
@@ -665,8 +667,8 @@ function tooLate({ pr }, { state, waitedMs, trouble }) {
         sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.ji)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
     };
 }
-/** A final state has a line of its own at the end. */
-function sayProgress(request, progress, step) {
+/** A final state gets a separate line at the end. */
+function logProgress(request, progress, step) {
     reportProgress(request, progress, step);
     const state = progress.state ?? "not known yet";
     if (progress.value !== null && (0,pull_request_on_wire/* hasEnded */.hY)(progress.value))
@@ -674,7 +676,7 @@ function sayProgress(request, progress, step) {
     const details = [
         progress.value === null ? "" : (0,pull_request_on_wire/* reasonOf */.A3)(progress.value),
         progress.position === null ? "" : `position ${(0,position/* positionInWords */.Ct)(progress.position)}`,
-        progress.trouble === null ? "" : `still asking, because ${progress.trouble.message}`,
+        progress.trouble === null ? "" : `still polling, because ${progress.trouble.message}`,
     ].filter((detail) => detail !== "");
     step.log(`${(0,words/* durationInWords */.ji)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }
@@ -688,8 +690,8 @@ function reportProgress(request, progress, step) {
 
 ;// CONCATENATED MODULE: ./src/action/sending.ts
 /**
- * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
- * sends nothing, because an input is wrong or the run is dry, does not load it.
+ * Everything that is needed to send requests and to wait for their result, as one file of the bundle. A step that sends
+ * nothing, because of a wrong input or a dry run, does not load it.
  */
 
 
@@ -746,7 +748,7 @@ const httpTransport = {
     },
 };
 const SWITCHES_PROTOCOLS = 101;
-/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+/** This client supports no other protocol, and the connection of such an answer may stay open. */
 class ProtocolSwitch extends Error {
     reply;
     constructor(message) {
@@ -755,11 +757,11 @@ class ProtocolSwitch extends Error {
         this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
     }
 }
-/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+/** When an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
 class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_2__/* .HttpClient */ .Qq {
     requestRaw(info, data) {
         const { httpModule } = info;
-        // The HTTP client calls it in this one of its forms.
+        // The HTTP client calls it only in this form.
         const request = (options, onResponse) => {
             const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
             sent.on("upgrade", (message, socket) => {
@@ -774,13 +776,15 @@ class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODUL
 function isListener(value) {
     return typeof value === "function";
 }
-/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+/**
+ * The HTTP client ignores a variable that it cannot read, and would bypass the proxy. The value may contain a password.
+ */
 function checkProxyVariable(url) {
     const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
     const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
     if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
         return;
-    const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+    const problem = `the variable ${variable} is not the address of a proxy (its value is not shown)`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`${problem}: expected one such as http://proxy.example.com:3128`, false);
 }
 function hasProxyAddress(url) {
@@ -792,7 +796,7 @@ function hasProxyAddress(url) {
         return false;
     }
 }
-/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+/** A redirect would send the token to another host; retries are decided elsewhere, per endpoint. */
 function clientFor(request, signal) {
     const hook = {
         prepareRequest: (options) => prepare(options, signal),
@@ -802,12 +806,12 @@ function clientFor(request, signal) {
     return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
-        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own
+        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has a separate limit
     });
 }
 function prepare(options, signal) {
     options.signal = signal;
-    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would resolve a name with the brackets in it
     const { agent } = options;
     if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
         return;
@@ -834,15 +838,15 @@ function explained(error) {
     return error;
 }
 const REDACTED = "***";
-/** Shorter beginnings of a token at the end of a cut text give nothing away. */
-const SHORTEST_TELLING_PART = 6;
-/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+/** A shorter beginning of a token at the end of a truncated text reveals nothing. */
+const SHORTEST_REVEALING_PART = 6;
+/** Finds the token unchanged, as addresses, JSON or HTML spell it, and its beginning at the end of a truncated text. */
 function redactor(secret) {
     const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
     return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
 }
 const redactNothing = (text) => text;
-/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do encoders of addresses. */
 function spellingsOf(character) {
     const code = character.charCodeAt(0);
     const hex = code.toString(16).padStart(2, "0");
@@ -850,7 +854,7 @@ function spellingsOf(character) {
     return `(?:${itself}|%${hex}|\\\\u00${hex}|&#0*${code};|&#x0*${hex};)`;
 }
 function withoutCutSecret(text, secret) {
-    for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+    for (let length = secret.length - 1; length >= SHORTEST_REVEALING_PART; length--) {
         if (text.endsWith(secret.slice(0, length)))
             return text.slice(0, -length) + REDACTED;
     }
@@ -866,7 +870,7 @@ async function readBody(reply, limitBytes) {
     const whole = await collect(decoded, limitBytes, chunks);
     return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
 }
-/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+/** Puts up to `limitBytes` of the body into `chunks` as they arrive; a body that breaks off just ends. */
 async function readBeginning(reply, limitBytes, chunks) {
     const decoded = decode(reply, encodingOf(reply));
     if (decoded === null)
@@ -875,7 +879,7 @@ async function readBeginning(reply, limitBytes, chunks) {
         await collect(decoded, limitBytes, chunks);
     }
     catch {
-        // The status has arrived; the text is only there to explain it.
+        // The status has arrived; the text only explains it.
     }
 }
 function encodingOf(reply) {
@@ -890,7 +894,7 @@ function decode(reply, encoding) {
     // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
     return (0,node_stream__WEBPACK_IMPORTED_MODULE_0__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(reply.body), gunzip, () => undefined);
 }
-/** False when there is more than the limit; what fits has been kept. */
+/** False when there is more than the limit; the part within the limit is kept. */
 async function collect(body, limitBytes, chunks) {
     let room = limitBytes;
     for await (const chunk of body) {

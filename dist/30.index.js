@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   c: () => (/* binding */ SourceError)
 /* harmony export */ });
-/** A source was asked in a way that it cannot be: somebody has to change the step. */
+/** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
 }

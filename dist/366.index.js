@@ -21,16 +21,16 @@ var parse_yaml = __webpack_require__(1533);
 var path_patterns = __webpack_require__(9255);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-map.ts
 /**
- * A mapping from paths to targets as people write it for dorny's paths-filter: YAML, a target's name in front of a
+ * Parses a mapping from paths to targets in the form of dorny's paths-filter: YAML with a target's name in front of a
  * pattern, a list of patterns, or patterns for one kind of change (`added|modified: src/**`).
  */
 
 
-/** Says in one clause what is wrong with the mapping. */
+/** The message is one clause about the problem. */
 class PathMapError extends Error {
     name = "PathMapError";
 }
-/** What dorny's words mean here, where a rename is a deletion and an addition. */
+/** dorny's words as kinds of change here, where a rename is a deletion and an addition. */
 const STATUSES = new Map([
     ["added", ["added"]],
     ["copied", ["added"]],
@@ -39,13 +39,13 @@ const STATUSES = new Map([
     ["renamed", ["added", "deleted"]],
     ["unmerged", ["modified", "typeChanged"]],
 ]);
-/** Anchors nest lists in lists; one that holds itself would nest without end. */
+/** Anchors nest lists in lists; a list that contains itself would nest without end. */
 const DEEPEST = 20;
 /** Throws `PathMapError`. */
 function readPathMap(text) {
     const value = parsed(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        throw new PathMapError("it is no mapping from targets to patterns");
+        throw new PathMapError("it is not a mapping from targets to patterns");
     }
     const rules = Object.entries(value).map(([target, patterns]) => ruleOf(target, patterns));
     if (rules.length === 0)
@@ -67,7 +67,7 @@ function ruleOf(target, value) {
         throw new PathMapError("it has a target without a name");
     const patterns = patternsIn(target, value, null, 0);
     if (patterns.every(({ excludes }) => excludes)) {
-        throw new PathMapError(`the target ${quoted(target)} has nothing that its exclusions could leave out`);
+        throw new PathMapError(`the target ${quoted(target)} has only exclusions`);
     }
     return { target, patterns };
 }
@@ -79,7 +79,7 @@ function patternsIn(target, value, statuses, depth) {
     if (Array.isArray(value))
         return value.flatMap((inner) => patternsIn(target, inner, statuses, depth + 1));
     if (typeof value !== "object" || value === null || statuses !== null) {
-        throw new PathMapError(`the target ${quoted(target)} has something that is no pattern`);
+        throw new PathMapError(`the target ${quoted(target)} has an entry that is not a pattern`);
     }
     return Object.entries(value).flatMap(([words, inner]) => patternsIn(target, inner, statusesIn(target, words), depth + 1));
 }
@@ -88,12 +88,12 @@ function statusesIn(target, words) {
     const known = statuses.flatMap((status) => status ?? []);
     if (statuses.includes(undefined)) {
         const expected = [...STATUSES.keys()].join(", ");
-        throw new PathMapError(`the target ${quoted(target)} asks for ${quoted(words)}, which is none of ${expected}`);
+        throw new PathMapError(`the target ${quoted(target)} has the key ${quoted(words)}, which is none of ${expected}`);
     }
     return new Set(known);
 }
 function patternOf(target, written, statuses) {
-    // `!(a|b)` is a pattern for everything else, and excludes nothing.
+    // `!(a|b)` is a pattern for everything else, not an exclusion.
     const excludes = written.startsWith("!") && !written.startsWith("!(");
     const text = excludes ? written.slice(1) : written;
     try {
@@ -107,13 +107,13 @@ function patternOf(target, written, statuses) {
         });
     }
 }
-/** Names are the repository's own, but a log line is no place for their control characters. */
+/** Names come from the repository; their control characters must not reach a log line. */
 function quoted(text) {
     return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/paths.ts
-/** Impacted targets from a mapping in the repository that says which paths belong to which target. */
+/** Impacted targets from a mapping in the repository, which assigns paths to targets. */
 
 
 
@@ -125,7 +125,7 @@ function pathsSource(mapping) {
         decidingFiles: [file],
         detect: async (head) => ((await head.entries()).has(file) ? file : null),
         answer: (context) => answer(file, context),
-        // Its targets know nothing of one another.
+        // The targets of a mapping do not depend on each other.
         dependents: () => Promise.resolve(new Map()),
         async knownNames({ head }) {
             const rules = await readRules(file, head);
@@ -138,12 +138,12 @@ async function answer(file, context) {
     const before = (await base.entries()).get(file);
     const after = (await head.entries()).get(file);
     if (before?.id !== after?.id || before?.kind !== after?.kind) {
-        // Lists that were made by different mappings mean different things by the same names.
-        return paths_all(file, "it says which paths belong to which target, and it changes", null);
+        // In lists made with different mappings, the same names mean different things.
+        return paths_all(file, "it defines which paths belong to which target, and it changes", null);
     }
     const rules = await readRules(file, head);
     if (typeof rules === "string")
-        return paths_all(file, rules, "Repair the mapping.");
+        return paths_all(file, rules, "Correct the mapping.");
     const index = new PathIndex(rules);
     const targets = new Map();
     const owned = new Set();
@@ -156,13 +156,13 @@ async function answer(file, context) {
     }
     return { kind: "targets", targets, owned, warnings: await patternWarnings(rules, head) };
 }
-/** Or what is wrong, as a clause. */
+/** Returns the rules, or a clause about the problem. */
 async function readRules(file, tree) {
     const bytes = (await tree.read([file])).get(file);
     if (bytes === undefined)
         return "the mapping is not in the repository";
     if (!(0,external_node_buffer_.isUtf8)(bytes))
-        return "it is no text";
+        return "it is not text";
     try {
         return readPathMap(Buffer.from(bytes).toString("utf8"));
     }
@@ -176,7 +176,7 @@ function paths_all(subject, rule, hint) {
     return { kind: "all", cause: { subject, rule, hint } };
 }
 const SPECIAL = /[*?[\]{}()!+@\\]/;
-/** Patterns that do less than they look like: a person who writes them rarely means it. */
+/** Warns about patterns that match less than they seem to, which is rarely intended. */
 async function patternWarnings(rules, tree) {
     const warnings = [];
     const bare = [];
@@ -184,9 +184,9 @@ async function patternWarnings(rules, tree) {
         for (const { text } of patterns) {
             const of = `The pattern ${quoted(text)} of ${quoted(target)}`;
             if (text.startsWith("/"))
-                warnings.push(`${of} matches nothing: paths have no slash in front.`);
+                warnings.push(`${of} matches nothing: paths have no leading slash.`);
             else if (text.endsWith("/"))
-                warnings.push(`${of} matches nothing: write ${quoted(`${text}**`)} for what is in the folder.`);
+                warnings.push(`${of} matches nothing: write ${quoted(`${text}**`)} for the files in the folder.`);
             else if (!SPECIAL.test(text))
                 bare.push({ target, text });
         }
@@ -211,15 +211,15 @@ async function foldersOf(tree) {
     }
     return folders;
 }
-/** A pattern of names and stars only, in which every name has to be there. */
+/** A pattern of names and stars only, in which every name is required. */
 const NAMES_AND_STARS = /^(?:[\w@.-]+|\*|\/)+$/;
-/** Relative folders, empty names and more than two stars, which the library does not take as they stand. */
+/** Relative folders, empty names and more than two stars: the library does not take them literally. */
 const TAKEN_OTHERWISE = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\*{3}/;
-/** Folders' names at the beginning that stand for nothing but themselves. */
+/** Leading folder names that match only themselves. */
 const FIRST_FOLDERS = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*(?=\/)/;
-/** Finds the targets of a path among very many patterns: those that begin with other folders' names are not tried. */
+/** Finds the targets of a path among very many patterns; it skips patterns that begin with other folder names. */
 class PathIndex {
-    /** By the folder in which a pattern can match at all, the empty one being the root. */
+    /** By the folder to which a pattern is limited; the root is the empty text. */
     #byFolder = new Map();
     constructor(rules) {
         for (const { target, patterns } of rules) {
@@ -227,7 +227,7 @@ class PathIndex {
                 this.#place(pattern.text).push({ target, pattern, literal: literalIn(pattern.text) });
         }
     }
-    /** Any pattern brings a path in, and an exclusion keeps it out for good. */
+    /** Any matching pattern includes a path, and any matching exclusion removes it again. */
     targetsOf({ path, status }) {
         const candidates = this.#candidatesFor(path);
         const targets = new Set();
@@ -277,7 +277,7 @@ function isMet({ statuses, matches }, path, status) {
 function literalIn(pattern) {
     if (!NAMES_AND_STARS.test(pattern) || TAKEN_OTHERWISE.test(pattern))
         return "";
-    // What stands beside a star may be missing where it is a slash: `**/a` also matches `a`.
+    // A slash beside a star may be absent from the path: `**/a` also matches `a`.
     const names = pattern.split("*").map((part) => part.replace(/^\/+|\/+$/g, ""));
     return names.reduce((longest, name) => (name.length > longest.length ? name : longest), "");
 }

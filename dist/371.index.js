@@ -12,12 +12,12 @@ export const modules = {
 /* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4259);
 /* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/** Reads from the forge's own API. The token goes to the event's server only. */
+/** Reads from the forge's API. The token goes only to the event's server. */
 
 
 
 const MOST_BYTES = 32 * 1024 * 1024;
-/** The forge answered, but not with what was asked for. */
+/** The forge answered with an unexpected status or body. */
 class ForgeAnswer extends Error {
     name = "ForgeAnswer";
     status;
@@ -26,7 +26,7 @@ class ForgeAnswer extends Error {
         this.status = status;
     }
 }
-/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, what JSON throws, and what the network throws. */
+/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, and the errors of JSON and of the network. */
 async function readForge({ url, token, repository, signal }, path) {
     const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(url);
     if (!address.ok)
@@ -42,7 +42,7 @@ async function readForge({ url, token, repository, signal }, path) {
         },
         body: null,
     };
-    // Loaded here: two chunks of the bundle read from the forge, and each would hold a copy of it.
+    // Loaded here because two chunks of the bundle read from the forge, and each would contain a copy.
     const { httpTransport } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 4790));
     const reply = await httpTransport.send(request, signal);
     const body = await (0,_client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .readBody */ .x8)(reply, MOST_BYTES);
@@ -73,7 +73,7 @@ async function readForge({ url, token, repository, signal }, path) {
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3188);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8948);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1630);
-/** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
+/** Asks the forge for the base branch of a pull request whose event does not name it. Loaded only for such an event. */
 
 
 
@@ -87,7 +87,7 @@ async function readForge({ url, token, repository, signal }, path) {
 
 const MOST_RETRIES = 3;
 const ATTEMPT_MS = 10_000;
-/** The run with the base in it. Throws `InputError` where the forge does not name one. */
+/** The run with the base branch filled in. Throws `InputError` when the forge names none. */
 async function runWithBase(run, number, inputs, signal) {
     const { pullRequest, forgeApiUrl: url } = run;
     if (pullRequest.kind === "none")
@@ -131,7 +131,7 @@ function mayPass(error) {
     return !(error instanceof SyntaxError);
 }
 function unread(error, number) {
-    const reason = error instanceof SyntaxError ? "the answer is no JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__/* .errorText */ .kc)(error);
+    const reason = error instanceof SyntaxError ? "the answer is not JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__/* .errorText */ .kc)(error);
     const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
     const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
     return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
@@ -140,7 +140,7 @@ function noBase(because, cause) {
     const problem = `is missing, and the event does not name the base: ${because}`;
     return new _input_error_js__WEBPACK_IMPORTED_MODULE_6__/* .InputError */ .d("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
 }
-/** The repository at the event's own server, as git reaches it. That server alone gets the token. */
+/** The repository on the event's own server, as git reaches it. Only that server gets the token. */
 function forgeRemote(given) {
     const { inputs, run } = given;
     const token = inputs.value("github-token") ?? null;
@@ -201,7 +201,7 @@ const httpTransport = {
     },
 };
 const SWITCHES_PROTOCOLS = 101;
-/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+/** This client supports no other protocol, and the connection of such an answer may stay open. */
 class ProtocolSwitch extends Error {
     reply;
     constructor(message) {
@@ -210,11 +210,11 @@ class ProtocolSwitch extends Error {
         this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
     }
 }
-/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+/** When an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
 class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_2__/* .HttpClient */ .Qq {
     requestRaw(info, data) {
         const { httpModule } = info;
-        // The HTTP client calls it in this one of its forms.
+        // The HTTP client calls it only in this form.
         const request = (options, onResponse) => {
             const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
             sent.on("upgrade", (message, socket) => {
@@ -229,13 +229,15 @@ class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODUL
 function isListener(value) {
     return typeof value === "function";
 }
-/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+/**
+ * The HTTP client ignores a variable that it cannot read, and would bypass the proxy. The value may contain a password.
+ */
 function checkProxyVariable(url) {
     const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
     const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
     if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
         return;
-    const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+    const problem = `the variable ${variable} is not the address of a proxy (its value is not shown)`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`${problem}: expected one such as http://proxy.example.com:3128`, false);
 }
 function hasProxyAddress(url) {
@@ -247,7 +249,7 @@ function hasProxyAddress(url) {
         return false;
     }
 }
-/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+/** A redirect would send the token to another host; retries are decided elsewhere, per endpoint. */
 function clientFor(request, signal) {
     const hook = {
         prepareRequest: (options) => prepare(options, signal),
@@ -257,12 +259,12 @@ function clientFor(request, signal) {
     return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
-        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own
+        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has a separate limit
     });
 }
 function prepare(options, signal) {
     options.signal = signal;
-    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would resolve a name with the brackets in it
     const { agent } = options;
     if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
         return;
@@ -289,15 +291,15 @@ function explained(error) {
     return error;
 }
 const REDACTED = "***";
-/** Shorter beginnings of a token at the end of a cut text give nothing away. */
-const SHORTEST_TELLING_PART = 6;
-/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+/** A shorter beginning of a token at the end of a truncated text reveals nothing. */
+const SHORTEST_REVEALING_PART = 6;
+/** Finds the token unchanged, as addresses, JSON or HTML spell it, and its beginning at the end of a truncated text. */
 function redactor(secret) {
     const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
     return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
 }
 const redactNothing = (text) => text;
-/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do encoders of addresses. */
 function spellingsOf(character) {
     const code = character.charCodeAt(0);
     const hex = code.toString(16).padStart(2, "0");
@@ -305,7 +307,7 @@ function spellingsOf(character) {
     return `(?:${itself}|%${hex}|\\\\u00${hex}|&#0*${code};|&#x0*${hex};)`;
 }
 function withoutCutSecret(text, secret) {
-    for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+    for (let length = secret.length - 1; length >= SHORTEST_REVEALING_PART; length--) {
         if (text.endsWith(secret.slice(0, length)))
             return text.slice(0, -length) + REDACTED;
     }
@@ -321,7 +323,7 @@ async function readBody(reply, limitBytes) {
     const whole = await collect(decoded, limitBytes, chunks);
     return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
 }
-/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+/** Puts up to `limitBytes` of the body into `chunks` as they arrive; a body that breaks off just ends. */
 async function readBeginning(reply, limitBytes, chunks) {
     const decoded = decode(reply, encodingOf(reply));
     if (decoded === null)
@@ -330,7 +332,7 @@ async function readBeginning(reply, limitBytes, chunks) {
         await collect(decoded, limitBytes, chunks);
     }
     catch {
-        // The status has arrived; the text is only there to explain it.
+        // The status has arrived; the text only explains it.
     }
 }
 function encodingOf(reply) {
@@ -345,7 +347,7 @@ function decode(reply, encoding) {
     // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
     return (0,node_stream__WEBPACK_IMPORTED_MODULE_0__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(reply.body), gunzip, () => undefined);
 }
-/** False when there is more than the limit; what fits has been kept. */
+/** False when there is more than the limit; the part within the limit is kept. */
 async function collect(body, limitBytes, chunks) {
     let room = limitBytes;
     for await (const chunk of body) {
@@ -406,8 +408,8 @@ function configurationVariables(configuration) {
 /* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
 /* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6852);
 /**
- * The environment that git runs in. No configuration of the user, the system or a repository counts but what
- * `user-configuration.ts` lets through towards the remote, and the token goes to the remote's own origin only.
+ * The environment that git runs in. It ignores the configuration of the user, the system and the repository, except
+ * what `userConfiguration` allows towards the remote. The token goes only to the remote's own origin.
  */
 
 
@@ -416,7 +418,7 @@ const always = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variab
 const certificates = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR");
 const proxies = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
 const ssh = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
-/** No program that a repository or a user names runs, and nobody is asked for anything. */
+/** Git runs no program that a repository or a user names, and never prompts. */
 const ALWAYS = {
     ..._domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .HARMLESS */ .y,
     "fetch.recurseSubmodules": "false",
@@ -427,13 +429,16 @@ const ALWAYS = {
 function localEnvironment(config = {}) {
     return inEveryCall({ ...ALWAYS, ...config }, "");
 }
-/** For calls that may ask the remote, which is called `origin`. `user` is what counts of the user's configuration. */
+/**
+ * For calls that may ask the remote, which is called `origin`. `user`: the part of the user's configuration that
+ * applies.
+ */
 function remoteEnvironment(remote, user, config = {}) {
     const protocol = (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__/* .remoteProtocol */ .X)(remote.url);
     const own = { ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config };
     return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
 }
-/** A server on this machine is behind no proxy, and over http one would read the token. */
+/** A server on this machine is behind no proxy; over http, a proxy could read the token. */
 function wayTo({ url }, protocol) {
     if (protocol === "ssh")
         return ssh();
@@ -442,7 +447,7 @@ function wayTo({ url }, protocol) {
     const isOpen = protocol === "http" && SAFE_ORIGIN.test(url);
     return { ...certificates(), ...(isOpen ? {} : proxies()) };
 }
-/** `protocol` is above any `protocol.*.allow`; an empty one allows none. */
+/** `protocol` takes precedence over any `protocol.*.allow`; an empty text allows no protocol. */
 function inEveryCall(config, protocol) {
     return {
         ...always(),
@@ -457,9 +462,9 @@ function inEveryCall(config, protocol) {
         ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
     };
 }
-/** Elsewhere the token would travel readable. */
+/** Any other origin would receive the token unencrypted. */
 const SAFE_ORIGIN = /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
-/** Neither a redirect nor a rewritten address takes the token to another server. */
+/** Keeps a redirect or a rewritten address from sending the token to another server. */
 function credentials({ url, token }) {
     const [origin] = SAFE_ORIGIN.exec(url) ?? [];
     if (token === null || origin === undefined)
@@ -470,7 +475,7 @@ function credentials({ url, token }) {
         "credential.helper": "",
     };
 }
-/** The token as it goes over the wire, which is as secret as the token itself. */
+/** The token as sent over the wire; it is as secret as the token itself. */
 function basicCredential(token) {
     return Buffer.from(`x-access-token:${token}`).toString("base64");
 }
@@ -484,7 +489,7 @@ function basicCredential(token) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   X: () => (/* binding */ remoteProtocol)
 /* harmony export */ });
-/** The protocol that an address is fetched by, in git's own word for it; it alone is allowed for the call. */
+/** The protocol of an address to fetch from, in git's spelling. Only this protocol is allowed for the call. */
 const PROTOCOLS = new Map([
     ["https", "https"],
     ["http", "http"],
@@ -494,7 +499,7 @@ const PROTOCOLS = new Map([
     ["git", "git"],
     ["file", "file"],
 ]);
-/** Empty, which allows none, for a remote helper such as `ext::`: it is a program that the address names. */
+/** Empty, which allows none, for a remote helper such as `ext::`, because the address then names a program. */
 function remoteProtocol(url) {
     if (/^[^/:]*::/.test(url))
         return "";
@@ -527,26 +532,26 @@ function remoteProtocol(url) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
 /**
- * The one place of this room that starts a program: arguments without a shell, nothing on its input but what is given,
- * a deadline that ends it together with everything it has started, and output that stays within bounds.
+ * The only file of this folder that starts programs. It uses no shell, passes only the given input, stops the program
+ * and everything that it has started at a deadline, and limits the output.
  */
 
 
 
 
 const MOST_BYTES = 512 * 1024 * 1024;
-/** Of what it complains about the end is told only. */
+/** Only the end of its error output is kept. */
 const MOST_COMPLAINT = 64 * 1024;
 const GRACE_MS = 1_000;
 let start = startProgram;
 async function runProgram(call) {
     return start(call);
 }
-/** From now on another thread starts the programs of this one, which may be ended while they run. */
+/** From now on another thread starts the programs of this thread, since this thread may end while they run. */
 function startProgramsThrough(other) {
     start = other;
 }
-/** What is still there when the process exits has nobody who would end it later. */
+/** Programs that still run when the process exits: nothing else would end them. */
 const running = new Set();
 process.on("exit", () => {
     for (const child of running)
@@ -559,7 +564,7 @@ async function startProgram(call) {
         cwd: call.folder,
         env: { ...call.environment },
         stdio: ["pipe", "pipe", "pipe"],
-        // A group of its own, so that what it has started ends with it.
+        // A separate process group, so that everything it has started ends with it.
         detached: process.platform !== "win32",
         windowsHide: true,
     });
@@ -589,7 +594,7 @@ class Watch {
         child.stderr?.setEncoding("utf8").on("data", (text) => {
             this.#complaints = (this.#complaints + text).slice(-MOST_COMPLAINT);
         });
-        // A program may end without reading its input, which is no failure of ours.
+        // A program may end without reading its input; that is no failure.
         child.stdin?.on("error", () => undefined).end(call.input ?? "");
         this.#after(call.deadlineMs, () => this.#stop(`it did not finish within ${Math.round(call.deadlineMs / 100) / 10} s`));
         call.signal.addEventListener("abort", this.#abort, { once: true });
@@ -599,7 +604,7 @@ class Watch {
         const exit = await new Promise((resolve) => {
             child.once("error", (error) => resolve({ kind: "failed", error }));
             child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
-            // What it left behind may keep the output open for ever.
+            // Processes that it has left behind may keep the output open for ever.
             child.once("exit", () => this.#letGo(this.#printedBytes));
         });
         if (this.#stopped !== null)
@@ -617,7 +622,7 @@ class Watch {
         this.#call.signal.removeEventListener("abort", this.#abort);
         for (const timer of this.#timers)
             clearTimeout(timer);
-        // Whoever it has left behind works for nobody any more.
+        // Nothing uses the processes that it has left behind.
         if (this.#stopped === null)
             endGroup(this.#child, "SIGTERM");
         else
@@ -668,7 +673,7 @@ function endGroup(child, signal) {
             process.kill(-child.pid, signal);
     }
     catch {
-        // It ended by itself just now.
+        // It has ended by itself just now.
     }
 }
 function notStarted(error, call) {
@@ -676,13 +681,13 @@ function notStarted(error, call) {
         return { kind: "missing" };
     return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
 }
-/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+/** File extensions of programs on Windows; scripts for its shell are not started, since that would need the shell. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
-/** What is left of a PATH. */
+/** The absolute folders of a PATH. */
 function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_3___default())) {
     return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
-/** The first in these folders; null when it is in none. */
+/** The first program of this name in these folders; null when there is none. */
 async function findProgram(name, folders, endings = ENDINGS) {
     for (const folder of folders) {
         for (const ending of endings) {
@@ -702,12 +707,12 @@ async function isExecutable(program) {
         return false;
     }
 }
-/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+/** `names` are in capitals, separated by spaces; the variables may be in lower case. */
 function variablesNamed(...names) {
     const wanted = new Set(names.join(" ").split(" "));
     return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
 }
-/** What is started looks for programs itself, and its folder is the stranger's. */
+/** The started program searches the PATH itself, in a folder whose content is not trusted. */
 function safeValue(name, value) {
     return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(node_path__WEBPACK_IMPORTED_MODULE_3__.delimiter) : value;
 }

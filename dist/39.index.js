@@ -13,9 +13,9 @@ export const modules = {
 
 
 const PAGE = 100;
-/** The API names no more of one pull request. */
+/** The API lists no more files of one pull request. */
 const MOST_FILES = 3000;
-/** Null when the forge does not tell all of them, or not of this head. */
+/** Null when the forge's list is incomplete or belongs to another head. */
 async function listChangedFiles(api, number, headSha) {
     try {
         const pull = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}`);
@@ -40,7 +40,7 @@ async function listChangedFiles(api, number, headSha) {
         return null;
     }
 }
-/** Null for an entry that cannot be understood. */
+/** Null for an entry of an unknown form. */
 function changesIn(listed) {
     const changed = new Map();
     for (const entry of listed) {

@@ -9,12 +9,12 @@ export const modules = {
 /* harmony export */   metricsProblem: () => (/* binding */ metricsProblem)
 /* harmony export */ });
 /* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5778);
-/** Whether a text is Prometheus metrics: by its declared type, and by the form of each line. */
+/** Checks that a text is Prometheus metrics: by its declared type, and by the form of each line. */
 
 const DECLARED = /^(?:text\/plain|application\/openmetrics-text)\s*(?:;|$)/i;
-/** A comment, or a name with labels, a value and whatever follows it. */
+/** A comment, or a name with labels, a value and optional further text. */
 const LINE = /^(?:#.*|[a-z_:][\w:]*(?:\{.*\})?\s+[-+]?(?:[\d.]+(?:e[-+]?\d+)?|inf|infinity|nan)(?:\s.*)?)$/i;
-/** Null for metrics. A service that declares no type has to send some. */
+/** Null for metrics. When a service declares no type, the text must not be empty. */
 function metricsProblem(text, contentType) {
     const declared = contentType.trim();
     if (declared !== "" && !DECLARED.test(declared)) {
@@ -22,8 +22,8 @@ function metricsProblem(text, contentType) {
     }
     if (declared === "" && text.trim() === "")
         return "it is empty";
-    const strange = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));
-    return strange === -1 ? null : `its line ${strange + 1} is not one of Prometheus metrics`;
+    const invalidLine = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));
+    return invalidLine === -1 ? null : `its line ${invalidLine + 1} is not a line of Prometheus metrics`;
 }
 
 

@@ -46,7 +46,7 @@ function parsed(text) {
         return value;
     }
     catch (error) {
-        throw new HandOverError("it is no JSON", { cause: error });
+        throw new HandOverError("it is not JSON", { cause: error });
     }
 }
 function listOf(given) {
@@ -72,7 +72,7 @@ function commitOf(value, name) {
     const text = textOf(value, name);
     if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
         return text;
-    throw new HandOverError(`${name} is no commit`);
+    throw new HandOverError(`${name} is not a commit`);
 }
 function optionalText(value, name) {
     return (member(value, name) ?? null) === null ? null : textOf(value, name);
@@ -94,31 +94,31 @@ var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
 ;// CONCATENATED MODULE: ./src/action/handed-over.ts
-/** The file between the job that computes impacted targets and the one that uploads them. */
+/** The file that passes impacted targets from the job that computes them to the job that uploads them. */
 
 
 
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
+/** The names of the largest request, each character in JSON's longest spelling: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const TOO_LONG = {
     subject: "the list",
-    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, so no request could contain it`,
     hint: "Name coarser targets.",
 };
 const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
 function handOverOf({ answer, compared }, about) {
     const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
     const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } };
-    // Very many names do not even fit into one text.
+    // Very many names do not even fit into one string.
     const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
     if (characters > MOST_BYTES)
         return handOverText(tooLong);
     const text = handOverText({ tool: TOOL, ...about, compared, targets });
     return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
-/** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
+/** The file may come from a job of the pull request itself, so the step takes the head commit from elsewhere. */
 async function handedOverAnswer(given, headSha) {
     const { inputs, files, signal } = given;
     const path = inputs.required(RESULT);
@@ -133,14 +133,14 @@ async function handedOverAnswer(given, headSha) {
     const { compared, tool, targets } = handOver;
     given.log(`Computed by ${tool} from ${handOver.from}${compared === null ? "" : `: ${compared.base} with ${compared.head}`}.`);
     if (tool !== TOOL) {
-        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may call targets otherwise`;
+        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may name targets differently`;
         return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
     }
     if (targets.kind === "all")
         return targets;
     const { targetBranch } = given.queue();
     if (handOver.targetBranch !== targetBranch) {
-        const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+        const rule = `it is about ${handOver.targetBranch ?? "an unnamed branch"}, and the queue protects ${targetBranch}`;
         const hint = "Compute the targets again once the pull request's base is the queue's branch.";
         return { kind: "all", cause: { subject: path, rule, hint } };
     }
@@ -153,10 +153,10 @@ function handed_over_parsed(text) {
     catch (error) {
         if (!(error instanceof HandOverError))
             throw error;
-        throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
+        throw new input_error/* InputError */.d(RESULT, `is not a result of compute-targets: ${error.message}.`, { cause: error });
     }
 }
-/** Null for more than anybody could send. */
+/** Null for more than any request could contain. */
 async function handed_over_textOf(pieces) {
     const read = [];
     let bytes = 0;
@@ -195,8 +195,8 @@ var limits = __webpack_require__(7220);
 var errors = __webpack_require__(6468);
 ;// CONCATENATED MODULE: ./src/client/json-text-list.ts
 /**
- * A list of different texts, written as JSON while it grows. Texts are kept as bytes and found again through
- * a table of offsets, which takes a fraction of the memory that a set of strings does.
+ * A list of distinct texts, written as JSON while it grows. Texts are kept as bytes and found again through a table of
+ * offsets, which takes a fraction of the memory of a set of strings.
  */
 const COMMA = 0x2c;
 const QUOTE = 0x22;
@@ -204,20 +204,20 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 const FIRST_CAPACITY = 4096;
-/** Beyond this the list is expected to become as long as it may: growing step by step would leave copies behind. */
+/** From this size on, the list is expected to reach its limit: growing step by step would leave copies behind. */
 const LONG_LIST_BYTES = 512 * 1024;
 const { imul } = Math;
 class JsonTextList {
     #bytes;
     #end;
     #count = 0;
-    /** Open addressing: where a text begins, 0 for a free slot; and beside it the hash of that text. */
+    /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */
     #offsets = new Int32Array(FIRST_CAPACITY);
     #hashes = new Int32Array(FIRST_CAPACITY);
-    /** Untrusted texts cannot be chosen to collide. */
+    /** Random, so that untrusted texts cannot be chosen to collide. */
     #seed = Math.floor(Math.random() * 2 ** 32);
     #expectedBytes;
-    /** `beginning` is what stands before the first text: at least one byte. A list may outgrow `expectedBytes`. */
+    /** `beginning`: the bytes in front of the first text, at least one. A list may grow beyond `expectedBytes`. */
     constructor(beginning, expectedBytes) {
         this.#expectedBytes = expectedBytes;
         this.#bytes = Buffer.allocUnsafe(beginning.byteLength + FIRST_CAPACITY);
@@ -230,7 +230,7 @@ class JsonTextList {
     get byteLength() {
         return this.#end;
     }
-    /** Does nothing when the text is there already. */
+    /** Does nothing when the list already has the text. */
     add(text) {
         const start = this.#count === 0 ? this.#end : this.#end + 1;
         const end = this.#write(text, start);
@@ -247,11 +247,11 @@ class JsonTextList {
         if (this.#count * 2 > this.#offsets.length)
             this.#widenTable();
     }
-    /** Everything so far and `ending` behind it, as a copy. */
+    /** A copy of everything so far, followed by `ending`. */
     concat(ending) {
         return Buffer.concat([this.#bytes.subarray(0, this.#end), ending]);
     }
-    /** Writes the text as JSON behind the list, where it does not count yet; returns where it ends. */
+    /** Writes the text as JSON behind the list, without adding it yet; returns its end. */
     #write(text, start) {
         this.#makeRoom(start + text.length + 2);
         const bytes = this.#bytes;
@@ -280,7 +280,7 @@ class JsonTextList {
         wider.set(this.#bytes.subarray(0, this.#end));
         this.#bytes = wider;
     }
-    /** FNV-1a, from a start that differs each time. */
+    /** FNV-1a with a random start. */
     #hash(start, end) {
         const bytes = this.#bytes;
         let hash = this.#seed;
@@ -288,7 +288,7 @@ class JsonTextList {
             hash = imul(hash ^ (bytes[index] ?? 0), 0x01000193);
         return (hash ^ (hash >>> 15)) | 0;
     }
-    /** The slot of an equal text, or the free one where it belongs. No JSON text begins with another whole one. */
+    /** The slot of an equal text, or the free slot for it. No JSON string is the beginning of another one. */
     #slotOf(hash, start, end) {
         const mask = this.#offsets.length - 1;
         for (let slot = hash & mask;; slot = (slot + 1) & mask) {
@@ -329,7 +329,7 @@ var words = __webpack_require__(510);
 const END = Buffer.from("]}");
 /** Room for the name that crosses the limit. */
 const LAST_NAME_BYTES = 64 * 1024;
-/** Leaves out repetitions and empty names; keeps the order of first appearance. No names give an empty list. */
+/** Leaves out duplicates and empty names; keeps the order of first appearance. No names give an empty list. */
 function targetsBody(envelope, names, limitBytes = MAX_BODY_BYTES) {
     const builder = new TargetsBodyBuilder(envelope, limitBytes);
     for (const name of names) {
@@ -338,11 +338,11 @@ function targetsBody(envelope, names, limitBytes = MAX_BODY_BYTES) {
     }
     return builder.finish();
 }
-/** Says that everything is impacted, because the caller wants it so. */
+/** The body for `ALL` when the caller asks for it. */
 function allTargetsBody(envelope) {
     return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
 }
-/** For names that arrive piece by piece. */
+/** For names that arrive one by one. */
 class TargetsBodyBuilder {
     #envelope;
     #limitBytes;
@@ -354,14 +354,14 @@ class TargetsBodyBuilder {
         this.#limitBytes = limitBytes;
         this.#names = new JsonTextList(withTargets(envelope, "["), limitBytes + LAST_NAME_BYTES);
     }
-    /** False when the list does not fit any more, whatever follows. */
+    /** False when the list does not fit any more, regardless of further names. */
     add(name) {
         if (this.#isTooLarge)
             return false;
         if (name === "")
             return true;
         if (name.length > this.#limitBytes) {
-            this.#count++; // longer than all the names before it together, so not one of them
+            this.#count++; // longer than all names before it together, so it is a new name
             this.#isTooLarge = true;
             return false;
         }
@@ -381,15 +381,18 @@ function withTargets({ repo, targetBranch, pr }, targets) {
     const envelope = JSON.stringify({ repo, targetBranch, pr }).slice(0, -1);
     return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
-/** No name that means something else is looked at closely: there may be millions. */
+/** Longer names are not examined: there may be millions of them. */
 const LONGEST_LIKE_ALL = 32;
-/** Warns of a name that looks as if it meant all targets, and does not. For the names of a list that says something else than `ALL`. Null for nearly all. */
+/**
+ * Warns of a name that looks like `ALL` but does not mean all targets. Call it for lists with other names than `ALL`.
+ * Null for nearly all names.
+ */
 function warningOfLikeAll(name) {
     if (name.length > LONGEST_LIKE_ALL || name.trim().toUpperCase() !== "ALL")
         return null;
     return `A target is named ${(0,words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
 }
-/** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
+/** A service, or a proxy in front of it, may accept less than the contract: after a 413, `"ALL"` is sent once. */
 async function sendTargets(client, envelope, targets, options = {}) {
     const { count } = targets;
     try {
@@ -427,8 +430,8 @@ var handed_over = __webpack_require__(1811);
 var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/impacted-targets-input.ts
 /**
- * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
- * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
+ * Turns the impacted targets of the inputs into the body of the upload and into facts for the report.
+ * Loaded only by operations that use them; the code that computes them is loaded only when an input asks for it.
  */
 
 
@@ -464,7 +467,7 @@ async function readTargets(given, envelope) {
 function inNames(answer) {
     return answer.kind === "all" ? answer : { kind: "names", names: answer.targets.keys() };
 }
-/** As the body of an upload: everything when the names do not fit. */
+/** The body of an upload; `ALL` when the names do not fit. */
 function answeredTargets(answer, envelope) {
     if (answer.kind === "all") {
         const reason = (0,targets_words/* allCauseInWords */.f)(answer.cause);
@@ -517,9 +520,9 @@ async function collect(input, pieces, envelope) {
         case "emptyArray":
             return names.finish();
         case "all":
-            return everything("the list says so", names.warnings);
+            return everything("the list is ALL", names.warnings);
         case "empty": {
-            const reason = "the list is empty, and only [] says that nothing is impacted";
+            const reason = "the list is empty, and only [] means that nothing is impacted";
             return everything(reason, [`ALL is uploaded, because ${reason}.`]);
         }
     }
@@ -530,7 +533,7 @@ async function readNaming(input, pieces, take) {
     }
     catch (error) {
         if (error instanceof list/* ListFormatError */.s) {
-            throw new input_error/* InputError */.d(input, `is no list of targets: ${error.message}.`, { cause: error });
+            throw new input_error/* InputError */.d(input, `is not a list of targets: ${error.message}.`, { cause: error });
         }
         throw new input_error/* InputError */.d(input, `could not be read to its end: ${(0,thrown/* errorText */.kc)(error)}`, { cause: error });
     }
@@ -545,7 +548,9 @@ async function readNaming(input, pieces, take) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
 /* harmony export */ });
-/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+/**
+ * The version that the action sends to the service; a test compares it with package.json, which is not in the bundle.
+ */
 const ACTION_VERSION = "0.1.0";
 
 
@@ -583,11 +588,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
 /* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3649);
 /* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8341);
-/** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
+/**
+ * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
+ */
 
 
 
-/** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */
+/** More than a request may hold: reading stops early for a list that cannot be sent. */
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 /** Throws `SourceError` when no file is named. */
 function listSource({ argument, readFile }) {
@@ -606,9 +613,9 @@ function listSource({ argument, readFile }) {
                 case "emptyArray":
                     return { kind: "targets", targets, owned: new Set(changed.map(({ path }) => path)) };
                 case "all":
-                    return all(argument, "the list says so", null);
+                    return all(argument, "the list is ALL", null);
                 case "empty":
-                    return all(argument, "the list is empty, and only [] says that nothing is impacted", "Write [] instead.");
+                    return all(argument, "the list is empty, and only [] means that nothing is impacted", "Write [] instead.");
                 case "stopped":
                     return all(argument, "the list is too long for one request", "Name coarser targets.");
             }
@@ -630,7 +637,9 @@ async function readNames(path, readFile, targets) {
     catch (error) {
         const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
         const isList = !(error instanceof _sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
-        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is not a list of targets: ${message}`, {
+            cause: error,
+        });
     }
 }
 function all(subject, rule, hint) {
@@ -646,7 +655,7 @@ function all(subject, rule, hint) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   c: () => (/* binding */ SourceError)
 /* harmony export */ });
-/** A source was asked in a way that it cannot be: somebody has to change the step. */
+/** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
 }
@@ -666,29 +675,30 @@ __webpack_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: ./src/targets/sources/no-names.ts
 /**
- * What stands where a name of a target is expected, and is none: read as a name it would match no other list, so that the
- * pull request would count as apart from all that it impacts. Names that may be meant are left alone.
+ * Texts that are not names of targets but may stand in the place of one. Read as a name, such a text would match no
+ * other list, and the pull request would count as independent of the targets that it impacts. Possible names are
+ * accepted.
  */
-/** Quoted, in small letters, with space around it, or by its older name. */
+/** In quotes, in lower case, with white space around it, or by its older name. */
 const ALL = /^\s*(["']?)(?:impacts_)?all\1\s*$/i;
-/** What programs print for a value that they do not have. */
+/** What programs print for a missing value. */
 const NO_VALUES = new Set(["null", "undefined", "None", "nil", "NaN", "true", "false"]);
-/** Nearly no name begins like one of these, so that a long list costs one look at each. */
+/** Few names begin like one of these, so most names of a long list cost one test each. */
 const SUSPICIOUS = /^(?:[\s"'<-]|null|undefined|None|nil|NaN|true|false|impactedTargets)/;
-/** No longer name is any of these. */
-const LONGEST_LOOKED_AT = 4096;
+/** No longer text is any of these. */
+const LONGEST_CHECKED = 4096;
 function meansAll(text) {
-    return text.length < LONGEST_LOOKED_AT && ALL.test(text);
+    return text.length < LONGEST_CHECKED && ALL.test(text);
 }
-/** As the end of a sentence that begins with the place; null for a name. */
+/** Returns the end of a sentence that begins with the place; null for a name. */
 function problemOfName(name) {
     if (!SUSPICIOUS.test(name))
         return null;
-    const text = name.slice(0, LONGEST_LOOKED_AT).trim();
+    const text = name.slice(0, LONGEST_CHECKED).trim();
     if (NO_VALUES.has(text))
-        return `is \`${text}\`, as programs print a value that is missing`;
+        return `is \`${text}\`, which programs print for a missing value`;
     if (/^(["']).*\1$/s.test(text) && text.length === name.trim().length) {
-        return "is in quotes, as JSON texts are; write names without quotes (`jq -r`), or one JSON array";
+        return "is in quotes, like a JSON string; write names without quotes (`jq -r`), or one JSON array";
     }
     if (/^</.test(text))
         return "begins like HTML or XML";
@@ -697,7 +707,7 @@ function problemOfName(name) {
 /** The same for a name that is a line. */
 function problemOfLine(line) {
     if (line.includes("\r"))
-        return "holds a carriage return; end lines by LF or by CR and LF";
+        return "contains a carriage return; end lines with LF or with CR and LF";
     if (!SUSPICIOUS.test(line))
         return null;
     if (/^\s*-(?:\s|$)/.test(line))
@@ -709,20 +719,20 @@ function problemOfLine(line) {
     return problemOfName(line);
 }
 /**
- * Whether names with NULs behind them are characters of UTF-16 in truth. A line break, or nothing, is no name; and of a
- * text of one line most characters are one byte and a NUL, which no list of names is.
+ * Detects names before NULs that are really characters of UTF-16. An empty name or one that is only a line break shows
+ * it; so does a text of one line in which most characters are one byte and a NUL, unlike any list of names.
  */
 class Utf16Watch {
     #names = 0;
     #singles = 0;
     #looksLikeIt = false;
-    look(name) {
+    add(name) {
         this.#names++;
         if (name.length === 1)
             this.#singles++;
         this.#looksLikeIt ||= name === "" || name === "\n" || name === "\r";
     }
-    /** `rest` stands behind the last NUL. */
+    /** `rest`: the text after the last NUL. */
     looksLikeIt(rest) {
         const isOneLine = rest === "" && this.#names > 1 && this.#singles * 2 > this.#names;
         return this.#looksLikeIt || isOneLine;
@@ -731,11 +741,12 @@ class Utf16Watch {
 
 ;// CONCATENATED MODULE: ./src/targets/sources/list.ts
 /**
- * Impacted targets as a list that someone else has made: one per line, NUL-separated, a JSON array, or the JSON object of
- * the API. The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ * Reads a list of impacted targets that was made elsewhere: one name per line, NUL-separated, a JSON array, or the JSON
+ * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
+ * not matter.
  */
 
-/** The list is not one: not text, or not in any of its forms. */
+/** The input is not a list: it is not text, or it has none of the known forms. */
 class ListFormatError extends Error {
     name = "ListFormatError";
 }
@@ -748,15 +759,15 @@ async function readTargetList(pieces, take) {
     }
     return reader.end();
 }
-/** Longer than any name that could be sent: nothing is gained by waiting for its end. */
+/** Longer than any name that can be sent, so waiting for its end is useless. */
 const LONGEST_NAME = 32 * 1024 * 1024;
-/** The key of the list in an object, and those that stand beside it in a request. */
+/** The key of the list in an object, and the other keys of a request. */
 const LIST_KEY = "impactedTargets";
 const REQUEST_KEYS = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
 class TargetListReader {
     #take;
     #decoder = new TextDecoder("utf-8", { fatal: true });
-    /** White space before the first character that tells the form. */
+    /** White space before the first character that shows the form. */
     #beginning = "";
     #form = null;
     constructor(take) {
@@ -785,7 +796,7 @@ class TargetListReader {
             this.#form = isObject ? new JsonObject(this.#take) : new Lines(this.#take);
         return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
     }
-    /** Without bytes: the end, where nothing of a character may be missing. */
+    /** Without bytes: the end of the input, where no character may be incomplete. */
     #decoded(bytes) {
         try {
             return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
@@ -795,14 +806,14 @@ class TargetListReader {
         }
     }
 }
-/** One name per line, or one before each NUL: whichever of the two comes first. */
+/** One name per line, or one before each NUL; the separator that comes first decides. */
 class Lines {
     #take;
     #separator = null;
     #pending = "";
     #count = 0;
     #hasNames = false;
-    /** `ALL` alone is no name. */
+    /** `ALL` alone is not a name. */
     #heldAll = null;
     #utf16 = new Utf16Watch();
     constructor(take) {
@@ -812,7 +823,7 @@ class Lines {
         this.#separator ??= firstSeparator(text);
         const separator = this.#separator;
         if (separator === "\n" && text.includes("\0")) {
-            throw new ListFormatError("it holds both lines and NUL characters; separate the names by one of the two");
+            throw new ListFormatError("it contains both lines and NUL characters; separate the names by only one of them");
         }
         let start = 0;
         if (separator !== null) {
@@ -820,7 +831,7 @@ class Lines {
                 const name = this.#pending + text.slice(start, end);
                 this.#pending = "";
                 if (separator === "\0")
-                    this.#utf16.look(name);
+                    this.#utf16.add(name);
                 if (!this.#takeLine(name))
                     return false;
                 start = end + 1;
@@ -866,7 +877,7 @@ class Lines {
         throw new ListFormatError(`${isLine ? "line" : "name"} ${number} ${problem}`);
     }
 }
-/** As the API takes it: `{"impactedTargets": ["a", "b"]}`, maybe with what else the request says. */
+/** The form of the API: `{"impactedTargets": ["a", "b"]}`, possibly with the other keys of a request. */
 class JsonObject {
     #take;
     #text = "";
@@ -882,12 +893,12 @@ class JsonObject {
     end() {
         const object = parsed(this.#text);
         if (typeof object !== "object" || object === null || Array.isArray(object)) {
-            throw new ListFormatError("it begins like a JSON object, and is none; write one JSON array");
+            throw new ListFormatError("it begins like a JSON object but is not one; write one JSON array");
         }
         const entries = new Map(Object.entries(object));
         const list = entries.get(LIST_KEY);
         if (list === undefined || [...entries.keys()].some((key) => !REQUEST_KEYS.has(key))) {
-            throw new ListFormatError(`its JSON object has other keys than \`${LIST_KEY}\` and those of a request`);
+            throw new ListFormatError(`its JSON object has keys other than \`${LIST_KEY}\` and the keys of a request`);
         }
         if (typeof list === "string" && meansAll(list))
             return "all";
@@ -904,10 +915,10 @@ function firstSeparator(text) {
     const separator = /[\n\0]/.exec(text)?.[0];
     return separator === "\n" || separator === "\0" ? separator : null;
 }
-/** Texts, or objects with a `label`; each element is parsed as soon as it is complete. */
+/** Strings, or objects with a `label`; each element is parsed as soon as it is complete. */
 class JsonArray {
     #take;
-    /** The element under way, as far as earlier pieces hold it. */
+    /** The part of the current element that earlier pieces contained. */
     #raw = "";
     #depth = 0;
     #isInText = false;
@@ -925,7 +936,7 @@ class JsonArray {
             const character = text[index] ?? "";
             if (this.#isClosed) {
                 if (!/\s/.test(character))
-                    throw new ListFormatError("it goes on after the end of its JSON array");
+                    throw new ListFormatError("it continues after the end of its JSON array");
             }
             else if (this.#endsElement(character)) {
                 const raw = this.#raw + text.slice(start, index);
@@ -940,14 +951,14 @@ class JsonArray {
             this.#raw += text.slice(start);
         if (this.#raw.length <= LONGEST_NAME)
             return true;
-        // Its beginning stands for the element: whoever counts bytes has enough of it, and nobody gets more.
+        // Only the beginning is passed on: it is enough for a receiver that counts bytes, and reading ends here anyway.
         if (!this.#take(this.#raw))
             return false;
         throw new ListFormatError(`element ${this.#elements + 1} of its JSON array has more than ${LONGEST_NAME} characters`);
     }
     end() {
         if (!this.#isClosed)
-            throw new ListFormatError("its JSON array has no end");
+            throw new ListFormatError("its JSON array is not closed");
         if (this.#hasNames)
             return "complete";
         return this.#isLiterallyEmpty ? "emptyArray" : "empty";
@@ -981,13 +992,13 @@ class JsonArray {
         this.#elements++;
         const name = nameOf(raw);
         if (name === null) {
-            throw new ListFormatError(`element ${this.#elements} of its JSON array is neither a text nor has a label`);
+            throw new ListFormatError(`element ${this.#elements} of its JSON array is neither a string nor an object with a label`);
         }
         this.#hasNames ||= name !== "";
         return this.#take(name);
     }
 }
-/** Null when the element is no name. */
+/** Null when the element is not a name. */
 function nameOf(raw) {
     const element = parsed(raw);
     if (typeof element === "string")

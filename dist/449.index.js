@@ -16,8 +16,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7978);
 /* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5778);
 /**
- * Reads an answer as the contract describes it, no more strictly than needed: what the endpoint needs has to be right,
- * other fields may be missing, and what is new passes through. Loaded when needed.
+ * Reads an answer as the contract describes it, no more strictly than needed: the fields that the endpoint needs must
+ * be valid, other fields may be missing, and unknown fields pass through. Loaded when needed.
  */
 
 
@@ -31,11 +31,11 @@ function conforming(name, body) {
     if (problem !== undefined)
         return { ok: false, problem };
     if (!isReadReply(name, value))
-        return { ok: false, problem: "it is not as promised" };
+        return { ok: false, problem: "it does not match the contract" };
     const leftOut = [...reading.problems.values()].join("; ");
     return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: (0,_error_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shortened */ .vI)(leftOut, 1000) };
 }
-/** Every field that is there has been compared with the contract, so what is needed only has to be there. */
+/** Every present field has been compared with the contract, so a needed field only has to be present. */
 function isReadReply(name, value) {
     const needs = _contract_endpoint_facts_js__WEBPACK_IMPORTED_MODULE_0__/* .ENDPOINT_FACTS */ .Q[name].needs ?? [];
     return needs.length === 0 || ((0,_domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRecord */ .u)(value) && needs.every((field) => value[field] !== undefined));
@@ -48,12 +48,12 @@ function problemOfNeeded(name, value, problems) {
     }
     return undefined;
 }
-/** Stands for a value of another type than the contract's. */
+/** Stands for a value whose type differs from the contract's. */
 const OTHER_TYPE = Symbol("other type");
 class Reading {
-    /** What is of another type, by its place in the answer; of the elements of a list once. */
+    /** Values of a wrong type, by their place in the answer; once for all elements of a list. */
     problems = new Map();
-    /** The value with states in their canonical spelling and without what is of another type. */
+    /** The value with states in their canonical spelling, and without values of a wrong type. */
     read(schema, value, place) {
         if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniOptional */ .Xz9)
             return this.read(schema.def.innerType, value, place);
@@ -79,7 +79,7 @@ class Reading {
         const fields = { ...value, ...Object.fromEntries(known) };
         return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
     }
-    /** An element that is no object keeps its place, since the order of a list means something. */
+    /** An element that is not an object keeps its place, since the order of a list matters. */
     #readObjects(schema, value, place) {
         if (!Array.isArray(value))
             return this.#otherType(place, "a list");
@@ -88,7 +88,7 @@ class Reading {
             return read === OTHER_TYPE ? {} : read;
         });
     }
-    /** A word or a number that the contract does not know passes through as it is. */
+    /** A string or a number that the contract does not know passes through unchanged. */
     #readLeaf(schema, value, place) {
         const read = zod_mini__WEBPACK_IMPORTED_MODULE_5__/* .safeParse */ .xL(schema, value);
         if (read.success)
@@ -97,7 +97,7 @@ class Reading {
         return issue?.code === "invalid_type" ? this.#otherType(place, expectedBy(issue)) : value;
     }
     #otherType(place, expected) {
-        const what = place === "" ? "the whole of it" : `its field ${place}`;
+        const what = place === "" ? "the whole answer" : `its field ${place}`;
         this.problems.set(place, `${what}: expected ${expected}`);
         return OTHER_TYPE;
     }
@@ -108,7 +108,7 @@ function mayBeNull(schema) {
     return schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniNullable */ .eE_;
 }
 function expectedBy(issue) {
-    // Where a module has set words for all schemas of the process, as an OpenAPI writer does, the message goes on.
+    // When a module has set messages for all schemas of the process, as an OpenAPI writer does, its message is used.
     return issue.message.startsWith("Invalid input")
         ? issue.expected.replace(/^(?=[aeiou])/, "an ").replace(/^(?!an )/, "a ")
         : issue.message.replace(/^expected /, "");

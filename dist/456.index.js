@@ -12,17 +12,17 @@ export const modules = {
 /* harmony export */ });
 /* unused harmony exports changedTargets, rewiredTargets, deletedTargets, newlyUsedTargets */
 const NOTHING = new Set();
-/** Each with the first cause that was found, the most telling ones first. */
+/** Each target with the first cause found; the most informative causes come first. */
 function impactedTargets(change) {
     const deleted = deletedTargets(change);
     const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
     return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
 }
-/** Those that the head tree still has, or has now. */
+/** Changed targets that exist in the head tree. */
 function changedTargets({ head, changed }) {
     return new Map([...changed].filter(([target]) => head.has(target)));
 }
-/** Those whose own edges differ: they see something else from now on, wherever that was written down. */
+/** Targets whose own dependencies differ, no matter which file declares them. */
 function rewiredTargets({ base, head }) {
     const rewired = new Map();
     for (const [target, after] of head) {
@@ -39,7 +39,7 @@ function deletedTargets({ base, head }) {
     const gone = [...base.keys()].filter((target) => !head.has(target));
     return new Map(gone.map((target) => [target, { kind: "deleted" }]));
 }
-/** All that depend on one of them, over any number of steps of which each is in one of the graphs. */
+/** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
 function dependentsOf({ base, head }, targets) {
     const dependents = reversed([base, head]);
     const reached = new Map();
@@ -56,7 +56,7 @@ function dependentsOf({ base, head }, targets) {
     }
     return reached;
 }
-/** Those that somebody depends on in the head tree and did not in the base tree. */
+/** Targets that another target depends on in the head tree but not in the base tree. */
 function newlyUsedTargets({ base, head }) {
     const used = new Map();
     for (const [by, after] of head) {
@@ -71,7 +71,7 @@ function newlyUsedTargets({ base, head }) {
     }
     return used;
 }
-/** What comes first wins. */
+/** An earlier part takes precedence over a later one. */
 function firstCauses(...parts) {
     const causes = new Map();
     for (const part of parts) {
@@ -115,11 +115,11 @@ function firstMissing(wanted, from) {
 /* harmony export */   e2: () => (/* binding */ readEach),
 /* harmony export */   p1: () => (/* binding */ UnreadableManifest)
 /* harmony export */ });
-/** A manifest that decides what the targets are, and cannot be read. */
+/** A manifest that defines targets and cannot be read. */
 class UnreadableManifest extends Error {
     name = "UnreadableManifest";
     path;
-    /** As a clause that holds none of the manifest's own words: `it is no JSON`. */
+    /** A clause that contains no text from the manifest: `it is not JSON`. */
     problem;
     constructor(path, problem) {
         super(`a manifest is unreadable: ${problem}`);
@@ -128,8 +128,8 @@ class UnreadableManifest extends Error {
     }
 }
 /**
- * Reads each workspace. One that stands inside another and cannot be read is left out, since test fixtures look like
- * that; its files then belong to the outer one's packages, or to nobody.
+ * Reads each workspace. An unreadable workspace inside another one is left out, since test fixtures look like that; its
+ * files then belong to packages of the outer one, or to no package.
  */
 async function readEach(roots, read) {
     const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
@@ -168,7 +168,7 @@ function isWithin(path, directory) {
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(605);
 
 
-/** Submodules and links of a tree, but for those of installed packages. */
+/** Submodules and links of a tree, except inside installed packages. */
 function hiddenIn(entries) {
     const found = [];
     for (const entry of entries.values()) {
@@ -179,14 +179,16 @@ function hiddenIn(entries) {
     }
     return found;
 }
-/** Throws `UnreadableManifest` where one of them is a submodule, or a link to a folder with manifests in it. */
+/**
+ * Throws `UnreadableManifest` for a candidate that is a submodule, or a link to a folder that may contain manifests.
+ */
 async function refuseHidden(tree, candidates, { fileName, members }) {
     const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
     const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
     const entries = await tree.entries();
     for (const { path, kind } of candidates) {
         if (kind === "submodule") {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and what is in a submodule is not read");
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
         }
         const text = targets.get(path);
         const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), text);
@@ -211,7 +213,7 @@ function mayHideMembers(target, entries, fileName, members) {
     }
     return false;
 }
-/** One workspace with what is asked of it again and again: whose a directory in it is. */
+/** A workspace with an index of its packages by directory. */
 function territoryOf(workspace, ecosystem, lockfiles) {
     const byDirectory = new Map();
     for (const one of workspace.packages) {
@@ -231,7 +233,7 @@ function claims({ root, claims: claimsInside }, path) {
         return claimsInside(path);
     return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
 }
-/** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
+/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
 function ownersIn(territories, path) {
     const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
     return territories.flatMap(({ workspace, byDirectory }) => {
@@ -256,19 +258,19 @@ function ownersIn(territories, path) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9255);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
-/** Patterns that say which directories are members of a workspace, as `workspaces`, `packages` and `members` hold them. */
+/** Patterns that select the members of a workspace, from the keys `workspaces`, `packages` and `members`. */
 
 
 
-const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
+const AMBIGUOUS = "its patterns exclude directories and include them again, which tools interpret differently";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Hardly any system can check out longer ones, which bounds the time of many patterns against many directories. */
+/** Few systems can check out a longer one; this bounds the time of many patterns against many directories. */
 const LONGEST_DIRECTORY = 400;
-/** Stands for any name, of which a pattern that matches it matches every other. */
+/** A placeholder for any name: a pattern that matches it matches every name. */
 const ANY = "\0/\0";
 /**
- * A leading `!` excludes, for good where `exclusionsAreFinal`. Elsewhere each tool has its own idea of a pattern that
- * brings something in again, so that nobody can tell whether what both match is a member: throws `UnreadableManifest`.
+ * A leading `!` excludes, permanently if `exclusionsAreFinal`. Otherwise tools differ about a pattern that includes
+ * something again, so the membership of what both match is ambiguous: throws `UnreadableManifest`.
  */
 function memberTest(patterns, manifest, { exclusionsAreFinal }) {
     const compiled = patterns.map((pattern) => compiledPattern(pattern, manifest));
@@ -276,7 +278,7 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
     const has = (root, directory) => {
         const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
         if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "there is a directory with too long a name for its patterns");
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "the name of a directory is too long for its patterns");
         }
         const matching = compiled.filter(({ matches }) => matches(relative));
         if (matching.every(({ excludes }) => excludes))
@@ -304,8 +306,8 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
     return { has, mayHold };
 }
 /**
- * Whether patterns of files match, or may match, something in a directory. What excludes is left out, and what cannot be
- * meant matches anything: rather too much than too little.
+ * Whether patterns of files match, or may match, something in a directory. Exclusions are ignored, and an unsupported
+ * pattern matches anything: too many matches are safer than too few.
  */
 function reachTest(patterns) {
     const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
@@ -336,7 +338,7 @@ function compiledPattern(pattern, manifest) {
     const directory = written === "" ? "." : written;
     try {
         const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(directory);
-        // Stars leave hidden folders alone here, other than in patterns for changed files.
+        // Unlike in patterns for changed files, stars do not match hidden folders here.
         const seesHidden = HIDDEN.test(directory);
         return {
             text: directory,
@@ -348,10 +350,13 @@ function compiledPattern(pattern, manifest) {
     catch (error) {
         if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
             throw error;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns cannot be meant");
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns is not supported");
     }
 }
-/** Whether the first names of the pattern are those of a directory. Alternatives may hold slashes: they reach anywhere. */
+/**
+ * Whether the first names of the pattern match a directory. Alternatives may contain slashes, so they match any
+ * directory.
+ */
 function reachingInto(pattern) {
     if (/[{}]/.test(pattern))
         return () => true;
@@ -373,14 +378,14 @@ function reachingInto(pattern) {
 /* harmony export */   v: () => (/* binding */ parseNodeManifest)
 /* harmony export */ });
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
-/** A `package.json`, as far as it says who depends on whom. */
+/** Parses the parts of a `package.json` that define members and dependencies. */
 
-/** All of them: a test sees whatever is installed. */
+/** All fields count: a test can use everything that is installed. */
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 function parseNodeManifest(text) {
     const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(parseJson(text));
     if (manifest === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is no JSON object");
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
     const overrides = [manifest.get("overrides"), manifest.get("resolutions")];
     const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(manifest.get("pnpm"));
     return {
@@ -397,7 +402,7 @@ function parseJson(text) {
         return value;
     }
     catch {
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is no JSON");
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not JSON");
     }
 }
 /** Both shapes: a list, and a table with a list of `packages`. */
@@ -409,22 +414,22 @@ function workspacesOf(value) {
         return null;
     const patterns = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(table === null ? value : table.get("packages"));
     if (patterns === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are no list of patterns");
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
     return patterns.length === 0 ? null : patterns;
 }
 function dependenciesIn(manifest, field) {
     const value = manifest.get(field);
     if (value === undefined || value === null)
         return [];
-    // Old tools wrote an empty list where nothing was.
+    // Old tools wrote an empty list for no dependencies.
     if (Array.isArray(value) && value.length === 0)
         return [];
     const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
     if (table === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are no table`);
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are not a table`);
     return [...table].map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" }));
 }
-/** Overrides hold tables of overrides. JSON bounds how deep that goes. */
+/** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
 function nestedDependencies(value) {
     return [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value) ?? [])].flatMap(([name, inner]) => typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner));
 }
@@ -460,7 +465,7 @@ var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/package-lock.ts
 
 
-/** The newer ones say under `packages` what `dependencies` repeats for old readers. */
+/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
 const VERSIONS = new Set([2, 3]);
 const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 const INSTALLED = "node_modules";
@@ -487,7 +492,7 @@ function readPackageLock(text) {
 function isInstalled(place) {
     return `/${place}/`.includes(`/${INSTALLED}/`);
 }
-/** Keys of what its dependencies are resolved to; null when one is missing that should be there. */
+/** Keys of the entries that its dependencies resolve to; null when a required one is missing. */
 function dependenciesOf(place, entry, packages) {
     const optional = new Set([
         ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
@@ -495,7 +500,7 @@ function dependenciesOf(place, entry, packages) {
     ]);
     const keys = new Set();
     for (const field of FIELDS) {
-        // What a package needs only for its own development is not installed with it.
+        // A package's development dependencies are not installed with it.
         if (field === "devDependencies" && isInstalled(place))
             continue;
         for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
@@ -508,7 +513,7 @@ function dependenciesOf(place, entry, packages) {
     }
     return [...keys];
 }
-/** As Node does it: the nearest `node_modules` upwards that has it. */
+/** Like Node: the nearest `node_modules` upwards that contains it. */
 function lookUp(place, name, packages) {
     for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
         const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
@@ -518,7 +523,7 @@ function lookUp(place, name, packages) {
             return null;
     }
 }
-/** A link leads to a member of the workspace, and belongs to it; the packages' own graph says the rest. */
+/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
 function withoutLinks(nodes, packages, importers) {
     const installed = new Map();
     for (const [key, node] of nodes) {
@@ -546,7 +551,7 @@ function restOf(lock) {
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
 const NODE_FIELDS = ["dependencies", "optionalDependencies"];
 const READ_ELSEWHERE = new Set(["importers", "packages", "snapshots"]);
-/** Leads to a directory of the repository, of which the packages' own graph says the rest. */
+/** Points to a directory of the repository; the packages' own graph has the rest. */
 const LINK = /^link:/;
 function readPnpmLock(text) {
     const documents = (0,parse_yaml/* parseYamlDocuments */.v)(text);
@@ -585,7 +590,7 @@ function layoutOf(file) {
         return null;
     return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
 }
-/** Null when one leads nowhere. */
+/** Null when a dependency has no entry. */
 function pnpm_lock_dependenciesOf(entry, fields, lock) {
     const keys = new Set();
     for (const field of fields) {
@@ -603,19 +608,22 @@ function pnpm_lock_dependenciesOf(entry, fields, lock) {
     }
     return [...keys];
 }
-/** `react-dom@18.2.0(react@18.2.0)` is described once for all its peers. */
+/** `react-dom@18.2.0(react@18.2.0)` has one description for all its peers. */
 function withoutPeers(key) {
     const parenthesis = key.indexOf("(");
     return parenthesis <= 0 ? key : key.slice(0, parenthesis);
 }
-/** Each description belongs to something that is installed, or a change of it would go unnoticed. */
+/** Every description must belong to an installed package, or a change to it would be missed. */
 function areAllDescribed({ packages, snapshots }) {
     const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
     return [...packages.keys()].every((key) => used.has(key));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/yarn-lock.ts
-/** `yarn.lock`: the one of yarn 1, which says nothing of workspaces, and the YAML of yarn 2 and later, which does. */
+/**
+ * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
+ * does.
+ */
 
 
 function readYarnLock(text, workspace) {
@@ -624,7 +632,7 @@ function readYarnLock(text, workspace) {
     const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
     return lock?.has("__metadata") === true ? readBerry(lock) : null;
 }
-/** Members are not in it: what they get follows from what their manifests ask for. */
+/** The file does not list members: what they get follows from the requests in their manifests. */
 function readClassic(text, { packages, root }) {
     const entries = parseClassicLock(text);
     if (entries === null)
@@ -635,13 +643,13 @@ function readClassic(text, { packages, root }) {
             nodes.set(descriptor, { content, dependencies });
     }
     const names = new Set(packages.map(({ name }) => name));
-    // A member's name that also comes from a registry: which of the two somebody gets is not known here.
+    // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
     if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor))))
         return null;
     const importers = new Map();
     for (const { directory, external } of packages) {
         const inside = root === "" ? directory : directory.slice(root.length + 1);
-        // A peer is not locked for the member that asks for it.
+        // A peer dependency is not locked for the member that requests it.
         const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
         importers.set(directory === root ? "" : inside, { content: "", dependencies });
     }
@@ -662,7 +670,7 @@ function readBerry(lock) {
         if (dependencies === null)
             return null;
         const [, directory] = /@workspace:(.*)$/s.exec((0,parsed_files/* textAt */.$6)(entry, "resolution") ?? "") ?? [];
-        // A member's descriptors change with who asks for it, which is written in the manifest of that one.
+        // A member's descriptors change with its users, whose manifests record that.
         if (directory === undefined)
             nodes.set(key, { content: JSON.stringify(value), dependencies });
         else
@@ -670,7 +678,7 @@ function readBerry(lock) {
     }
     return { importers, nodes, rest: JSON.stringify(lock.get("__metadata")) };
 }
-/** Keys of entries; null when one has none. Members are left to the packages' own graph. */
+/** Keys of entries; null when a dependency has none. Members are left to the packages' own graph. */
 function berryDependencies(entry, keys) {
     const found = new Set();
     for (const [name, range] of (0,parsed_files/* tableAt */.af)(entry, "dependencies")) {
@@ -693,7 +701,7 @@ function nameIn(descriptor) {
 }
 const DEPENDENCIES = /^ {2}(?:dependencies|optionalDependencies):$/;
 const DEPENDENCY = /^ {4}(\S+|"[^"]+") (\S+|"[^"]*")$/;
-/** Null for what has another form. */
+/** Null for another form. */
 function parseClassicLock(text) {
     const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=[^\s#])/);
     const entries = [];
@@ -731,7 +739,7 @@ function unquoted(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node-workspaces.ts
-/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
+/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 
 
 
@@ -745,7 +753,7 @@ function unquoted(text) {
 
 const MANIFEST = "package.json";
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
-/** The first that is there names what resolves the workspace's dependencies. */
+/** The first of these files that is in the root names the workspace's resolution target. */
 const LOCKFILES = [
     "pnpm-lock.yaml",
     "yarn.lock",
@@ -754,9 +762,9 @@ const LOCKFILES = [
     "bun.lock",
     "bun.lockb",
 ];
-/** A range that leads to a directory, wherever the workspace says that packages are. */
+/** A range that points to a directory, no matter which directories are members of the workspace. */
 const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
-/** A range that names another package than the one it stands at. */
+/** A range that names another package than its key. */
 const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
 function nodeEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
@@ -792,7 +800,7 @@ function nodeEcosystem() {
         },
     };
 }
-/** A manifest that cannot be read is taken for a root only where the tools would look first. */
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
 function rootsIn(manifests, pnpm) {
     const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
     for (const [path, parsed] of manifests) {
@@ -826,7 +834,7 @@ function readMembers(root, manifests, pnpm) {
     const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
     return { root, pattern, manifests: directories, overrides };
 }
-/** Nothing is inside the package at a workspace's root in this way, or no two members would be apart. */
+/** The package at a workspace's root counts as containing no member, or any two members would share a target. */
 function nestedIn(found) {
     const members = found.flatMap(({ root, manifests }) => [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })));
     const around = new Map(members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])));
@@ -848,7 +856,7 @@ function workspaceOf(members, everywhere, paths) {
         resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
     };
 }
-/** Only what it asks for by path is here for sure; names it gets from a registry. */
+/** Only its dependencies by path are certainly from here; it gets names from a registry. */
 function outsider(path, { dependencies, overrides }) {
     return {
         manifest: path,
@@ -872,16 +880,16 @@ function readManifest(manifests, path) {
 function namesOf(manifests) {
     return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
 }
-/** A name that is asked for may be linked from another workspace. */
+/** A requested name may be linked from another workspace. */
 function packagesOf({ manifests, root, overrides }, everywhere) {
     const names = namesOf(manifests);
     const here = { root, names, known: new Set(names.values()) };
     const anywhere = { ...here, known: everywhere.names };
-    const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
-    const placesForEverybody = placesOf(overrides, root);
+    const forAll = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
+    const placesForAll = placesOf(overrides, root);
     return [...manifests].map(([directory, { dependencies, files }]) => {
         const name = names.get(directory) ?? directory;
-        const dependsOn = new Set([...forEverybody, ...(everywhere.nested.get(directory) ?? [])]);
+        const dependsOn = new Set([...forAll, ...(everywhere.nested.get(directory) ?? [])]);
         if (directory === root)
             for (const member of reachedBy(files, here))
                 dependsOn.add(member);
@@ -893,19 +901,19 @@ function packagesOf({ manifests, root, overrides }, everywhere) {
                 external.add(`${dependency.name}@${dependency.range}`);
         }
         dependsOn.delete(name);
-        const places = new Set([...placesForEverybody, ...placesOf(dependencies, directory)]);
+        const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
         const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
         return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
     });
 }
-/** The members of which the package at the root has files, by its `files`. */
+/** The members whose files belong to the package at the root, according to its `files`. */
 function reachedBy(files, { root, names }) {
     if (files.length === 0)
         return [];
     const reaches = (0,member_patterns/* reachTest */.I)(files);
     return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
 }
-/** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */
+/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
 function targetsOf({ name, range }, directory, known) {
     const byRange = targetsOfRange(range, directory, known);
     return known.known.has(name) ? [name, ...byRange] : byRange;
@@ -916,7 +924,7 @@ function targetsOfRange(range, directory, known) {
     const target = place === null ? null : packageAround(place, known);
     return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
 }
-/** A path into a package leads to that package, but not every path in the workspace leads to its root. */
+/** A path into a package points to that package, but a path elsewhere in the workspace does not point to its root. */
 function packageAround(place, { root, names }) {
     for (let here = place; here !== root && here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
         const name = names.get(here);
@@ -925,13 +933,13 @@ function packageAround(place, { root, names }) {
     }
     return place === root ? (names.get(root) ?? null) : null;
 }
-/** `pnpm-workspace.yaml`, as far as it says who is a member and what replaces what. */
+/** Parses the parts of a `pnpm-workspace.yaml` that define members and overrides. */
 function parsePnpmWorkspace(text) {
     const settings = (0,parsed_files/* asTable */.fO)(parsedYaml(text));
     const packages = settings?.get("packages");
     const patterns = packages === undefined || packages === null ? null : (0,parsed_files/* asTexts */.DW)(packages);
     if (patterns === null && packages !== undefined && packages !== null) {
-        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are no list of patterns");
+        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are not a list of patterns");
     }
     const overrides = [...((0,parsed_files/* asTable */.fO)(settings?.get("overrides")) ?? [])];
     return {
@@ -968,14 +976,14 @@ function parsedYaml(text) {
 /* harmony export */ });
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
 
-/** Thrown while parsing. */
+/** Thrown by a parser; the message is a clause about the problem. */
 class ManifestProblem extends Error {
     name = "ManifestProblem";
 }
 class ParsedFiles {
     #parse;
     #byId = new Map();
-    /** A parser may throw whatever it likes: the text comes from strangers. */
+    /** A parser may throw any error, since the text is not trusted. */
     constructor(parse) {
         this.#parse = parse;
     }
@@ -988,9 +996,9 @@ class ParsedFiles {
     }
     #parsed({ id, kind }, bytes) {
         const known = this.#byId.get(id);
-        // A link may have the bytes of a file, and means something else.
+        // A link may have the bytes of a file but another meaning.
         if (kind === "link" || kind === "submodule")
-            return { kind: "unreadable", problem: "it is no ordinary file" };
+            return { kind: "unreadable", problem: "it is not a regular file" };
         if (known !== undefined)
             return known;
         if (bytes === undefined)
@@ -1014,17 +1022,17 @@ function valueOf(parsed, path) {
         return parsed.value;
     throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
 }
-/** Throws on bytes that are no text. */
+/** Throws on bytes that are not UTF-8 text. */
 function textOf(bytes) {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
-/** Null for what is no table. */
+/** Null for a value that is not a table. */
 function asTable(value) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
         return null;
     return new Map(Object.entries(value));
 }
-/** The table under a name, empty where there is none. */
+/** The table under a name; empty when there is none. */
 function tableAt(table, name) {
     return asTable(table?.get(name)) ?? new Map();
 }
@@ -1032,7 +1040,7 @@ function textAt(table, name) {
     const value = table?.get(name);
     return typeof value === "string" ? value : null;
 }
-/** Null for what is no list of texts. */
+/** Null for a value that is not a list of strings. */
 function asTexts(value) {
     if (!Array.isArray(value))
         return null;
@@ -1056,7 +1064,7 @@ function asTexts(value) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/** Paths inside a tree: always with `/`, never with a slash at an end, the root being empty. */
+/** Paths inside a tree: always with `/`, without a slash at either end; the root is empty. */
 
 function directoryOf(path) {
     const slash = path.lastIndexOf("/");
@@ -1068,7 +1076,7 @@ function fileNameOf(path) {
 function joined(directory, name) {
     return directory === "" ? name : `${directory}/${name}`;
 }
-/** Where `relative` leads from a directory; null outside the repository. */
+/** The path that `relative` leads to from a directory; null outside the repository. */
 function resolved(directory, relative) {
     if (relative.startsWith("/"))
         return null;
@@ -1077,7 +1085,7 @@ function resolved(directory, relative) {
         return "";
     return path === ".." || path.startsWith("../") ? null : path;
 }
-/** What a value of `byDirectory` is for the directory or the nearest one around it. */
+/** The value of the directory, or of the nearest directory around it that has one. */
 function nearest(byDirectory, directory) {
     for (let here = directory;; here = directoryOf(here)) {
         const value = byDirectory.get(here);
@@ -1087,7 +1095,7 @@ function nearest(byDirectory, directory) {
             return null;
     }
 }
-/** All files of a name, but for those of installed packages. */
+/** All files with this name, except in installed packages. */
 function pathsNamed(paths, fileName) {
     const ending = `/${fileName}`;
     const found = [];
@@ -1113,7 +1121,7 @@ function isInstalled(path) {
 /* harmony export */ });
 /* unused harmony exports graphChange, ownedFiles */
 /* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3593);
-/** What a change does to the workspaces of a repository: the targets it impacts, and the files they answer for. */
+/** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
 
 function workspaceImpact(change) {
     return {
@@ -1124,7 +1132,7 @@ function workspaceImpact(change) {
 function graphChange(change) {
     return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
 }
-/** Owners in either tree: a file may have come to another package without being touched itself. */
+/** Owners in either tree: a file may get another owner without being changed itself. */
 function touchedTargets({ base, head, changed, locks }) {
     const touched = new Map();
     const touch = (path, cause) => {
@@ -1140,7 +1148,7 @@ function touchedTargets({ base, head, changed, locks }) {
                 touched.set(owner, { kind: "file", path });
         }
     }
-    // A directory that becomes a package, or stops being one, changes hands with all that is in it.
+    // When a directory becomes a package or stops being one, all files in it get another owner.
     for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
         touch(manifest, { kind: "file", path: manifest });
     }
@@ -1165,8 +1173,9 @@ function ownedFiles({ base, head, changed, locks }) {
     return owned;
 }
 /**
- * One pull request brings a package, another starts to ask for its name and gets the registry's, or brings a second one
- * into the same directory: only together do they meet. Whoever does any of it, or changes the lock file, shares a target.
+ * One pull request adds a package. Another begins to request its name and gets the registry's package, or adds a second
+ * package in the same directory. They conflict only together, so all such changes, and changes to the lock file, share
+ * a target.
  */
 function changedResolutions({ base, head, locks }) {
     const manifests = new Set(base.packages.map(({ manifest }) => manifest));
@@ -1192,7 +1201,7 @@ function changedResolutions({ base, head, locks }) {
     }
     return causes;
 }
-/** By name, with the manifest that asks. */
+/** By name, with the manifest that requests it. */
 function rebuiltPackages(base, head) {
     const rebuilt = new Map();
     const before = new Map(base.packages.map((one) => [one.manifest, one]));
@@ -1203,7 +1212,7 @@ function rebuiltPackages(base, head) {
         if (isAlike(was, is))
             continue;
         for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
-            if (isWantedOtherwise(name, { was, is, base, head }))
+            if (hasOtherRequests(name, { was, is, base, head }))
                 rebuilt.set(name, manifest);
         }
         if ((was?.shares ?? "") === (is?.shares ?? ""))
@@ -1213,22 +1222,24 @@ function rebuiltPackages(base, head) {
     }
     return rebuilt;
 }
-/** Most packages ask nothing of the kind. */
+/** Most packages make no such requests. */
 function isAlike(was, is) {
-    const asksNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
-    return asksNothing(was) && asksNothing(is);
+    const requestsNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
+    return requestsNothing(was) && requestsNothing(is);
 }
-/** Whoever begins or ceases to use a package changes nothing for others who ask for the same themselves. */
-function isWantedOtherwise(name, { was, is, base, head }) {
+/**
+ * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
+ */
+function hasOtherRequests(name, { was, is, base, head }) {
     const before = was?.builds.get(name);
     const after = is?.builds.get(name);
     if (before === undefined)
-        return !isAskedAnyway(name, after, base);
+        return !isRequestedAnyway(name, after, base);
     if (after === undefined)
-        return !isAskedAnyway(name, before, head);
+        return !isRequestedAnyway(name, before, head);
     return before.size !== after.size || [...before].some((request) => !after.has(request));
 }
-function isAskedAnyway(name, requests, { packages }) {
+function isRequestedAnyway(name, requests, { packages }) {
     const open = new Set(requests);
     for (const { builds } of packages)
         for (const request of builds.get(name) ?? [])
@@ -1253,7 +1264,7 @@ function isAskedAnyway(name, requests, { packages }) {
 
 
 class WorkspaceTree {
-    /** With all edges, also those that lead over the borders of workspaces. */
+    /** With all edges, including edges between workspaces. */
     packages;
     graph;
     #territories;
@@ -1264,17 +1275,17 @@ class WorkspaceTree {
         this.graph = graphOf(packages);
         this.#openPlaces = openPlaces;
     }
-    /** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
+    /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
     ownersOf(path) {
         return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .ownersIn */ .qx)(this.#territories, path);
     }
-    /** It stands directly in a workspace's root, where the files are that concern all packages. */
+    /** The file is directly in a workspace's root, where files concern all packages. */
     isShared(path) {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path);
         const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
         return isAtRoot && !this.#territories.some(({ workspace }) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .claims */ .OM)(workspace, path));
     }
-    /** The workspace whose lock file the path is, and how to read it. */
+    /** The workspace whose lock file is at this path, and the parser for it. */
     lockAt(path) {
         const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path);
         const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(path);
@@ -1285,7 +1296,7 @@ class WorkspaceTree {
         }
         return null;
     }
-    /** Those of the workspace at a root, with all edges. */
+    /** The packages of the workspace at a root, with all edges. */
     packagesOf(root) {
         const manifests = new Set(this.#territories
             .filter(({ workspace }) => workspace.root === root)
@@ -1297,11 +1308,11 @@ class WorkspaceTree {
         const workspaces = this.#territories.filter(({ workspace }) => workspace.packages.some((one) => one.manifest === manifest));
         return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
     }
-    /** Where the package's files lead and nothing is that has a name. */
+    /** Places that the package's files refer to and that contain nothing with a name. */
     openPlacesOf(name) {
         return this.#openPlaces.get(name) ?? new Set();
     }
-    /** The targets for how names and places are resolved, each with the manifest of a package that is concerned. */
+    /** The targets for the resolution of names and places, each with the manifest of an affected package. */
     resolutionsOf(concernOf) {
         const resolutions = new Map();
         for (const { workspace, ecosystem } of this.#territories) {
@@ -1322,7 +1333,7 @@ class WorkspaceTree {
         return resolutions;
     }
 }
-/** The ecosystems remember what they have parsed, so that a second tree costs little. */
+/** The ecosystems cache what they have parsed, so a second tree costs little. */
 async function readWorkspaceTree(tree, ecosystems) {
     const territories = [];
     const outsiders = [];
@@ -1334,7 +1345,7 @@ async function readWorkspaceTree(tree, ecosystems) {
     const edges = new PlaceEdges(territories, outsiders, await tree.entries());
     return new WorkspaceTree(territories, completed(territories, outsiders, edges));
 }
-/** What a package leads to by path, and what the manifests in it that no workspace knows lead to. */
+/** Adds the paths that a package refers to, and those of the manifests in it that belong to no workspace. */
 function completed(territories, outsiders, edges) {
     const packages = territories.flatMap(({ workspace }) => workspace.packages);
     const uses = new Map();
@@ -1373,7 +1384,7 @@ function withNames(one, names) {
     dependsOn.delete(one.name);
     return { ...one, dependsOn };
 }
-/** Packages of one name are one target: what either depends on, it depends on. */
+/** Packages with the same name are one target, with the dependencies of all of them. */
 function graphOf(packages) {
     const graph = new Map();
     for (const { name, dependsOn } of packages) {
@@ -1382,8 +1393,8 @@ function graphOf(packages) {
     return graph;
 }
 /**
- * Edges that lead by path, wherever they end: in another workspace, in another ecosystem, or at a manifest that no
- * workspace knows, which then says where they lead on.
+ * Edges by path, no matter where they end: in another workspace, in another ecosystem, or at a manifest outside all
+ * workspaces, whose own paths are then followed.
  */
 class PlaceEdges {
     #territories;
@@ -1398,7 +1409,9 @@ class PlaceEdges {
             this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
         }
     }
-    /** Names of what stands at a place. Throws `UnreadableManifest`, of the manifest that asks, for a place behind a link. */
+    /**
+     * Names of the packages at a place. Throws `UnreadableManifest` of the requesting manifest for a place behind a link.
+     */
     leadTo(place, manifest) {
         const known = this.#known.get(place);
         if (known !== undefined)
@@ -1420,7 +1433,10 @@ class PlaceEdges {
         this.#known.set(place, found);
         return found;
     }
-    /** The innermost one owns all of the place; the package at a root may own some of it. True when one owns it all. */
+    /**
+     * The innermost package owns all of the place; the package at a root may own part of it. True when one owns all of
+     * it.
+     */
     #addPackagesAround(place, found) {
         for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(here)) {
             let isWhole = false;
@@ -1446,7 +1462,7 @@ class PlaceEdges {
                     found.add(name);
         }
     }
-    /** What leads to a root means the package there, and to that of the repository not all that is in it. */
+    /** A path to a root means the package there; a path to the repository's root does not mean everything in it. */
     #isPackage(place) {
         return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
     }
@@ -1455,7 +1471,7 @@ class PlaceEdges {
             return [];
         return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
     }
-    /** One at the root of the repository says nothing of all the places in it. */
+    /** A manifest at the root of the repository does not apply to all places in it. */
     #outsidersAround(place) {
         for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(here)) {
             const outsiders = this.#outsiders.get(here);

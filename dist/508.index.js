@@ -25,20 +25,20 @@ var tree_paths = __webpack_require__(605);
 var tool_problem = __webpack_require__(6800);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
 /**
- * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
- * in no package, or in the one at the root, are nobody's, and so are those that configure Bazel itself.
+ * The effect of a change in Bazel's terms, as far as the two trees show it: packages, labels, files with rules. Files
+ * in no package or in the root package have no owner; neither have files that configure Bazel itself.
  */
 
 
 
 
-/** The first that a folder has is the one that counts. */
+/** The first of these in a folder counts. */
 const BUILD_FILES = ["BUILD.bazel", "BUILD"];
 const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
-/** What stands in a query without any doubt about where it ends. */
+/** Paths that are safe in a query. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
-const WHAT_HELPS = "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
+const WHAT_HELPS = "Change Bazel's external repositories, and files that affect them, in separate pull requests.";
+/** Throws `ToolProblem` for a change that moves the boundary of a package, or to a file that affects everything. */
 async function bazelChange({ base, head, changed }) {
     const before = packagesIn(await base.entries());
     const after = packagesIn(await head.entries());
@@ -70,10 +70,10 @@ async function bazelChange({ base, head, changed }) {
     function touch(folder, path, isWhole) {
         const buildFile = after.get(folder);
         if (buildFile === undefined) {
-            throw new tool_problem/* ToolProblem */.Ol(path, "its package is gone, and what was in it only the base tree could say");
+            throw new tool_problem/* ToolProblem */.Ol(path, "its package is deleted, and only the base tree could list what was in it");
         }
         const label = `//${plain(folder)}:${buildFile}`;
-        // One that is shadowed by the other, or was until now, counts too.
+        // A build file that is, or was until now, shadowed by the other one counts too.
         if ((0,tree_paths/* directoryOf */.jt)(path) === folder && BUILD_FILES.includes((0,tree_paths/* fileNameOf */.bV)(path))) {
             rewritten.set(label, path);
             if (!before.has(folder))
@@ -86,7 +86,7 @@ async function bazelChange({ base, head, changed }) {
             files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
         }
     }
-    /** What a new package now has, the package around it has no more. */
+    /** The files of a new package no longer belong to the package around it. */
     function touchAround(folder, path) {
         const around = packageAround(after, (0,tree_paths/* directoryOf */.jt)(folder));
         const buildFile = after.get(around ?? folder);
@@ -104,12 +104,12 @@ function packagesIn(entries) {
     }
     return packages;
 }
-/** Where `auto` looks. */
+/** The file that makes `auto` choose Bazel. */
 async function bazelMark(head) {
     const entries = await head.entries();
     return ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"].find((name) => entries.has(name)) ?? null;
 }
-/** The folder of the package that a folder is in; null where there is none. */
+/** The folder of the package that contains a folder; null when there is none. */
 function packageAround(packages, folder) {
     for (let here = folder;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
         if (packages.has(here))
@@ -121,27 +121,27 @@ function packageAround(packages, folder) {
 function plain(path) {
     if (path === "" || PLAIN_PATH.test(path))
         return path;
-    throw new tool_problem/* ToolProblem */.Ol(path, "its name is none that Bazel can surely be asked about");
+    throw new tool_problem/* ToolProblem */.Ol(path, "its name has characters that are not safe in a query to Bazel");
 }
 const ROOT_FILES = ["WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"];
 const BOUNDARY = /^(?:WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel)$/;
 const LOCK = /^(?:.*\.lock|.*[_-]lock\.(?:json|ya?ml|txt|toml)|requirements.*\.(?:txt|in)|maven_install\.json)$/;
-/** Read in turn: it may name further files. */
+/** These files are read in turn, since they may name further files. */
 const READ_ON = /\.bzl$|MODULE\.bazel$/;
 const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
 const PATH_ATTRIBUTE = /\bpath\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/g;
-/** Of both trees: what a change no longer names, it named before. */
+/** Reads both trees: a file that is no longer named was named before. */
 async function bazelConfiguration(trees) {
     const each = await Promise.all(trees.map(configurationOf));
     return (path) => {
         if (LOCK.test((0,tree_paths/* fileNameOf */.bV)(path)) || (0,global_inputs/* globalUnlessOwned */.B)(path) !== null) {
-            return "it may decide which repositories Bazel gets from elsewhere";
+            return "it may decide which external repositories Bazel uses";
         }
         for (const { files, folders } of each) {
             if (files.has(path))
-                return "the workspace or the module of Bazel reads it";
+                return "Bazel's workspace or module file reads it";
             if (folders.some((folder) => (0,ecosystem/* isWithin */.UO)(path, folder))) {
-                return "it is in a folder that Bazel takes for a repository of its own";
+                return "it is in a folder that Bazel treats as a separate repository";
             }
         }
         return null;
@@ -168,7 +168,7 @@ async function configurationOf(tree) {
     }
     return { files, folders };
 }
-/** Whatever could be meant by a text: rather too many than too few. */
+/** Every path that a string may mean: too many are safer than too few. */
 function pathsNamed(text, folder) {
     return [...text.matchAll(TEXT)].flatMap(([, double, single]) => {
         const written = double ?? single ?? "";
@@ -191,12 +191,12 @@ var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-query.ts
-/** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
+/** Runs `bazel query`. For a label that is in no closure, the query prints nothing and still ends with 0. */
 
 
 
 const NAME = "bazel";
-/** Whatever the repository's own settings say, half an answer is none. */
+/** Overrides the repository's own settings, since a partial answer is useless. */
 const ALWAYS = ["--nokeep_going", "--noshow_progress", "--color=no", "--curses=no"];
 const LABEL = /^(?:@{0,2}[\w.+~-]*)?\/\/[^:]*:.+$/;
 class BazelQuery {
@@ -211,7 +211,7 @@ class BazelQuery {
         const lines = await this.#lines(expression, ["--output=label", ...options]);
         return lines.map((line) => labelIn(line)).filter((label) => label.startsWith("//"));
     }
-    /** The same, each with its kind: `source file`, `genrule rule`. Throws `ToolProblem`. */
+    /** The same labels with the kind of each: `source file`, `genrule rule`. Throws `ToolProblem`. */
     async kinds(expression) {
         const lines = await this.#lines(expression, ["--output=label_kind"]);
         return new Map(lines.map((line) => {
@@ -221,7 +221,7 @@ class BazelQuery {
             return [labelIn(line.slice(start + 1)), line.slice(0, start)];
         }));
     }
-    /** In a file, since there may be more labels than a command line can hold. */
+    /** The query is passed in a file, since there may be more labels than a command line can hold. */
     async #lines(expression, options) {
         await (0,promises_.writeFile)(this.#file, expression);
         const words = ["query", ...ALWAYS, ...options, `--query_file=${this.#file}`];
@@ -243,9 +243,9 @@ function labelIn(line) {
 var tool_session = __webpack_require__(8715);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
 /**
- * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
- * newly used, and each package that something happened to is in the list with the label of its build file: that is
- * where one who deletes a target and one who begins to use it meet.
+ * The labels that depend on the change, from `bazel query` over the head tree. Everything that a changed build file
+ * uses counts as newly used. Each touched package is in the list with the label of its build file, so that a change
+ * that deletes a target and a change that begins to use it share a name.
  */
 
 
@@ -255,16 +255,16 @@ var tool_session = __webpack_require__(8715);
 const bazel_NAME = "bazel";
 const OLDEST_MAJOR = 4;
 const NEWEST_MAJOR = 9;
-/** As one says that somebody has built by hand. */
+/** A Bazel that was built from source prints this instead of a version. */
 const NO_VERSION = /\bno_version\b/;
-/** An extension, a repository rule, an aspect: of those no query tells who uses them. */
-const NOBODY_LOADS_IT = "no build file loads it, so that it may decide over anything";
-const LOAD_IT = "Change such files in pull requests of their own.";
+/** For example an extension, a repository rule or an aspect: no query lists their users. */
+const NOT_LOADED = "no build file loads it, so it may affect any target";
+const CHANGE_SEPARATELY = "Change such files in separate pull requests.";
 const NAMED = { kind: "named", by: bazel_NAME };
-/** Its server stays as it does after any other call, so that temporary files of it must not go away with ours. */
+/** Bazel's server keeps running after a call, so its temporary files must not be removed with ours. */
 const PROGRAM = {
     name: bazel_NAME,
-    installHint: "Install Bazel or Bazelisk before.",
+    installHint: "Install Bazel or Bazelisk first.",
     environment: () => ({ TMPDIR: (0,external_node_os_.tmpdir)() }),
 };
 function bazelSource(deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
@@ -309,7 +309,7 @@ async function requireKnownVersion(bazel) {
         throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, "--version prints no version");
     (0,tool_problem/* requireMajor */.N6)(bazel_NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
 }
-/** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
+/** Build files that load a changed file of rules: any part of them may mean something else now. */
 async function loadersOf({ extensions }, query) {
     const loaders = new Map();
     const options = ["--universe_scope=//...", "--order_output=no"];
@@ -317,27 +317,27 @@ async function loadersOf({ extensions }, query) {
         const labels = await query.labels(`rbuildfiles("${path}")`, options);
         const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
         if (found.length === 0)
-            throw new tool_problem/* ToolProblem */.Ol(path, NOBODY_LOADS_IT, LOAD_IT);
+            throw new tool_problem/* ToolProblem */.Ol(path, NOT_LOADED, CHANGE_SEPARATELY);
         for (const label of found)
             if (!loaders.has(label))
                 loaders.set(label, path);
     }
     return loaders;
 }
-/** What the change touches itself, before anybody depends on it. */
+/** What the change touches directly, without dependents. */
 async function changedTargets({ files, rewritten, touched }, query) {
     const whole = new Map([...touched, ...rewritten]);
     const buildFiles = new Set([...whole.keys(), ...files.map(({ buildFile }) => buildFile)]);
     const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
-    const silent = [...buildFiles].find((label) => !kinds.has(label));
-    if (silent !== undefined)
-        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `it says nothing of ${silent}, although that is there`);
+    const unlisted = [...buildFiles].find((label) => !kinds.has(label));
+    if (unlisted !== undefined)
+        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `its answer lacks ${unlisted}, although the file exists`);
     const targets = new Map();
     for (const { path, label, buildFile } of files) {
         if (kinds.has(label))
             targets.set(label, { kind: "file", path });
         else
-            whole.set(buildFile, path); // nobody says what it is for
+            whole.set(buildFile, path); // no target declares the file
     }
     const changed = `${setOf(targets.keys())} + siblings(${setOf(whole.keys())})`;
     const pathByPackage = new Map([...whole].map(([buildFile, path]) => [packageOf(buildFile), path]));
@@ -352,7 +352,7 @@ async function addDependents({ targets, query: changed, kinds }, query) {
     const named = new Set(await query.labels(`rdeps(//..., ${changed})`));
     const missing = [...targets.keys()].find((label) => kinds.get(label)?.endsWith(" rule") && !named.has(label));
     if (missing !== undefined) {
-        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `it does not say that ${missing} depends on itself, so that its answer cannot be whole`);
+        throw new tool_problem/* ToolProblem */.Ol(bazel_NAME, `its answer does not list ${missing} as depending on itself, so it must be incomplete`);
     }
     for (const label of named)
         if (!targets.has(label))
@@ -390,7 +390,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
 /* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(261);
-/** Packages that Lerna lists as changed since the base, with those that depend on them. */
+/** Packages that Lerna lists as changed since the base, with their dependents. */
 
 
 
@@ -401,14 +401,14 @@ const OLDEST_MAJOR = 5;
 const NEWEST_MAJOR = 9;
 const TOOL = {
     name: NAME,
-    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    installHint: "Install the packages of the repository first, for example with `npm ci`.",
     marks: ["lerna.json"],
-    // It asks Nx for the graph.
+    // Lerna asks Nx for the graph.
     environment: _nx_js__WEBPACK_IMPORTED_MODULE_4__.nxEnvironment,
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(),
     async ask(lerna, { base }) {
         (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
-        // Without `--all` it keeps private packages to itself.
+        // Without `--all`, Lerna leaves out private packages.
         const { output } = await lerna.run({
             arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
         });
@@ -448,7 +448,7 @@ var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
 var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/moon-projects.ts
-/** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
+/** The projects of a moon workspace, as `.moon/workspace.yml` lists or finds them. */
 
 
 
@@ -459,7 +459,7 @@ var tool_projects = __webpack_require__(1273);
 
 const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
-/** Without a workspace file there are no projects: a tree from before moon was brought in. */
+/** A tree without a workspace file has no projects: it is from before moon was introduced. */
 const moonProjects = async (tree) => {
     const files = await (0,read_texts/* readParsed */.mY)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
     const listing = files.get(WORKSPACE_FILE);
@@ -494,7 +494,7 @@ function listingIn(workspace) {
         return { sources: sourcesIn(table), globs: [] };
     const detailedGlobs = (0,parsed_files/* asTexts */.DW)(table.get("globs") ?? []);
     if (detailedGlobs === null || (table.get("globFormat") ?? "project-name") !== "project-name") {
-        throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, "its `projects` are in a form that is not known");
+        throw new tool_problem/* ToolProblem */.Ol(WORKSPACE_FILE, "its `projects` have an unknown form");
     }
     return { sources: sourcesIn((0,parsed_files/* asTable */.fO)(table.get("sources")) ?? new Map()), globs: detailedGlobs };
 }
@@ -517,7 +517,7 @@ async function foldersOf(tree, { sources, globs }) {
     }
     return idByFolder;
 }
-/** A pattern may lead to a project's own file, which then stands for its folder. */
+/** A pattern may match a project's own file, which then means its folder. */
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
@@ -542,7 +542,7 @@ function foldersIn(paths) {
 function dependsOn(settings, path) {
     const value = settings?.get("dependsOn") ?? [];
     if (!Array.isArray(value))
-        throw new tool_problem/* ToolProblem */.Ol(path, "its `dependsOn` is no list");
+        throw new tool_problem/* ToolProblem */.Ol(path, "its `dependsOn` is not a list");
     return value.map((dependency) => {
         const id = typeof dependency === "string" ? dependency : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(dependency), "id");
         if (id === null)
@@ -562,13 +562,13 @@ function yamlTable(text, path) {
             throw new tool_problem/* ToolProblem */.Ol(path, error.problem);
         throw error;
     }
-    throw new tool_problem/* ToolProblem */.Ol(path, "it is no mapping");
+    throw new tool_problem/* ToolProblem */.Ol(path, "it is not a mapping");
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 2 modules
 var tool_source = __webpack_require__(8769);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
-/** Projects that moon calls affected, with all that depend on them. */
+/** Projects that moon reports as affected, with all their dependents. */
 
 
 
@@ -577,7 +577,7 @@ var tool_source = __webpack_require__(8769);
 const NAME = "moon";
 const TOOL = {
     name: NAME,
-    installHint: "Install moon before, such as with moonrepo/setup-toolchain or `npm ci`.",
+    installHint: "Install moon first, for example with moonrepo/setup-toolchain or `npm ci`.",
     marks: [".moon/workspace.yml"],
     environment: () => ({ MOON_TELEMETRY: "false" }),
     projects: () => moonProjects,
@@ -595,7 +595,7 @@ async function namesFromChanged(moon, revisions) {
     const { output } = await moon.run({ arguments: words, input: files });
     const answer = (0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output));
     if (answer?.size === 0)
-        return []; // as it says that there are none
+        return []; // moon's answer when nothing is affected
     const projects = (0,parsed_files/* asTable */.fO)(answer?.get("projects"));
     if (projects === null)
         throw (0,tool_problem/* unknownShape */.Y6)(NAME);
@@ -607,7 +607,7 @@ async function namesFromTouched(moon, revisions) {
     const { output } = await moon.run({ arguments: words, input: files });
     return (0,tool_problem/* namesAt */.Qo)((0,tool_problem/* itemsIn */.Un)((0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output))?.get("projects"), NAME), "id", NAME);
 }
-/** What moon itself wants to read afterwards. */
+/** The changed files in the form that moon reads in the next call. */
 async function changedFiles(moon, words, { base, head }) {
     const run = { arguments: [...words, "--base", base, "--head", head, "--remote"] };
     const { output } = await moon.run(run);
@@ -615,7 +615,7 @@ async function changedFiles(moon, words, { base, head }) {
     if (answer === null || !Array.isArray(answer.get("files")))
         throw (0,tool_problem/* unknownShape */.Y6)(NAME);
     if (answer.get("shallow") === true) {
-        throw new tool_problem/* ToolProblem */.Ol(NAME, "it says that the history is too short to compare the two revisions", "Give actions/checkout `fetch-depth: 2`.");
+        throw new tool_problem/* ToolProblem */.Ol(NAME, "it reports that the history is too short to compare the two revisions", "Give actions/checkout `fetch-depth: 2`.");
     }
     return output;
 }
@@ -643,7 +643,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8769);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7527);
 /* harmony import */ var _workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(605);
-/** Projects that Nx calls affected. */
+/** Projects that Nx reports as affected. */
 
 
 
@@ -653,7 +653,7 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-/** Nx keeps it in the folder for its data. Its form is not promised: without it, more edges count as new. */
+/** Nx keeps this file in its data folder. Its form is not documented; without the file, more edges count as new. */
 const FILE_MAP = "file-map.json";
 /** Throws `ToolProblem`. */
 async function nxGraph(nx, scratch) {
@@ -666,7 +666,7 @@ async function nxGraph(nx, scratch) {
         aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(places) ?? []])),
     };
 }
-/** Null where there is none. */
+/** Null when the file is missing or unreadable. */
 async function readJson(path) {
     try {
         return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
@@ -695,7 +695,10 @@ function usesByFile(projects) {
         return [project, new Map(uses.filter(([, used]) => used.size > 0))];
     }));
 }
-/** Each is the name of a project, or a list of it and a kind, or of the one that uses it, it and a kind. */
+/**
+ * Each is the name of a project; or a list of that name and a kind; or a list of the dependent project, the name and a
+ * kind.
+ */
 function dependenciesOf(deps) {
     if (!Array.isArray(deps))
         return [];
@@ -709,11 +712,11 @@ function dependenciesOf(deps) {
 const NAME = "nx";
 const OLDEST_MAJOR = 15;
 const NEWEST_MAJOR = 24;
-/** Before, `show projects` knows nothing of `--affected`, and lists them all. */
+/** Older versions ignore `--affected` in `show projects` and list all projects. */
 const SHOWS_AFFECTED = 16;
 const TOOL = {
     name: NAME,
-    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    installHint: "Install the packages of the repository first, for example with `npm ci`.",
     marks: ["nx.json"],
     environment: nxEnvironment,
     projects: nxProjects,
@@ -732,7 +735,7 @@ const TOOL = {
     },
 };
 const nx = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__/* .ToolSource */ .S(TOOL);
-/** No process stays behind, nothing leaves the machine, and what it keeps is not kept in the checkout. */
+/** No process is left behind, nothing leaves the machine, and no data is stored in the checkout. */
 function nxEnvironment({ scratch }) {
     return {
         NX_DAEMON: "false",
@@ -745,8 +748,8 @@ function nxEnvironment({ scratch }) {
 }
 const PROJECT_FILE = "project.json";
 /**
- * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
- * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
+ * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. A project that a
+ * plugin infers from other files is unknown here; when Nx names an unknown project, the source answers `ALL`.
  */
 function nxProjects() {
     const readPackages = (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodePackages */ .UB)();
@@ -776,7 +779,7 @@ function nxProjects() {
         }));
     };
 }
-/** From `project.json`, and from the key `nx` of `package.json`. */
+/** Reads `project.json`, and the key `nx` of `package.json`. */
 async function readSettings(tree, projectFiles, packageFolders) {
     const packageFiles = new Set([
         ...[...packageFolders].map((folder) => (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, "package.json")),
@@ -785,7 +788,7 @@ async function readSettings(tree, projectFiles, packageFolders) {
     const ofProjects = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, projectFiles, (text, path) => {
         const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text));
         if (settings === null)
-            throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol(path, "it is no JSON object");
+            throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol(path, "it is not a JSON object");
         return settingsIn(settings);
     });
     const ofPackages = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text)), "nx")));
@@ -800,14 +803,14 @@ function settingsIn(settings) {
         implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
     };
 }
-/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
+/** Versions of Nx differ in the name of a project that has no `name` and a package beside it. */
 function projectName(folder, { name }, packageName) {
     const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
     if (name !== null)
         return name;
     if (packageName === null || packageName === folderName)
         return folderName;
-    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and beside it is a package with another name than the folder", "Give it a `name`.");
+    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and the package beside it has another name than the folder", "Give it a `name`.");
 }
 
 
@@ -829,7 +832,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8769);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7527);
-/** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
+/** Changed packages of a pnpm workspace and their dependents, as filtered by `pnpm list`. */
 
 
 
@@ -840,11 +843,11 @@ __webpack_require__.r(__webpack_exports__);
 const NAME = "pnpm";
 const OLDEST_MAJOR = 8;
 const NEWEST_MAJOR = 12;
-/** Since then "none" is an empty list, and not no output at all. */
+/** From this version on, an empty result is an empty list instead of no output. */
 const LISTS_NONE = 10;
 const TOOL = {
     name: NAME,
-    installHint: "Install the pnpm that the repository uses before, such as with pnpm/action-setup.",
+    installHint: "First install the pnpm that the repository uses, for example with pnpm/action-setup.",
     marks: ["pnpm-workspace.yaml"],
     environment: () => ({}),
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodeProjects */ .Rl)(),
@@ -864,7 +867,7 @@ const TOOL = {
     },
 };
 const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__/* .ToolSource */ .S(TOOL);
-/** What a package without a name goes by. */
+/** The listed name of a package without a name. */
 function folderName(root, folder) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(root, folder).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join("/") || ".";
 }
@@ -886,7 +889,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8769);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
-/** Projects that Rush lists as impacted by what has changed since the base. */
+/** Projects that Rush lists as impacted by the changes since the base. */
 
 
 
@@ -897,21 +900,21 @@ const NAME = "rush";
 const MAJOR = 5;
 const TOOL = {
     name: NAME,
-    installHint: "Install Rush before, such as with `npm install --global @microsoft/rush`.",
+    installHint: "Install Rush first, for example with `npm install --global @microsoft/rush`.",
     marks: ["rush.json"],
     environment: () => ({}),
     projects: () => rushProjects,
     async ask(rush, { base }) {
         (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
         const { output } = await rush.run({ arguments: ["list", "--json", "--impacted-by", `git:${base}`] });
-        // It may say first what it creates or downloads.
+        // Rush may first print what it creates or downloads.
         const answer = (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output.slice(Math.max(output.search(/^\{/m), 0)));
         return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer)?.get("projects"), NAME), "name", NAME);
     },
 };
 const rush = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
 const RUSH_FILE = "rush.json";
-/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
+/** A tree without a `rush.json` has no projects: it is from before Rush was introduced. */
 const rushProjects = async (tree) => {
     const files = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .readParsed */ .mY)(tree, [RUSH_FILE], (text) => listedIn((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRelaxedJson */ .dC)(text)));
     const listed = files.get(RUSH_FILE) ?? [];
@@ -923,7 +926,7 @@ const rushProjects = async (tree) => {
         uses: new Set((0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .usedNames */ .W)(manifests.get(folder))),
     })));
 };
-/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
+/** The projects that `rush.json` lists. */
 function listedIn(value) {
     const projects = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(value)?.get("projects");
     if (!Array.isArray(projects))
@@ -956,20 +959,20 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/** Packages that Turborepo calls affected, by the command that its version has for it. */
+/** Packages that Turborepo reports as affected, by the command that its version supports. */
 
 
 
 
 
 const NAME = "turbo";
-/** What it calls the root of the repository. */
+/** Turborepo's name for the root of the repository. */
 const ROOT = "//";
-/** It then takes every package for changed and ends with 0. */
+/** Turborepo then treats every package as changed and ends with 0. */
 const RANGE_NOT_FOUND = /unable to detect git range|assuming all files have changed/i;
 const TOOL = {
     name: NAME,
-    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    installHint: "Install the packages of the repository first, for example with `npm ci`.",
     marks: ["turbo.json", "turbo.jsonc"],
     environment: ({ scratch }) => ({ TURBO_TELEMETRY_DISABLED: "1", TURBO_CACHE_DIR: scratch }),
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(ROOT),
@@ -999,7 +1002,7 @@ async function namesFromList(turbo, { base, head }) {
     });
     return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
 }
-/** A task has to be named, but packages count whether they have it or not. */
+/** The command requires the name of a task, but packages count whether they have the task or not. */
 async function namesFromDryRun(turbo, { base, head }) {
     const words = ["run", "build", "--dry=json", `--filter=...[${base}...${head}]`];
     const answer = await printedJson(turbo, { arguments: words });
@@ -1046,12 +1049,12 @@ function rangeNotFound() {
 
 
 
-/** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
+/** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 function nodePackages() {
     const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)();
     return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
 }
-/** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
+/** `rootName`: the tool's name for the package at the root; without it, that package has its own name. */
 function nodeProjects(rootName) {
     const read = nodePackages();
     return async (tree) => {
@@ -1064,7 +1067,7 @@ function nodeProjects(rootName) {
         })));
     };
 }
-/** The targets for how the names of packages are resolved that the change shares with others; see `workspaces`. */
+/** The targets for the resolution of package names that this change shares with others; see `workspaces`. */
 async function nodeResolutions({ base, head, }) {
     const ecosystems = [(0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)()];
     return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_4__/* .changedResolutions */ .wc)({
@@ -1074,13 +1077,13 @@ async function nodeResolutions({ base, head, }) {
         locks: new Map(),
     });
 }
-/** By folder; folders without such a file are left out. Throws `ToolProblem`. */
+/** By folder; a folder without such a file is left out. Throws `ToolProblem`. */
 async function readPackageManifests(tree, folders) {
     const folderByPath = new Map(folders.map((folder) => [(0,_sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(folder, "package.json"), folder]));
     const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
     return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
-/** Names that the manifest uses, whatever range stands beside them. */
+/** Names that the manifest uses, regardless of their ranges. */
 function usedNames(manifest) {
     return (manifest?.dependencies ?? []).map(({ name }) => name);
 }
@@ -1118,10 +1121,10 @@ function textOf(bytes, path) {
         return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     }
     catch {
-        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(path, "it is no UTF-8 text");
+        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(path, "it is not UTF-8 text");
     }
 }
-/** Undefined for what is no JSON, which itself knows no such value. */
+/** Undefined for invalid JSON, since JSON has no such value. */
 function parseJson(text) {
     try {
         const value = JSON.parse(text);
@@ -1131,10 +1134,10 @@ function parseJson(text) {
         return undefined;
     }
 }
-/** Texts stay as they are, up to the end of the file where one has no end, so that a hostile file is read only once. */
+/** Strings are kept; an unclosed string ends at the end of the file, so that a hostile file is read only once. */
 const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
-/** With comments, and with commas that nothing follows. Undefined for what is no JSON even so. */
+/** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
 function parseRelaxedJson(text) {
     return parseJson(text
         .replace(/^\uFEFF/, "")
@@ -1163,7 +1166,7 @@ function parseRelaxedJson(text) {
 class ToolProblem extends Error {
     name = "ToolProblem";
     allCause;
-    /** `subject` is a program or a file; `rule` one clause, `hint` a sentence that says what to do about it. */
+    /** `subject`: a program or a file; `rule`: one clause; `hint`: a sentence that advises the user. */
     constructor(subject, rule, hint = null) {
         super(`${subject}: ${rule}`);
         this.allCause = { subject, rule, hint };
@@ -1179,15 +1182,15 @@ function readVersion(text) {
 function isAtLeast(version, major, minor = 0) {
     return version.major > major || (version.major === major && version.minor >= minor);
 }
-/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
+/** Throws `ToolProblem` for a version whose answers have not been verified. */
 function requireMajor(tool, version, oldest, newest) {
     if (version.major >= oldest && version.major <= newest)
         return;
-    throw new ToolProblem(tool, `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+    throw new ToolProblem(tool, `its version is ${version.text}, and only the major versions ${oldest} to ${newest} are supported`, "Use the source `workspaces`, or `list` with the output of your own command.");
 }
-/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
+/** Thrown for output that does not have exactly the known shape. */
 function unknownShape(tool) {
-    return new ToolProblem(tool, "its output is not of the shape that is known", "Look whether its version is one of those that this source knows.");
+    return new ToolProblem(tool, "its output has an unknown shape", "Check whether this source supports its version.");
 }
 /** Throws `ToolProblem` unless it is a list of objects. */
 function itemsIn(value, tool) {
@@ -1200,7 +1203,7 @@ function itemsIn(value, tool) {
         return table;
     });
 }
-/** Throws `ToolProblem` unless each has a text there that says something. */
+/** Throws `ToolProblem` unless each item has a non-empty string under the key. */
 function namesAt(items, key, tool) {
     return items.map((item) => {
         const name = (0,_sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(item, key);
@@ -1209,7 +1212,7 @@ function namesAt(items, key, tool) {
         return name;
     });
 }
-/** Throws `ToolProblem` unless it is a list of texts that say something. */
+/** Throws `ToolProblem` unless it is a list of non-empty strings. */
 function namesIn(value, tool) {
     const names = (0,_sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(value);
     if (names === null || names.includes(""))
@@ -1229,7 +1232,7 @@ function namesIn(value, tool) {
 /* harmony export */ });
 /* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 
-/** Throws `ToolProblem` where two have one name, since nobody could tell them apart. */
+/** Throws `ToolProblem` when two projects have the same name. */
 function indexProjects(projects) {
     const nameByFolder = new Map(projects.map(({ name, folder }) => [folder, name]));
     const names = new Set();
@@ -1248,7 +1251,7 @@ function indexProjects(projects) {
     }));
     return { graph, nameByFolder, namesByAlias };
 }
-/** The project of the nearest folder around the path; null where there is none but the root, which owns nothing. */
+/** The project of the nearest folder around the path; null when only the root is around it, which owns nothing. */
 function ownerOf(path, { nameByFolder }) {
     for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
         const name = nameByFolder.get(path.slice(0, end));
@@ -1290,14 +1293,14 @@ var run_program = __webpack_require__(1969);
 var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
 /**
- * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
- * listed one by one, so that a variable nobody thought of stays outside.
+ * The environment of a program from the repository: what it needs to start, and no secret. The variables are listed one
+ * by one, so that no other variable is passed on by accident.
  */
 
 
 
 const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC", "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME", "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER");
-/** No questions, no colours, no background process, no report to a vendor, no cloud. */
+/** No prompts, no colours, no background process, no telemetry, no cloud. */
 const ALWAYS = {
     CI: "true",
     NO_COLOR: "1",
@@ -1308,7 +1311,7 @@ const ALWAYS = {
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
 };
-/** A tool asks git by itself, and the answer must not hang on what somebody has set up. */
+/** A tool runs git itself, and the answer must not depend on the user's configuration. */
 const GIT_CONFIG = {
     "diff.renames": "false",
     "diff.relative": "false",
@@ -1323,7 +1326,7 @@ function toolEnvironment(folders, extra = {}) {
         TMPDIR: folders.scratch,
         TEMP: folders.scratch,
         TMP: folders.scratch,
-        // In a container the checkout often belongs to another user, and git would refuse to look at it.
+        // In a container the checkout often belongs to another user, and git would refuse to read it.
         ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,tree/* repositoryPath */.S)(folders.checkout) }),
         ...extra,
     };
@@ -1334,14 +1337,14 @@ var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
-/** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+/** Runs a program from the repository, and accepts its answer only if the program succeeds. */
 
 
 
 
 
 
-/** Far more than the names of all projects of anyone. */
+/** Far more than the names of any repository's projects. */
 const MOST_BYTES = 256 * 1024 * 1024;
 class ToolProgram {
     name;
@@ -1352,7 +1355,7 @@ class ToolProgram {
         this.#path = path;
         this.#settings = settings;
     }
-    /** Throws `ToolProblem` when it is not there. */
+    /** Throws `ToolProblem` when the program is missing. */
     static async find(settings) {
         const { name, folders, installHint } = settings;
         const installed = (0,external_node_path_.join)(folders.checkout, "node_modules", ".bin");
@@ -1362,7 +1365,7 @@ class ToolProgram {
         }
         return new ToolProgram(path, settings);
     }
-    /** The version is looked for behind what the pattern matches, if one is given. */
+    /** If `behind` is given, the version is searched for after the match of that pattern. */
     async version(words = ["--version"], behind) {
         const { output } = await this.run({ arguments: words });
         const start = behind === undefined ? 0 : output.search(behind);
@@ -1371,7 +1374,7 @@ class ToolProgram {
             return version;
         throw new tool_problem/* ToolProblem */.Ol(this.name, `${words.join(" ")} prints no version`);
     }
-    /** Throws `ToolProblem` unless it ends with 0 and prints text. */
+    /** Throws `ToolProblem` unless the program ends with 0 and prints text. */
     async run(run) {
         const { folders, environment, deadlineMs, signal } = this.#settings;
         const end = await (0,run_program/* runProgram */.mB)({
@@ -1409,7 +1412,7 @@ class ToolProgram {
 }
 const MOST_LINES = 4;
 const STACK_FRAME = /^\W*(?:lerna ERR! +)?at .*[:)]/;
-/** Tools say first what is wrong, and then where in themselves they have noticed it. */
+/** Tools print the problem first, and then the place in their own code that noticed it. */
 function firstWords(text) {
     const lines = (0,external_node_util_.stripVTControlCharacters)(text)
         .split(/[\r\n]+/)
@@ -1418,7 +1421,7 @@ function firstWords(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-session.ts
-/** Starts a tool where it can be trusted to see the head tree, and turns what goes wrong into the cause of an `ALL`. */
+/** Starts a tool only where it sees exactly the head tree, and turns every failure into the cause of an `ALL`. */
 
 
 
@@ -1427,12 +1430,12 @@ function firstWords(text) {
 
 
 
-/** For each start of a program. */
+/** Applies to each start of a program. */
 const DEADLINE_MS = 300_000;
 /** Throws `ToolProblem` or `GitFailure`. */
 async function withTool({ base, head, checkout, signal }, settings, ask) {
     if (checkout === null) {
-        throw new tool_problem/* ToolProblem */.Ol(settings.name, "there is no checkout of the repository to run it in", "Run actions/checkout before, or use the source workspaces, which needs none.");
+        throw new tool_problem/* ToolProblem */.Ol(settings.name, "there is no checkout of the repository to run it in", "Run actions/checkout first, or use the source workspaces, which needs no checkout.");
     }
     const folders = { checkout, scratch: await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), "merge-queue-tool-")) };
     try {
@@ -1444,7 +1447,7 @@ async function withTool({ base, head, checkout, signal }, settings, ask) {
         await (0,promises_.rm)(folders.scratch, { recursive: true, force: true, maxRetries: 3 });
     }
 }
-/** Throws on what is a mistake of ours. */
+/** Rethrows errors that are bugs in this program. */
 function allBecauseOf(error, tool) {
     if (error instanceof tool_problem/* ToolProblem */.Ol)
         return { kind: "all", cause: error.allCause };
@@ -1456,7 +1459,7 @@ function allBecauseOf(error, tool) {
     }
     throw error;
 }
-/** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
+/** Throws `ToolProblem` when a tool would see other files, or could not compare the two revisions. */
 async function requireCleanCheckout(folders, context) {
     const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
     const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
@@ -1469,16 +1472,16 @@ async function requireCleanCheckout(folders, context) {
     const object = `${context.base.commit}^{tree}`;
     const [tree = ""] = await lines(["rev-parse", "--verify", "--quiet", "--end-of-options", object]);
     if (tree === "") {
-        throw new tool_problem/* ToolProblem */.Ol("checkout", `it does not have the commit ${context.base.commit}, which the tool would compare with`, "Give actions/checkout `fetch-depth: 2`.");
+        throw new tool_problem/* ToolProblem */.Ol("checkout", `it lacks the commit ${context.base.commit}, which the tool would compare with`, "Give actions/checkout `fetch-depth: 2`.");
     }
     const [isSparse] = await lines(["config", "--type=bool", "--get", "core.sparseCheckout"]);
     if (isSparse === "true") {
-        throw new tool_problem/* ToolProblem */.Ol("checkout", "it is sparse, so that the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
+        throw new tool_problem/* ToolProblem */.Ol("checkout", "it is sparse, so the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
     }
     const { stdout } = await (0,run_git/* runGit */.EO)(STATUS, call);
     const [changed] = stdout.toString("utf8").split("\0");
     if (changed !== undefined && changed !== "") {
-        throw new tool_problem/* ToolProblem */.Ol(changed.slice(3), "it differs in the checkout from what was committed, so that the tool would see something else", "Compute the targets before a step that writes to tracked files.");
+        throw new tool_problem/* ToolProblem */.Ol(changed.slice(3), "it differs in the checkout from the commit, so the tool would see other content", "Compute the targets before a step that writes to tracked files.");
     }
     async function lines(words) {
         const { stdout: printed } = await (0,run_git/* runGit */.EO)(words, { ...call, answers: [0, 1, 128] });
@@ -1507,13 +1510,13 @@ var tool_problem = __webpack_require__(6800);
 var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
 /**
- * Completes what a tool answered. Tools look at one tree: they know nothing of what is deleted, of what somebody has
- * begun to depend on, or of edges that are gone. The manifests of both trees do.
+ * Completes the answer of a tool. A tool reads one tree: it does not see deleted targets, newly used targets or removed
+ * edges. The manifests of both trees show them.
  */
 
 
 
-/** Throws `ToolProblem` where the tool and the manifests do not speak of the same projects. */
+/** Throws `ToolProblem` when the tool and the manifests describe different projects. */
 function completeAnswer(tool, named, change) {
     const { owned, causes } = ownership(change);
     requireKnownNames(tool, named, change);
@@ -1527,8 +1530,9 @@ function graphChange({ base, head }, changed) {
     return { base: base.graph, head: head.graph, changed };
 }
 /**
- * A file is owned where each tree that has it has an owner for it. It touches the owners of its place in both trees: a
- * project that is brought into a folder takes what is there from the project around it, and gives it back when it goes.
+ * A file is owned if each tree that contains it has an owner for it. It touches the owners of its place in both trees:
+ * a project that is added in a folder takes the files there from the project around it, and returns them when it is
+ * removed.
  */
 function ownership({ base, head, changed }) {
     const owned = new Set();
@@ -1546,10 +1550,10 @@ function ownership({ base, head, changed }) {
     return { owned, causes };
 }
 function requireKnownNames(tool, named, { base, head }) {
-    const strange = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
-    if (strange === undefined)
+    const unknownName = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
+    if (unknownName === undefined)
         return;
-    throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(strange)}, which no manifest of the repository does, so that its names and ours may differ`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+    throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`, "Use the source `workspaces`, or `list` with the output of your own command.");
 }
 function requireNothingToName(tool, { head, changed }) {
     const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.b)(path, head) !== null);
@@ -1592,7 +1596,7 @@ function united(graph, found, counts) {
     }
     return all;
 }
-/** By project, what those of its files import in the base tree that the change touches. */
+/** By project: the imports, in the base tree, of its files that the change touches. */
 async function importedBefore(projects, aliases, { base, changed }) {
     const paths = changed
         .filter(({ path, status }) => status !== "added" && mayImport(path))
@@ -1606,7 +1610,7 @@ async function importedBefore(projects, aliases, { base, changed }) {
         imported.set(user, uses);
         for (const specifier of importedIn(bytes)) {
             const leadsTo = new Set(projectsOf(specifier, path, projects, aliases));
-            // Where it may be one of several, it is not known which.
+            // If several projects are possible, it is unknown which one is meant.
             if (leadsTo.size === 1)
                 for (const used of leadsTo)
                     uses.add(used);
@@ -1637,13 +1641,15 @@ function owners(places, projects) {
     return places.flatMap((place) => (place === null ? [] : ((0,tool_projects/* ownerOf */.b)(`${place}/`, projects) ?? [])));
 }
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
-/** Nothing that is written in a longer file, or further behind its beginning, is looked for. */
+/** Imports in a longer file are not searched for. */
 const MOST_BYTES = 1024 * 1024;
-/** Ends at the end of the file where it has no end. */
+/** An unclosed comment ends at the end of the file. */
 const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
-/** At the beginning of a line, with nothing but names before the text: bounded, so that a hostile file costs little. */
+/**
+ * An import at the beginning of a line with only names before the string; bounded, so that a hostile file costs little.
+ */
 const IMPORT = /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
-/** What a file of JavaScript or TypeScript imports for sure. It may import more: dynamically, or in other ways to write it. */
+/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 function mayImport(path) {
     return SOURCE_FILE.test(path);
 }
@@ -1651,10 +1657,10 @@ function importedIn(bytes) {
     if (bytes.length > MOST_BYTES)
         return [];
     const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");
-    // A comment of Nx, which makes it pass over an import, and a text of several lines.
+    // A comment that makes Nx skip an import, or a string over several lines.
     if (text.includes("nx-ignore") || /\\\r?\n/.test(text))
         return [];
-    // Behind it may be a text that only looks like code.
+    // After a backtick there may be text that only looks like code.
     const [code = ""] = text.split("`", 1);
     return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
 }
@@ -1665,8 +1671,8 @@ var node_projects = __webpack_require__(6911);
 var tool_session = __webpack_require__(8715);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
- * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
- * complete the answer from the two trees. Whatever goes wrong counts as `ALL`, with the cause.
+ * The common part of all sources that ask a tool for projects: it checks that the tool's answer can be trusted, asks
+ * the tool, and completes the answer from the two trees. Every failure counts as `ALL`, with the cause.
  */
 
 
@@ -1686,7 +1692,7 @@ class ToolSource {
         if (tool.findsEdges !== true)
             this.dependents = (context, targets) => this.#dependents(context, targets);
     }
-    /** The same with another deadline. */
+    /** The same source with another deadline. */
     within(deadlineMs) {
         return new ToolSource(this.#tool, deadlineMs);
     }

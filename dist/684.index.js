@@ -21,10 +21,10 @@ var dist = __webpack_require__(3292);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-manifest.ts
-/** A `Cargo.toml`, as far as it says who is in the workspace and who depends on whom. */
+/** Parses the parts of a `Cargo.toml` that define the members of a workspace and the dependencies of crates. */
 
 
-/** Stands in every crate, and is asked for unless that is refused. */
+/** Every crate has this feature, and a dependency requests it unless it opts out. */
 const DEFAULT_FEATURE = "default";
 const FIELDS = [
     "dependencies",
@@ -58,7 +58,7 @@ function featuresIn(table) {
     return new Map([...table].map(([name, value]) => {
         const entries = (0,parsed_files/* asTexts */.DW)(value);
         if (entries === null)
-            throw new parsed_files/* ManifestProblem */.Rn("its features are no lists of texts");
+            throw new parsed_files/* ManifestProblem */.Rn("its features are not lists of strings");
         return [name, entries];
     }));
 }
@@ -69,7 +69,7 @@ function workspaceIn(value) {
     const members = (0,parsed_files/* asTexts */.DW)(workspace.get("members") ?? []);
     const exclude = (0,parsed_files/* asTexts */.DW)(workspace.get("exclude") ?? []);
     if (members === null || exclude === null)
-        throw new parsed_files/* ManifestProblem */.Rn("its members are no list of paths");
+        throw new parsed_files/* ManifestProblem */.Rn("its members are not a list of paths");
     const dependencies = dependenciesIn((0,parsed_files/* tableAt */.af)(workspace, "dependencies"), "");
     return { members, exclude, dependencies };
 }
@@ -79,7 +79,7 @@ function dependenciesIn(table, terms) {
         const details = (0,parsed_files/* asTable */.fO)(value);
         const wanted = (0,parsed_files/* asTexts */.DW)(details?.get("features") ?? []);
         if (wanted === null)
-            throw new parsed_files/* ManifestProblem */.Rn("the features of a dependency are no list of texts");
+            throw new parsed_files/* ManifestProblem */.Rn("the features of a dependency are not a list of strings");
         const refused = details?.get("default-features") ?? details?.get("default_features");
         dependencies.set(key, {
             key,
@@ -92,13 +92,13 @@ function dependenciesIn(table, terms) {
     }
     return dependencies;
 }
-/** TOML as plain values. The only file that knows the library. */
+/** Parses TOML to plain values. The only file that uses the library. */
 function parseToml(text) {
     try {
         return (0,dist/* parse */.qg)(text);
     }
     catch {
-        throw new parsed_files/* ManifestProblem */.Rn("it is no TOML");
+        throw new parsed_files/* ManifestProblem */.Rn("it is not TOML");
     }
 }
 
@@ -111,7 +111,7 @@ var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-workspaces.ts
-/** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
+/** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
 
 
 
@@ -119,12 +119,12 @@ var tree_paths = __webpack_require__(605);
 
 
 const MANIFEST = "Cargo.toml";
-/** Where Cargo itself looks for the code of a package; a workspace's root may hold other things too. */
+/** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */
 const OWN_FOLDERS = /^(?:src|tests|benches|examples)\/|^build\.rs$/;
 function cargoEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseCargoManifest);
     return {
-        // Cargo.lock is not told apart: one that changes concerns all.
+        // Cargo.lock is not analysed: a change to it concerns all crates.
         lockfiles: new Map(),
         async read(tree) {
             const entries = await tree.entries();
@@ -148,7 +148,7 @@ function cargoEcosystem() {
         },
     };
 }
-/** A crate of its own. */
+/** A crate that belongs to no workspace. */
 function outsider(path, manifest) {
     const directory = (0,tree_paths/* directoryOf */.jt)(path);
     return {
@@ -175,7 +175,7 @@ function manifestAt(directory, manifests) {
         throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
     return (0,parsed_files/* valueOf */.RP)(parsed, path);
 }
-/** The root's package, members by pattern, and whatever any of them depends on by path. */
+/** The root's package, members by pattern, and every crate that any of them depends on by path. */
 function readCrates(root, manifests) {
     const rootManifest = manifestAt(root, manifests);
     const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
@@ -212,14 +212,14 @@ function pathsFrom(directory, { dependencies, patches, workspace }, root, rootMa
     const all = [...dependencies, ...patches, ...(workspace?.dependencies.values() ?? [])];
     return all.flatMap((dependency) => placeOf(dependency, directory, root, rootManifest) ?? []);
 }
-/** The directory a dependency leads to; null where it leads out of the repository. */
+/** The directory that a dependency points to; null when it is outside the repository. */
 function placeOf({ path, inherits }, directory, root, { workspace }) {
     if (path !== null)
         return (0,tree_paths/* resolved */.L$)(directory, path);
     const inherited = inherits === null ? null : (workspace?.dependencies.get(inherits)?.path ?? null);
     return inherited === null ? null : (0,tree_paths/* resolved */.L$)(root, inherited);
 }
-/** `everywhere` has the names of other workspaces, too, which a patch somewhere may lead to. */
+/** `everywhere` also contains the crates of other workspaces, since a patch may point to one. */
 function packagesOf({ root, rootManifest, crates }, everywhere) {
     const inherited = ({ inherits }) => inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
     const targetsOf = (directory, dependency) => {
@@ -229,13 +229,13 @@ function packagesOf({ root, rootManifest, crates }, everywhere) {
     };
     const byName = new Map([...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]));
     const around = { targetsOf, inherited, crate: (name) => byName.get(name) ?? null };
-    const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
+    const forAll = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
     const patchedPlaces = rootManifest.patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []);
     return [...crates].flatMap(([directory, crate]) => {
         const { name, dependencies } = crate;
         if (name === null)
             return [];
-        const dependsOn = new Set(forEverybody);
+        const dependsOn = new Set(forAll);
         const external = new Set();
         const places = new Set(patchedPlaces);
         for (const dependency of dependencies) {
@@ -255,8 +255,8 @@ function packagesOf({ root, rootManifest, crates }, everywhere) {
     });
 }
 /**
- * Which features a crate asks for in others: Cargo unites them, so that whoever uses the same crate gets it built with
- * them, too, and Cargo.lock tells nothing of it. A feature may switch on features of further crates.
+ * The features that a crate requests in others. Cargo unites features, so every user of the same crate gets it built
+ * with them, and Cargo.lock does not record it. A feature may enable features of further crates.
  */
 function featureRequests(directory, manifest, around) {
     const requests = new Requests(around);
@@ -289,7 +289,7 @@ class Requests {
                 this.#outside.add(`${dependency.crate} ${terms}: ${feature}`);
         for (const name of targets) {
             const asked = this.#builds.get(name) ?? new Set();
-            // Also whoever asks for no feature at all uses it.
+            // A dependency without any feature uses the crate, too.
             this.#builds.set(name, asked.add(terms));
             const crate = this.#around.crate(name);
             for (const feature of features) {
@@ -326,12 +326,12 @@ class Requests {
 
 const go_modules_MANIFEST = "go.mod";
 const WORK = "go.work";
-/** What the go command does not look into by itself, and what tests bring with them. */
+/** Folders that the go command ignores by default, and folders of test data. */
 const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?:\/|$)/;
 function goEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseGoManifest);
     return {
-        // go.sum stands in the module that it belongs to.
+        // A go.sum belongs to the module in its folder.
         lockfiles: new Map(),
         async read(tree) {
             const entries = await tree.entries();
@@ -348,7 +348,7 @@ function goEcosystem() {
         },
     };
 }
-/** One of a test, or one that is used from elsewhere only. */
+/** A module for tests, or one that is used only from elsewhere. */
 function go_modules_outsider(path, { replaces }) {
     return {
         manifest: path,
@@ -357,7 +357,7 @@ function go_modules_outsider(path, { replaces }) {
         names: new Set(),
     };
 }
-/** All that are not set aside, and those that they put in the place of others. */
+/** All modules outside the folders that are set aside, and local modules that replace others. */
 function withoutWork(manifests) {
     const modules = new Map();
     const waiting = [...manifests.keys()].filter((path) => !SET_ASIDE.test(path)).map(tree_paths/* directoryOf */.jt);
@@ -405,7 +405,7 @@ function required(works, path) {
 function usedBy(root, uses) {
     return uses.flatMap((directory) => (0,tree_paths/* resolved */.L$)(root, directory) ?? []);
 }
-/** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
+/** The module at the root owns its Go code; the owner of other files there is unknown. */
 function go_modules_workspaceOf(read, everywhere) {
     return {
         root: read.root,
@@ -417,7 +417,7 @@ function go_modules_workspaceOf(read, everywhere) {
 function namesOf(modules) {
     return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
 }
-/** A `go.work` has one list of versions, so that the replacements of one module are those of all. */
+/** A `go.work` has one list of versions, so the replacements of one module apply to all. */
 function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
     const names = namesOf(modules);
     const replacedBy = (directory, own) => own.map(({ by }) => names.get(go_modules_placeOf(by, directory) ?? by) ?? by);
@@ -445,7 +445,7 @@ function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
         };
     });
 }
-/** What versions from elsewhere it asks for: the highest that any module does is everybody's. */
+/** The external versions it requires: the highest version that any module requires applies to all modules. */
 function sharedBy({ requires, replaces, excludes }, everywhere) {
     const versions = requires.flatMap(({ module, version }) => version === "" || everywhere.has(module) ? [] : [`${module} ${version}`]);
     const elsewhere = replaces.flatMap(({ by, text }) => (isPath(by) ? [] : [text]));
@@ -460,7 +460,7 @@ function go_modules_placeOf(by, directory) {
 function isPath(by) {
     return /^\.{1,2}(?:\/|$)/.test(by);
 }
-/** The format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
+/** Parses the format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
 function parseGoManifest(text) {
     const lines = linesIn(text);
     const wordsOf = (directive) => lines.filter((line) => line.directive === directive).map(({ words }) => words);
@@ -505,7 +505,7 @@ function unquoted(word) {
         return word;
     const value = JSON.parse(word);
     if (typeof value !== "string")
-        throw new parsed_files/* ManifestProblem */.Rn("a text is not well-formed");
+        throw new parsed_files/* ManifestProblem */.Rn("a string is not well-formed");
     return value;
 }
 /** `module [version] => directory` or `module [version] => module version`. */
@@ -513,7 +513,7 @@ function replacementIn(words) {
     const [module] = words;
     const by = words[words.indexOf("=>") + 1];
     if (module === undefined || by === undefined || !words.includes("=>")) {
-        throw new parsed_files/* ManifestProblem */.Rn("a replacement leads nowhere");
+        throw new parsed_files/* ManifestProblem */.Rn("a replacement has no target");
     }
     return { module, by, text: words.join(" ") };
 }
@@ -521,7 +521,9 @@ function replacementIn(words) {
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lock-changes.ts
 
 
-/** Of the changed paths that are lock files in both trees; one that nobody can tell of is left out. */
+/**
+ * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
+ */
 async function lockChanges(base, head, paths) {
     const changes = new Map();
     for (const path of paths) {
@@ -545,10 +547,10 @@ async function lockGraphOf({ tree, workspaces }, path) {
         return lock.read((0,parsed_files/* textOf */.b6)(bytes), lock.workspace);
     }
     catch {
-        return null; // Strangers wrote it: whatever goes wrong, it cannot be told.
+        return null; // The content is not trusted: any error means that the effect is uncertain.
     }
 }
-/** The directories of packages that see a difference; null where it cannot be told. */
+/** The directories of packages that a difference affects; null when that is uncertain. */
 function whoSees(before, after) {
     if (before.rest !== after.rest)
         return null;
@@ -563,10 +565,10 @@ function whoSees(before, after) {
         }
         reach([...importers.values()].flatMap(({ dependencies }) => dependencies), nodes, reached);
     }
-    // What nobody depends on is there for a reason that is not known here.
+    // A node that no package depends on is there for an unknown reason.
     if ([...changed].some((key) => !reached.has(key)))
         return null;
-    // Tools that are installed at the root are used by all.
+    // Tools that are installed at the root are used by all packages.
     return seen.has("") ? null : seen;
 }
 function differing(before, after) {
@@ -629,8 +631,8 @@ function packagesAt(workspace, directory) {
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/xml-text.ts
 /**
- * XML as nested elements, as far as manifests need it: attributes and mixed text are dropped. What could mean something
- * else than it says (a document type with entities of its own) is refused.
+ * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
+ * refused, since its entities could change the meaning.
  */
 
 const TOKEN = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
@@ -641,7 +643,7 @@ const ENTITIES = new Map([
     ["quot", '"'],
     ["apos", "'"],
 ]);
-/** No manifest is nested like that. */
+/** No real manifest is nested this deeply. */
 const DEEPEST = 200;
 function parseXml(text) {
     const outermost = { name: "", text: "", children: [] };
@@ -665,12 +667,12 @@ function parseXml(text) {
     }
     const [root] = outermost.children;
     if (open.length !== 1 || root === undefined)
-        throw new parsed_files/* ManifestProblem */.Rn("it is no well-formed XML");
+        throw new parsed_files/* ManifestProblem */.Rn("it is not well-formed XML");
     return root;
 }
 function textIn(token) {
     if (token === "<")
-        throw new parsed_files/* ManifestProblem */.Rn("it is no XML that can be read without its document type");
+        throw new parsed_files/* ManifestProblem */.Rn("it is not XML that can be read without its document type");
     if (token.startsWith("<"))
         return "";
     return token.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (written, entity) => ENTITIES.get(entity) ?? numbered(entity) ?? written);
@@ -683,7 +685,7 @@ function numbered(entity) {
 }
 function xml_text_close(open, name) {
     if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
-        throw new parsed_files/* ManifestProblem */.Rn("it is no well-formed XML");
+        throw new parsed_files/* ManifestProblem */.Rn("it is not well-formed XML");
     }
 }
 function withoutPrefix(name) {
@@ -704,7 +706,7 @@ function textOfChild(element, name) {
 
 
 const maven_modules_MANIFEST = "pom.xml";
-/** The code of the module at the root; other folders there may be read by all. */
+/** The code of the module at the root; any module may read other folders there. */
 const OWN_FOLDER = /^src\//;
 function mavenEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseMavenManifest);
@@ -713,7 +715,7 @@ function mavenEcosystem() {
         async read(tree) {
             const entries = await tree.entries();
             const byPath = new Map(await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), maven_modules_MANIFEST)));
-            // A module may be listed by a file of another name.
+            // A list of modules may name a file other than `pom.xml`.
             const listed = [...byPath].flatMap(([path, parsed]) => parsed.kind === "read" ? filesListed(path, parsed.value) : []);
             for (const [path, parsed] of await manifests.read(tree, listed))
                 byPath.set(path, parsed);
@@ -728,7 +730,7 @@ function mavenEcosystem() {
         },
     };
 }
-/** One that no other lists: what it asks for by name may come from here all the same. */
+/** A manifest that no other manifest lists; what it requests by name may still come from here. */
 function maven_modules_outsider(path, manifest, index) {
     const { names, places } = index.usedBy(manifest);
     places.delete((0,tree_paths/* directoryOf */.jt)(path));
@@ -738,7 +740,7 @@ function filesListed(path, { modules }) {
     const listed = modules.flatMap((module) => (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), module) ?? []);
     return listed.filter((place) => place.endsWith(".xml"));
 }
-/** Those that list modules and are listed by nobody. */
+/** Manifests that list modules and that no manifest lists. */
 function rootsIn(manifests) {
     const listed = new Set();
     for (const [path, parsed] of manifests) {
@@ -797,7 +799,7 @@ function maven_modules_packagesOf(modules, index) {
         return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
     });
 }
-/** Finds by name what stands in the tree: modules of all reactors, and manifests that none of them lists. */
+/** Finds manifests of the tree by name: modules of all reactors, and manifests that no reactor lists. */
 class ModuleIndex {
     #modules;
     #others;
@@ -837,7 +839,7 @@ class ModuleIndex {
 function nameOf({ group, artifact }) {
     return group === null ? artifact : `${group}:${artifact}`;
 }
-/** Stands for what only Maven can fill in. */
+/** A placeholder for text that only Maven can fill in. */
 const ANYTHING = "\0";
 function shapeOf(name) {
     return name.replace(/\$\{[^}]*\}/g, ANYTHING);
@@ -852,7 +854,7 @@ function modulesMeant({ artifact }, places, shapes) {
         .flatMap((other) => places.get(other) ?? []);
     return [...(places.get(shape) ?? []), ...patterned];
 }
-/** Whether two names may be the same one: compared up to the first place that is open, and from the last one on. */
+/** Whether two names may be equal: compares the text before the first placeholder and the text after the last one. */
 function canMeet(one, other) {
     const [before = "", otherBefore = ""] = [one, other].map((name) => name.split(ANYTHING)[0]);
     const [after = "", otherAfter = ""] = [one, other].map((name) => name.split(ANYTHING).at(-1));
@@ -866,14 +868,18 @@ function isSameGroup({ group }, manifest) {
         group.includes("${") ||
         manifest.group.includes("${"));
 }
-/** What they name is only said for when somebody else asks for it. */
-const MERE_SAYINGS = new Set(["exclusions", "exclusion", "distributionManagement"]);
-/** A `pom.xml`, as far as it says which modules there are and who depends on whom. */
+/** These elements name artifacts without depending on them. */
+const UNRELATED_ELEMENTS = new Set([
+    "exclusions",
+    "exclusion",
+    "distributionManagement",
+]);
+/** Parses the parts of a `pom.xml` that define its modules and dependencies. */
 function parseMavenManifest(text) {
     const project = parseXml(text);
     const artifact = textOfChild(project, "artifactId");
     if (project.name !== "project" || artifact === null)
-        throw new parsed_files/* ManifestProblem */.Rn("it names no project");
+        throw new parsed_files/* ManifestProblem */.Rn("it defines no project");
     const parent = childOf(project, "parent");
     const references = [];
     for (const child of project.children)
@@ -892,7 +898,7 @@ function modulesIn(project) {
         .filter((module) => module !== "")));
 }
 function collectReferences(element, references) {
-    if (MERE_SAYINGS.has(element.name))
+    if (UNRELATED_ELEMENTS.has(element.name))
         return;
     const artifact = textOfChild(element, "artifactId");
     if (artifact !== null) {
@@ -908,7 +914,7 @@ function collectReferences(element, references) {
             collectReferences(child, references);
     }
 }
-/** A managed version is nobody's dependency yet; an import takes in all that another manifest says. */
+/** A managed version is not yet a dependency; an import includes everything that another manifest declares. */
 function collectImports(dependencies, references) {
     for (const dependency of dependencies.children) {
         if (textOfChild(dependency, "scope") === "import")
@@ -924,8 +930,8 @@ var workspace_change = __webpack_require__(4416);
 var workspace_tree = __webpack_require__(376);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces.ts
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees
- * alone: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
+ * trees: nothing is installed, checked out or run. The targets are the packages.
  */
 
 
@@ -958,7 +964,7 @@ function workspacesSource() {
         },
     };
 }
-/** The manifest of a workspace that has a package besides the one at its root. */
+/** The manifest of a workspace that has a package besides its root package. */
 async function detectWorkspace(head) {
     try {
         const { packages } = await (0,workspace_tree/* readWorkspaceTree */.C)(head, ECOSYSTEMS.map((ecosystem) => ecosystem()));
@@ -990,7 +996,7 @@ async function allWhenUnreadable(answered) {
     catch (error) {
         if (!(error instanceof ecosystem/* UnreadableManifest */.p1))
             throw error;
-        const hint = "Make the manifest readable, or take it out of the workspace.";
+        const hint = "Correct the manifest, or remove it from the workspace.";
         return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
     }
 }

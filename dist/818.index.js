@@ -46,7 +46,7 @@ function parsed(text) {
         return value;
     }
     catch (error) {
-        throw new HandOverError("it is no JSON", { cause: error });
+        throw new HandOverError("it is not JSON", { cause: error });
     }
 }
 function listOf(given) {
@@ -72,7 +72,7 @@ function commitOf(value, name) {
     const text = textOf(value, name);
     if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
         return text;
-    throw new HandOverError(`${name} is no commit`);
+    throw new HandOverError(`${name} is not a commit`);
 }
 function optionalText(value, name) {
     return (member(value, name) ?? null) === null ? null : textOf(value, name);
@@ -94,31 +94,31 @@ var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
 ;// CONCATENATED MODULE: ./src/action/handed-over.ts
-/** The file between the job that computes impacted targets and the one that uploads them. */
+/** The file that passes impacted targets from the job that computes them to the job that uploads them. */
 
 
 
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
+/** The names of the largest request, each character in JSON's longest spelling: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const TOO_LONG = {
     subject: "the list",
-    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, so no request could contain it`,
     hint: "Name coarser targets.",
 };
 const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
 function handOverOf({ answer, compared }, about) {
     const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
     const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } };
-    // Very many names do not even fit into one text.
+    // Very many names do not even fit into one string.
     const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
     if (characters > MOST_BYTES)
         return handOverText(tooLong);
     const text = handOverText({ tool: TOOL, ...about, compared, targets });
     return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
-/** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
+/** The file may come from a job of the pull request itself, so the step takes the head commit from elsewhere. */
 async function handedOverAnswer(given, headSha) {
     const { inputs, files, signal } = given;
     const path = inputs.required(RESULT);
@@ -133,14 +133,14 @@ async function handedOverAnswer(given, headSha) {
     const { compared, tool, targets } = handOver;
     given.log(`Computed by ${tool} from ${handOver.from}${compared === null ? "" : `: ${compared.base} with ${compared.head}`}.`);
     if (tool !== TOOL) {
-        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may call targets otherwise`;
+        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may name targets differently`;
         return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
     }
     if (targets.kind === "all")
         return targets;
     const { targetBranch } = given.queue();
     if (handOver.targetBranch !== targetBranch) {
-        const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+        const rule = `it is about ${handOver.targetBranch ?? "an unnamed branch"}, and the queue protects ${targetBranch}`;
         const hint = "Compute the targets again once the pull request's base is the queue's branch.";
         return { kind: "all", cause: { subject: path, rule, hint } };
     }
@@ -153,10 +153,10 @@ function handed_over_parsed(text) {
     catch (error) {
         if (!(error instanceof HandOverError))
             throw error;
-        throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
+        throw new input_error/* InputError */.d(RESULT, `is not a result of compute-targets: ${error.message}.`, { cause: error });
     }
 }
-/** Null for more than anybody could send. */
+/** Null for more than any request could contain. */
 async function handed_over_textOf(pieces) {
     const read = [];
     let bytes = 0;

@@ -36,14 +36,17 @@ var setting_inputs = __webpack_require__(2270);
 ;// CONCATENATED MODULE: ./src/action/settings.ts
 
 const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
-/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+/**
+ * Throws `InputError` for a key or value that the contract does not know, and for two inputs that contradict each
+ * other.
+ */
 async function readSettings(inputs) {
     if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
         return new Map();
     const { checkedSettings } = await loadContract();
     return checkedSettings(inputs);
 }
-/** The request, typed: each value has been checked, so that the whole can only be right. */
+/** The typed request: each value has been checked, so the whole is valid. */
 function settingsReader(inputs) {
     return async (queue) => {
         const settings = await readSettings(inputs);
@@ -52,7 +55,7 @@ function settingsReader(inputs) {
         return { names: [...settings.keys()], request };
     };
 }
-/** Few steps have settings, and building the schemas takes its time. */
+/** Few steps have settings, and building the schemas takes time. */
 function loadContract() {
     return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
 }
@@ -104,7 +107,7 @@ const INPUTS_OF = {
 function done(sentence, isUnchanged = false) {
     return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
 }
-/** Hides what kind of plan the operation makes for itself. */
+/** Hides the type of the operation's plan. */
 function operation(definition) {
     return {
         ...definition,
@@ -168,13 +171,13 @@ async function createQueueIdempotently(client, request, { settings = {}, ...opti
         throw existsAndDiffers(error, targetBranch, differences);
     }
 }
-/** In what the queue is neither new nor as it was asked for. */
+/** Settings that have neither the value of a new queue nor the requested value. */
 function differencesOf(shown, asked) {
     const { mode = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.mode, concurrency = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.concurrency } = asked;
     const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || hasCommonDefault(key)));
-    // Some services begin with 1, others with what concurrency is.
+    // Some services begin with 1, others with the value of concurrency.
     const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
-    const news = {
+    const expected = {
         state: "RUNNING",
         ...Object.fromEntries(defaults),
         bisectionConcurrency,
@@ -182,7 +185,7 @@ function differencesOf(shown, asked) {
         concurrency,
     };
     const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
-    const differing = Object.entries(news).flatMap(([key, value]) => {
+    const differing = Object.entries(expected).flatMap(([key, value]) => {
         const now = shown[key];
         if (now === undefined)
             return created.includes(key) ? [`${key} is not shown`] : [];
@@ -193,17 +196,19 @@ function differencesOf(shown, asked) {
     const isEmpty = !Array.isArray(entries) || entries.length === 0;
     return isEmpty ? differing : [...differing, "pull requests are in it"];
 }
-/** Settings that few services answer have no common default, and not all begin without drafts. */
+/**
+ * A setting that few services return has no common default, and not every service begins without draft pull requests.
+ */
 function hasCommonDefault(key) {
     return key !== "createPrsForTestingBranches" && (0,queue_settings/* isSettingName */.s9)(key) && (0,queue_settings/* settingRow */.rd)(key).api === undefined;
 }
 function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
-    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
+    const detail = `the queue of ${branch} exists already and differs from the requested queue: ${differences.join(", ")}; nothing was changed in it; use update-queue to change it`;
     const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "refused", status, code, body, requestId, detail };
-    // A lost request may have created it, and not as it was asked for.
+    // A lost request may have created it, with other settings.
     return new errors/* MergeQueueError */.WS("createQueue", { ...failure, mayHaveActed: true }, attempts);
 }
-/** Deletes an empty queue; that there is none is a success too. */
+/** Deletes an empty queue; if there is none, that is a success, too. */
 async function deleteQueueIdempotently(client, request, options = {}) {
     try {
         return (0,position/* settled */.gu)("deleted", await client.deleteQueue(request, options));
@@ -220,9 +225,9 @@ async function deleteQueueIdempotently(client, request, options = {}) {
 
 
 /**
- * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
- * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
- * thrown, because no one can tell.
+ * After a lost reply the state is read back. A newer test run, or a return to waiting, means that the restart happened.
+ * An unchanged state means that it did not, and the request is sent once more. In any other case the error is thrown,
+ * because the result is unknown.
  */
 async function restartTestsOnce(client, request, options = {}) {
     const before = await stateOf(client, request, options);
@@ -240,7 +245,7 @@ async function restartTestsOnce(client, request, options = {}) {
         return restartedAgain(client, request, options, error);
     }
 }
-/** The attempts of both requests count, and the first one may be carried out later. */
+/** Counts the attempts of both requests; the first one may still be carried out. */
 async function restartedAgain(client, request, options, first) {
     try {
         const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
@@ -259,11 +264,13 @@ async function readBack(client, request, options, before) {
         return "moved";
     if (after.stateChangedAt === before.stateChangedAt && after.state === before.state)
         return "unchanged";
-    // What had no test run before the request may have begun its first one.
+    // An entry without a test run before the request may have started its first one.
     const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
     return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
 }
-/** Null when the service does not say: it may know no such pull request, or the token may not read. */
+/**
+ * Null when the service does not report it: the pull request may be unknown, or the token may not be allowed to read.
+ */
 async function stateOf(client, { repo, targetBranch, pr }, options) {
     try {
         return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
@@ -275,8 +282,8 @@ async function stateOf(client, { repo, targetBranch, pr }, options) {
     }
 }
 
-// EXTERNAL MODULE: ./src/client/stay-log.ts
-var stay_log = __webpack_require__(6885);
+// EXTERNAL MODULE: ./src/client/state-history.ts
+var state_history = __webpack_require__(2647);
 // EXTERNAL MODULE: ./src/domain/priority.ts
 var domain_priority = __webpack_require__(6122);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
@@ -287,21 +294,21 @@ var domain_priority = __webpack_require__(6122);
 
 
 /**
- * After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted, and so
- * has what has landed since the stay before.
+ * After a lost reply the state is read back once. A pull request that is in the queue as requested counts as submitted,
+ * and so does one that has merged since the earlier submission.
  */
-async function submitIdempotently(client, request, { earlierStay, ...options } = {}) {
+async function submitIdempotently(client, request, { earlierSubmission, ...options } = {}) {
     try {
         return (0,position/* settled */.gu)("submitted", await client.submitPullRequest(request, options));
     }
     catch (error) {
-        if (saysAlreadyQueued(error)) {
+        if (isAlreadyQueued(error)) {
             const shown = await (0,lost_reply/* shownPullRequest */.i9)(client, request, options);
             if (shown !== null && (0,pull_request_on_wire/* isInQueue */.L5)(shown)) {
                 const differences = submit_idempotently_differencesOf(shown, request);
                 return { ...(0,position/* settled */.gu)("alreadyInQueue", error), differences, entryId: shown.id };
             }
-            if (hasLandedSince(shown, earlierStay))
+            if (hasMergedSince(shown, earlierSubmission))
                 return { ...(0,position/* settled */.gu)("alreadyInQueue", error), differences: [] };
         }
         if (!(0,lost_reply/* isLostReply */["do"])(error))
@@ -309,25 +316,27 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
         const seen = await (0,lost_reply/* readBack */.e7)(client, request, options);
         if (seen instanceof errors/* MergeQueueError */.WS)
             throw error;
-        if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
+        if (!isAsRequested(seen, request) && !hasMergedSince(seen, earlierSubmission))
             throw error;
         return { ...(0,position/* settled */.gu)("submittedByLostRequest", error), entryId: seen.id };
     }
 }
-/** A 409 that gives another reason is a real no. */
-function saysAlreadyQueued(error) {
+/** A 409 with another reason is a refusal. */
+function isAlreadyQueued(error) {
     if (!(error instanceof errors/* MergeQueueError */.WS) || error.status !== 409)
         return false;
     return error.code === null || /ALREADY/i.test(error.code);
 }
 /**
- * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
- * that was in the queue may land before it is looked for.
+ * A pull request that merges while the service is unreachable is refused when it is submitted again. One that is in the
+ * queue already may merge before its state is read.
  */
-function hasLandedSince(seen, earlierStay) {
-    return earlierStay !== undefined && seen?.state === "MERGED" && !(0,stay_log/* isEarlierStay */.cE)(seen, earlierStay);
+function hasMergedSince(seen, earlierSubmission) {
+    return (earlierSubmission !== undefined &&
+        seen?.state === "MERGED" &&
+        !(0,state_history/* isEarlierSubmission */.ll)(seen, earlierSubmission));
 }
-/** A pull request may have been in the queue before, with another priority. */
+/** The pull request may have been in the queue before, with another priority. */
 function isAsRequested(seen, request) {
     if (!(0,pull_request_on_wire/* isInQueue */.L5)(seen))
         return false;
@@ -335,7 +344,7 @@ function isAsRequested(seen, request) {
     const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
     return submit_idempotently_differencesOf(seen, isBatchShown ? request : rest).length === 0;
 }
-/** The same of what is shown: a service may show neither. */
+/** The same for the values that the service shows; it may show neither. */
 function shownDifferences(seen, { priority, noBatch }) {
     const isPriorityShown = seen.priorityValue !== undefined || seen.priorityName !== undefined;
     return submit_idempotently_differencesOf(seen, {
@@ -361,7 +370,9 @@ function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
 
 
 
-/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+/**
+ * After a lost reply the settings are read back: requested values count as done, and a changed setting ends the call.
+ */
 async function updateQueueOnce(client, request, options = {}) {
     const isRepeated = client.retriesWith(options.retries) > 0;
     const before = isRepeated ? await shownSettings(client, request, options) : null;
@@ -381,13 +392,13 @@ async function updateQueueOnce(client, request, options = {}) {
         return { ...(0,position/* settled */.gu)("updatedByLostRequest", error), value: now };
     }
 }
-/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+/** Throws when the settings after a success are not as requested; a setting that is not shown passes. */
 function checkSettings(request, shown, { status, body, requestId, attempts }) {
-    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown));
+    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownDifferently(key, value, shown));
     if (differences.length === 0)
         return;
     const words = differences.map(([key, value]) => `${key} is ${(0,queue_config/* settingInWords */.zh)(shown[key])}, not ${(0,queue_config/* settingInWords */.zh)(value)}`);
-    const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+    const detail = `the status is a success, but the queue has other settings: ${words.join(", ")}`;
     const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, body, requestId, detail };
     throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, mayHaveActed: true }, attempts);
 }
@@ -399,7 +410,7 @@ async function shownSettings(client, request, options) {
     const { enqueuedPullRequests: _, ...settings } = queue;
     return settings;
 }
-/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+/** False when the settings are as requested, or cannot be compared. Throws when one of them has changed meanwhile. */
 async function isUnchanged(client, request, options, before, attempts) {
     if (before === null)
         return false;
@@ -417,15 +428,15 @@ async function isUnchanged(client, request, options, before, attempts) {
 function update_queue_once_isAsRequested(now, request) {
     return differencesIn(now, request).length === 0;
 }
-/** A queue that switches modes takes the one of two that it does not have yet. */
+/** A queue that is switching modes will have the mode that it does not show yet. */
 function differencesIn(now, request) {
     return Object.entries(askedBy(request)).filter(([key, value]) => !(0,queue_config/* isSameSetting */.l0)(now[key], value) && !(key === "mode" && isSwitchingModes(now)));
 }
 function isSwitchingModes(now) {
     return (0,queue_config/* isSameSetting */.l0)(now["state"], "SWITCHING_MODES");
 }
-/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
-function mayBeShownOtherwise(key, value, now) {
+/** A switch of modes ends in the requested state; 0 means the value of concurrency, which may be shown instead. */
+function mayBeShownDifferently(key, value, now) {
     return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
 }
 function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
@@ -433,7 +444,10 @@ function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
 }
 
 ;// CONCATENATED MODULE: ./src/operations/operations.ts
-/** START HERE: everything that the Action and the command line can ask of a service. Each plans its requests, and carries them out. */
+/**
+ * START HERE: everything that the Action and the command line can request from a service. Each operation plans its
+ * requests and performs them.
+ */
 
 
 
@@ -443,13 +457,13 @@ function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
 
 
 const POSITION_INTERVAL_MS = 30_000;
-/** `plan` reads and checks everything, and sends nothing; what is large is read by a function of the host. */
+/** `plan` reads and checks everything, and sends nothing; a function of the host reads what is large. */
 const OPERATIONS = {
     submit: { inputs: ["pullRequest", "priority", "noBatch", "wait"], plan: planSubmission },
     cancel: onPullRequest("cancelPullRequest", async (request, client) => {
         const answer = await (0,cancel_idempotently/* cancelIdempotently */.zK)(client, request);
         const isAbsent = answer.kind === "notInQueue";
-        const sentence = `${(0,pull_request_on_wire/* nameOf */.Vb)(request)} ${isAbsent ? "is not in" : "is taken out of"} the queue of ${request.targetBranch}.`;
+        const sentence = `${(0,pull_request_on_wire/* nameOf */.Vb)(request)} ${isAbsent ? "is not in" : "is removed from"} the queue of ${request.targetBranch}.`;
         return { answer, isUnchanged: isAbsent && !answer.mayHaveActed, sentence };
     }),
     "restart-tests": onPullRequest("restartTestsOnPullRequest", async (request, client) => ({
@@ -476,8 +490,8 @@ function planSubmission(given) {
     const body = { ...request, ...given.submission() };
     const remains = { pullRequest: request, cancelOnAbort: given.cancelOnAbort() };
     const run = async ({ client }) => {
-        const earlierStay = waiting === null ? undefined : await (0,stay_log/* earlierStayOf */.tj)(client, request);
-        const answer = await submitIdempotently(client, body, { earlierStay });
+        const earlierSubmission = waiting === null ? undefined : await (0,state_history/* earlierSubmissionOf */.wy)(client, request);
+        const answer = await submitIdempotently(client, body, { earlierSubmission });
         const { entryId } = answer;
         const isOld = answer.kind === "alreadyInQueue";
         const queue = `the queue of ${request.targetBranch}`;
@@ -485,11 +499,13 @@ function planSubmission(given) {
             answer,
             isUnchanged: isOld && !answer.mayHaveActed,
             sentence: `${(0,pull_request_on_wire/* nameOf */.Vb)(request)} is ${isOld ? `in ${queue} already` : `submitted to ${queue}`}.`,
-            /** In what an entry that was in the queue already differs from the request. */
+            /** What differs between an entry that was already in the queue and the request. */
             differences: isOld ? answer.differences : [],
-            /** The same of a new one, as the service first shows it. */
+            /** The same for a new entry, as the service first shows it. */
             differencesOf: (shown) => (isOld ? [] : shownDifferences(shown, body)),
-            waiting: waiting === null ? null : waitOptions(waiting, { earlierStay: earlierStay ?? null, entryId }),
+            waiting: waiting === null
+                ? null
+                : waitOptions(waiting, { earlierSubmission: earlierSubmission ?? null, entryId }),
         };
     };
     return { ...oneRequest("submitPullRequest", body), request, remains, run };
@@ -542,7 +558,7 @@ async function planCreation(given, readSettings) {
         run: async (step) => ({
             answer: await createQueueIdempotently(step.client, creation, { settings: change }),
             sentence: `The queue of ${request.targetBranch} is created`,
-            /** Sets what creating does not take; null when nothing is left to set. */
+            /** Sets the settings that creation does not accept; null when there are none. */
             change: isChanged ? () => changeSettings(change, step) : null,
         }),
     };
@@ -580,7 +596,7 @@ function onQueue(endpoint, run) {
 function waitOptions({ pollIntervalMs }, submission = {}) {
     return { pollIntervalMs, positionIntervalMs: POSITION_INTERVAL_MS, ...submission };
 }
-/** A service that answers the change without the settings is asked for them. Throws where they are not as wanted. */
+/** When a service answers the change without the settings, they are read. Throws when they are not as requested. */
 async function changeSettings(request, step) {
     const answer = await updateQueueOnce(step.client, request);
     const { repo, targetBranch } = request;
@@ -597,12 +613,15 @@ async function changeSettings(request, step) {
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
-/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
+/**
+ * Computes the impacted targets and writes them to a file for another job to upload. Uses no service and needs no
+ * secret.
+ */
 
 
 
 const computeTargets = operation({
-    summary: "Computes the impacted targets into a file, without secrets, for another job to upload.",
+    summary: "Computes the impacted targets and writes them to a file for another job to upload. Needs no secret.",
     outputs: [
         "impacted-targets-count",
         "impacted-targets-all",
@@ -656,14 +675,14 @@ const computeTargets = operation({
 });
 
 ;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
-/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
+/** Reads the metrics of one repository's queues, or of all repositories, and writes them to a file on request. */
 
 
 
 
 const MOST_ROWS = 40;
 const metrics = operation({
-    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
+    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all queues, as Prometheus text.',
     moreInputs: ["metrics-file"],
     outputs: [],
     ...OPERATIONS.metrics,
@@ -689,7 +708,7 @@ const metrics = operation({
         return done(`${(0,words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
     },
 });
-/** The lines with one number each; histograms are for programs. */
+/** The lines with one number each; histograms are meant for programs. */
 function gaugesIn(text) {
     return text.split("\n").flatMap((line) => {
         const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
@@ -710,7 +729,7 @@ var pull_request_report = __webpack_require__(7430);
 // EXTERNAL MODULE: ./src/action/targets-report.ts
 var targets_report = __webpack_require__(3399);
 ;// CONCATENATED MODULE: ./src/action/operations/set-impacted-targets.ts
-/** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
+/** Uploads which targets the pull request impacts, for its head commit; uploads `ALL` when the list does not fit. */
 
 
 
@@ -763,12 +782,12 @@ const setImpactedTargets = operation({
             return null;
         step.warn(because);
         const name = (0,pull_request_on_wire/* nameOf */.Vb)(request);
-        return done(`Nothing is uploaded for ${name}: ${headSha} is not surely its head any more.`, true);
+        return done(`Nothing is uploaded for ${name}: ${headSha} may no longer be its head.`, true);
     },
     show: ({ answer: sent }, { request, targets }, step) => {
         step.report.set({ uploaded: true });
         if (sent.why === "refused") {
-            const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
+            const reason = `the service does not accept a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
             (0,targets_report/* reportAll */.YS)(reason, step.report);
         }
@@ -784,17 +803,17 @@ const setImpactedTargets = operation({
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
-/** Shows a test run: its contents, its branch, and the states of its checks. */
+/** Shows a test run: what it tests, on which branch, and the results of its checks. */
 
 
 
 
 
 const MOST_SHOWN = 30;
-/** How a check run or a status reads that did not pass. */
+/** The result of a check run or status that did not pass. */
 const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 const testingDetails = operation({
-    summary: "Shows a test run: its contents, its branch, and the states of its checks.",
+    summary: "Shows a test run: what it tests, on which branch, and the results of its checks.",
     outputs: ["pull-request-url", "test-run-url"],
     ...OPERATIONS["testing-details"],
     announce: (plan, report) => {
@@ -804,7 +823,7 @@ const testingDetails = operation({
     show: ({ answer: { value } }, _, step) => {
         reportDetails(value, step.report);
         const tested = (0,words/* counted */.hS)(value.testedPullRequests.length, "pull request");
-        return done(`The test run of ${tested} is ${value.status ?? "in a status that the service does not tell"}.`);
+        return done(`The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`);
     },
 });
 function reportDetails(details, report) {
@@ -838,7 +857,7 @@ function checksIn({ checkSuites = [], statusChecks = [] }) {
         }),
     ];
 }
-/** Where a person looks first: at what failed, else at what is required, else at anything. */
+/** The address to show: of a failed check, else of a required one, else of any. */
 function decidingAddress(checks, required) {
     const reachable = checks.filter(({ address }) => address !== null);
     const failed = reachable.find(({ result }) => FAILED.test(result));
@@ -852,9 +871,12 @@ function lines(all) {
         shown.push((0,markup/* markup */.PT) `and ${all.length - shown.length} more`);
     return shown.length === 0 ? null : (0,markup/* joined */.oR)(shown, "<br>");
 }
-/** The summary cuts longer texts, and half an address leads elsewhere. */
+/** The summary cuts longer texts, and a truncated address leads elsewhere. */
 const MOST_CHARACTERS = 500;
-/** Of an address that the service answers, which is untrusted. In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+/**
+ * Cleans an address from the service, which is untrusted: in plain ASCII, and without characters that would end a link
+ * in Markdown. Null for anything but an http or https address.
+ */
 function webAddress(text) {
     if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
         return null;
@@ -866,7 +888,7 @@ function webAddress(text) {
     const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
     return address.length > MOST_CHARACTERS ? null : address;
 }
-/** A link where there is an address, else the text alone. */
+/** A link when there is an address, else only the text. */
 function linked(text, address) {
     return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
 }
@@ -897,7 +919,7 @@ const PULL_REQUEST_OUTPUTS = [
 ];
 const operations_OPERATIONS = {
     submit: operation({
-        summary: "Submits the pull request to the queue, or changes its priority and batching there.",
+        summary: "Puts the pull request in the queue, or changes its priority and batching there.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS.submit,
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -908,7 +930,7 @@ const operations_OPERATIONS = {
                 if (found.length === 0)
                     return;
                 const where = `the queue of ${request.targetBranch}${answer.kind === "alreadyInQueue" ? " already" : ""}`;
-                step.warn(`${(0,pull_request_on_wire/* nameOf */.Vb)(request)} is in ${where}, and not as it was asked for: ${found.join("; ")}.`);
+                step.warn(`${(0,pull_request_on_wire/* nameOf */.Vb)(request)} is in ${where}, but not as requested: ${found.join("; ")}.`);
             };
             warnOf(differences);
             const onFirstShown = (shown) => {
@@ -941,7 +963,7 @@ const operations_OPERATIONS = {
         },
     }),
     "restart-tests": operation({
-        summary: "Tests the pull request again, in its place.",
+        summary: "Tests the pull request again; it keeps its place in the queue.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS["restart-tests"],
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -951,7 +973,7 @@ const operations_OPERATIONS = {
         },
     }),
     status: operation({
-        summary: "Shows the state of the pull request, also after it has left the queue.",
+        summary: "Shows the state of the pull request, even after it has left the queue.",
         outputs: PULL_REQUEST_OUTPUTS,
         ...OPERATIONS.status,
         announce: pull_request_report/* announcePullRequest */.G7,
@@ -977,7 +999,7 @@ const operations_OPERATIONS = {
         show: async ({ sentence: created, change }, _, { report }) => {
             if (change === null)
                 return done(`${created}.`);
-            // The queue stands whether or not this works, and the workflow has to know which of the two it is.
+            // The queue exists whether or not this works, and the workflow must know which of the two happened.
             try {
                 report.answered((await change()).answer);
                 return done(`${created} and has its settings.`);
@@ -1031,20 +1053,20 @@ const operations_OPERATIONS = {
     }),
     metrics: metrics,
 };
-/** The state right after; the submission stands, whether or not it can be read. */
+/** Reads the state right after the submission, which is valid even if its state cannot be read. */
 async function lookAtSubmission(request, step, onFirstShown) {
     const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
     if (state !== null) {
-        // Nothing ends as soon as it is submitted: what has ended is a stay before this one, which is still shown.
+        // A submission cannot end immediately: a final state here belongs to an earlier submission that is still shown.
         if ((0,pull_request_on_wire/* isInQueue */.L5)(state.value))
             (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
         else
-            step.log(`The service does not show the submission yet: it says ${state.value.state}.`);
+            step.log(`The service does not show the submission yet: it reports ${state.value.state}.`);
         onFirstShown(state.value);
     }
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
-/** Adds how the pull request and its queue are; the outcome of the step does not depend on it. */
+/** Adds the state of the pull request and of its queue; the outcome of the step does not depend on it. */
 async function refreshPullRequest(request, step) {
     const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
     if (state !== null)
@@ -1059,7 +1081,7 @@ var version = __webpack_require__(4710);
 // EXTERNAL MODULE: ./src/action/workspace-files.ts
 var workspace_files = __webpack_require__(7829);
 ;// CONCATENATED MODULE: ./src/action/perform.ts
-/** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+/** Leads from the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 
 
 
@@ -1077,7 +1099,7 @@ var workspace_files = __webpack_require__(7829);
 
 
 
-/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+/** The runner sends SIGTERM 7.5 s after it cancels a job; the rest of that time is for outputs and summary. */
 const PARTING_MS = 6500;
 const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
@@ -1114,7 +1136,7 @@ async function perform({ inputs, run, report, runtime, signals }) {
         const apiUrl = reach?.apiUrl ?? "";
         for (const request of prepared.requests)
             runtime.log(plannedInWords(apiUrl, request));
-        const sentence = "Dry run: the inputs are in order, and nothing was sent.";
+        const sentence = "Dry run: the inputs are valid, and nothing was sent.";
         return { kind: "done", outcome: "dry-run", sentence };
     }
     const step = {
@@ -1126,7 +1148,7 @@ async function perform({ inputs, run, report, runtime, signals }) {
     };
     if (reach === null) {
         const none = () => {
-            throw new Error(`the operation ${name} asks no service`);
+            throw new Error(`the operation ${name} uses no service`);
         };
         return prepared.run({
             ...step,
@@ -1145,7 +1167,7 @@ async function perform({ inputs, run, report, runtime, signals }) {
             retries: inputs.required("retries"),
             deadline,
             signal,
-            onAttempt: (note) => sayAttempt(note, runtime),
+            onAttempt: (note) => logAttempt(note, runtime),
             onWarning: step.warn,
         }),
         partingClient: () => new MergeQueueClient({
@@ -1157,7 +1179,7 @@ async function perform({ inputs, run, report, runtime, signals }) {
     };
     return cancellingOnAbort(prepared.remains, serving, () => prepared.run(serving));
 }
-/** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
+/** When a pull request has a base, the default branch would be wrong: a comment's event does not name the base. */
 async function withBase(operation, inputs, run, signal) {
     const lacking = operation.inputs.includes("target-branch") ? new subject/* Subject */.B(inputs, run).lacksBase() : null;
     if (lacking === null)
@@ -1165,7 +1187,7 @@ async function withBase(operation, inputs, run, signal) {
     const { runWithBase } = await __webpack_require__.e(/* import() */ 371).then(__webpack_require__.bind(__webpack_require__, 9371));
     return runWithBase(run, lacking, inputs, signal);
 }
-/** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
+/** A file that an input names may have no end, and a pipe may have no writer, so reading stops at the deadline. */
 async function inTime(name, deadline, signal, prepare) {
     const stop = AbortSignal.any([signal, (0,client_deadline/* timeLimit */.z)(deadline.remainingMs())]);
     const endedBy = (kind) => new errors/* MergeQueueError */.WS(operation_names/* OPERATION_ENDPOINTS */.$4[name], (0,errors/* failureBeforeSending */.yS)(kind, "nothing was sent"), 0);
@@ -1180,7 +1202,7 @@ function userAgent({ serverUrl, repository, runId }) {
     const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
     return `merge-queue-action/${version/* ACTION_VERSION */.Y}${address}`.replace(/[^\x20-\x7e]/g, "");
 }
-/** A setting that does nothing is a mistake that nobody would notice. */
+/** An input without effect is a mistake that would go unnoticed. */
 function warnOfUnused(name, inputs, runtime) {
     const used = new Set([...COMMON_INPUTS, ...operations_OPERATIONS[name].inputs]);
     const unused = Object.keys(action_inputs/* INPUTS */.m)
@@ -1189,8 +1211,8 @@ function warnOfUnused(name, inputs, runtime) {
     if (unused.length > 0)
         runtime.warn(`The operation ${name} does not use ${unused.join(", ")}.`);
 }
-/** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
-function sayAttempt(note, runtime) {
+/** The step's error reports the last failure, so this logs only retries and unusual successes. */
+function logAttempt(note, runtime) {
     if (note.outcome === "succeeded" && note.detail !== "")
         runtime.log(`${note.endpoint}: ${note.detail}`);
     if (note.outcome === "succeeded" || note.nextDelayMs === null)
@@ -1210,7 +1232,7 @@ function plannedInWords(apiUrl, { endpoint, body }) {
     const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
     return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
 }
-/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
+/** Throws when two inputs give targets. For `compute-targets`, one names the source and one the file to write. */
 function checkOneSource(inputs) {
     if (inputs.value("operation") === "compute-targets")
         return;
@@ -1232,7 +1254,7 @@ function checkOneSource(inputs) {
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
 /* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
-/* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6885);
+/* harmony import */ var _client_state_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2647);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(510);
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
@@ -1241,7 +1263,7 @@ function checkOneSource(inputs) {
 
 
 
-/** What is known before the service is asked. */
+/** Reports what is known before the first request. */
 function announcePullRequest({ request }, report) {
     const { repo, targetBranch, pr } = request;
     report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
@@ -1268,12 +1290,12 @@ function reportPullRequest(request, value, report) {
     if ((0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
         report.row("Position", null);
 }
-function reportHistory({ history, omittedStays }, report) {
-    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
-    if (omittedStays > 0)
-        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_STAYS */ .Yx, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${omittedStays} more`);
-    if (stays.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(stays, " → "));
+function reportHistory({ history, omittedPeriods }, report) {
+    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
+    if (omittedPeriods > 0)
+        periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${omittedPeriods} more`);
+    if (periods.length > 0)
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(periods, " → "));
 }
 
 
@@ -1295,13 +1317,13 @@ function reportHistory({ history, omittedStays }, report) {
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
 /* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6220);
-/** What a report says of a queue: its state, its settings, and who stands where in it. */
+/** Reports a queue: its state, its settings, and its pull requests in order. */
 
 
 
 
 const MOST_ENTRIES_SHOWN = 50;
-/** What is known before the service is asked. */
+/** Reports what is known before the first request. */
 function announceQueue({ request }, report) {
     const { repo, targetBranch } = request;
     report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
@@ -1310,7 +1332,7 @@ function reportState(state, report) {
     report.set({ "queue-state": state });
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`);
 }
-/** After a change. */
+/** Reports the settings after a change. */
 function reportShownSettings(settings, report) {
     if (settings.state !== undefined)
         reportState(settings.state, report);
@@ -1327,7 +1349,7 @@ function reportQueue(queue, report) {
     ];
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${part}`)], ", "));
 }
-/** Everything that `queue-config` could say, in its words. */
+/** All settings that `queue-config` can contain, by their keys there. */
 function reportSettings(settings, report) {
     const lines = Object.entries(settings)
         .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
@@ -1336,7 +1358,7 @@ function reportSettings(settings, report) {
 }
 function reportEntries({ enqueuedPullRequests }, report) {
     if (enqueuedPullRequests === undefined) {
-        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `not answered by the service`);
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `not reported by the service`);
         return;
     }
     const lines = enqueuedPullRequests
@@ -1379,7 +1401,7 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
 /* harmony import */ var _targets_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6955);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
-/** What the log and the job summary say of computed targets: each with its cause, and what would make them fewer. */
+/** Describes computed targets for the log and the job summary: each with its cause, and how to get fewer. */
 
 
 
@@ -1406,7 +1428,7 @@ function reportAnswer(answer, report) {
     else
         reportList(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
 }
-/** One line of the log each. */
+/** Each string is one line of the log. */
 function computedInWords({ answer, notes }) {
     if (answer.kind === "all") {
         const { cause } = answer;
@@ -1418,14 +1440,14 @@ function computedInWords({ answer, notes }) {
     const more = answer.targets.size - shown.length;
     return [...notes, ...lines, ...(more > 0 ? [`… and ${more} more targets.`] : [])];
 }
-/** In one cell, so that no name can take another row's place. */
+/** In one cell, so that no name can imitate another row. */
 function causes(targets) {
     const shown = [...targets].slice(0, MOST_SHOWN);
     const lines = shown.map(([name, cause]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${name}**: ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
     const more = targets.size - shown.length;
     return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(more > 0 ? [...lines, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `… and ${more} more`] : lines, "<br>");
 }
-/** What outputs and summary say of impacted targets, wherever they come from. */
+/** Reports impacted targets as outputs and in the summary, regardless of their source. */
 function reportAll(reason, report) {
     report.set({
         "impacted-targets-count": "",
@@ -1434,12 +1456,12 @@ function reportAll(reason, report) {
     });
     showAll(reason, report);
 }
-/** The sample are the first few names. */
+/** `sample`: the first few names. */
 function reportList(count, sample, report) {
     report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
     showList(count, sample, report);
 }
-/** For the summary only: what is not uploaded yet is no output. */
+/** Only in the summary: targets that are not uploaded yet are not an output. */
 function showAll(reason, report) {
     report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
 }
@@ -1458,7 +1480,9 @@ function showList(count, sample, report) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
 /* harmony export */ });
-/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+/**
+ * The version that the action sends to the service; a test compares it with package.json, which is not in the bundle.
+ */
 const ACTION_VERSION = "0.1.0";
 
 
@@ -1484,8 +1508,8 @@ const ACTION_VERSION = "0.1.0";
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
 /**
- * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
- * made or changed its state meanwhile is not cancelled.
+ * After a lost reply the state is read back. An entry that has left the queue needs no cancelling. A submission that is
+ * new, or has changed its state meanwhile, is not cancelled.
  */
 async function cancelIdempotently(client, request, { submission, ...options } = {}) {
     const isRepeated = client.retriesWith(options.retries) > 0;
@@ -1513,7 +1537,7 @@ async function cancelIdempotently(client, request, { submission, ...options } = 
         return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
     }
 }
-/** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
+/** False when the submission has left the queue or cannot be compared. Throws when there is a later submission. */
 async function isUnchanged(client, request, options, before, attempts) {
     if (before === null)
         return false;
@@ -1531,9 +1555,9 @@ function inWords({ id, state, stateChangedAt }) {
     const since = stateChangedAt === undefined ? "" : ` since ${stateChangedAt}`;
     return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
 }
-/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+/** Time for the service to record a submission in progress: first the usual time, then more. */
 const PAUSES_MS = [300, 900, 1800, 3000];
-/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
+/** The absence of the pull request proves nothing at first, and little later: its submission may still arrive. */
 async function cancelUnderWay(client, request) {
     for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
         const { kind } = await cancelIdempotently(client, request, { submission: null });
@@ -1545,10 +1569,10 @@ async function cancelUnderWay(client, request) {
     }
     return "mayStillArrive";
 }
-/** Takes out what an aborted call or wait may have left in the queue. The error is why that is not known. */
+/** Removes what an aborted call or wait may have left in the queue. An error explains why the result is unknown. */
 async function cancelAborted(client, request, aborted) {
     const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf ? aborted.progress.value : null;
-    // The service has not shown yet what it may have been asked for.
+    // The service may have received a submission that it has not shown yet.
     const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf && submission === null);
     try {
         if (isUnderWay)
@@ -1580,19 +1604,19 @@ async function cancelAborted(client, request, aborted) {
 /* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8232);
 
 
-/** Whoever is told to stop, or has no time left, does not look. */
+/** False after an abort or a passed deadline, when nothing can be read back. */
 function isLostReply(error) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || !error.mayHaveActed)
         return false;
     return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
 }
-/** A moment in which a request may come to its end that is still under way inside the service. */
+/** Gives a request that the service is still processing a moment to finish. */
 async function pauseBeforeReadingBack(client, options) {
     const remainingMs = client.deadlineWith(options.deadline).remainingMs();
     const pauseMs = Math.min((0,_failures_js__WEBPACK_IMPORTED_MODULE_1__/* .backOffMs */ .Vv)(2, client.random), remainingMs / 2);
     await client.clock.sleep(pauseMs, client.signalWith(options.signal));
 }
-/** How the pull request stands after that; an error when the service does not say. */
+/** The state of the pull request after that pause; an error when the service does not report it. */
 async function readBack(client, { repo, targetBranch, pr }, options) {
     await pauseBeforeReadingBack(client, options);
     try {
@@ -1604,11 +1628,11 @@ async function readBack(client, { repo, targetBranch, pr }, options) {
         throw error;
     }
 }
-/** Null when the service does not show the pull request; the first error is then the better one. */
+/** Null when the service does not show the pull request: the first error then explains more. */
 async function shownPullRequest(client, { repo, targetBranch, pr }, options) {
     return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)))?.value ?? null;
 }
-/** The same of a queue. */
+/** The same for a queue. */
 async function shownQueue(client, { repo, targetBranch }, options) {
     return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getQueue({ repo, targetBranch }, options)))?.value ?? null;
 }
@@ -1629,7 +1653,9 @@ async function shownQueue(client, { repo, targetBranch }, options) {
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3625);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
-/** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
+/**
+ * Parses the settings of a queue as people write them: YAML, which includes JSON. Load it only when there are settings.
+ */
 
 
 
@@ -1662,28 +1688,28 @@ function firstAliasIn(document) {
     });
     return name;
 }
-/** Below it the parser draws where in the text that is. */
+/** The parser's further lines show the position in the text. */
 function firstLineOf(error) {
     return (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error).replace(/:?\s*\n[^]*/, "");
 }
-/** Compares requested settings with those that a service shows, without regard to case. */
+/** Compares a requested setting with one that a service shows, ignoring case. */
 function isSameSetting(one, other) {
     return spelled(one) === spelled(other);
 }
 function settingInWords(value) {
     return typeof value === "string" ? value : JSON.stringify(value);
 }
-/** Some services answer null in place of an empty list. */
+/** Some services return null instead of an empty list. */
 function spelled(value) {
     if (Array.isArray(value) && value.length === 0)
         return "null";
     return typeof value === "string" ? value.toLowerCase() : JSON.stringify(value ?? null);
 }
-/** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
+/** Finds settings that are valid by themselves, and useless or contradictory together. */
 function settingsProblem(settings) {
     return statusesProblem(settings) ?? contradiction(settings);
 }
-/** What the contract says of a value, as it goes on after the value. */
+/** The contract's objection to a value, as a text that continues after the value. */
 function issueInWords(issue) {
     const where = issue.path.length === 0 ? "" : ` at ${issue.path.map(String).join(".")}`;
     return `is not accepted${where}; ${expectation(issue)}`;
@@ -1691,8 +1717,8 @@ function issueInWords(issue) {
 function expectation(issue) {
     if (issue.code === "unrecognized_keys")
         return `unknown there: ${issue.keys.join(", ")}`;
-    const saysNothing = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
-    return saysNothing
+    const isGeneric = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
+    return isGeneric
         ? `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
         : issue.message;
 }
@@ -1703,15 +1729,15 @@ function statusesProblem(settings) {
     if (!Array.isArray(names))
         return null;
     if (names.length === 0)
-        return { key, problem: "is empty; to drop the list say deleteRequiredStatuses: true" };
+        return { key, problem: "is empty; to remove the list, set deleteRequiredStatuses: true" };
     if (names.some((name) => typeof name === "string" && name.trim() === "")) {
-        return { key, problem: "holds an empty name; expected the names of checks" };
+        return { key, problem: "contains an empty name; expected the names of checks" };
     }
     return settings.get("deleteRequiredStatuses") === true
         ? { key, problem: "is given together with deleteRequiredStatuses; give one of the two" }
         : null;
 }
-/** Of two names of one setting no reader can tell which one counts. */
+/** When two names of one setting have different values, it is unclear which one counts. */
 function contradiction(settings) {
     const before = new Map();
     for (const [key, given] of settings) {
@@ -1840,13 +1866,13 @@ const ENDPOINT_FACTS = {
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const LONGEST_EXTRA_MS = 10_000;
-/** The first of two limits ends the run; the second is null for a run that does not wait. */
+/** The earlier of two limits ends the run; the second is null for a run that does not wait. */
 function deadlineOf(timeoutMs, waitMs) {
     if (waitMs === null)
         return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
     return _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(Math.min(waitMs, timeoutMs ?? waitMs));
 }
-/** A read that only adds to what is shown: null when it fails, also because of an abort, which changes nothing that is done. */
+/** A read that only adds details. Null when it fails, even through an abort: the operation itself is done. */
 async function extraRead(step, read, longestMs = LONGEST_EXTRA_MS) {
     try {
         return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(longestMs) });

@@ -12,7 +12,10 @@ export const modules = {
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9229);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3188);
-/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+/**
+ * The subject of the operation: repository, queue, pull request, commit. Values come from the inputs, else from the
+ * event.
+ */
 
 
 
@@ -25,7 +28,7 @@ class Subject {
         this.#inputs = inputs;
         this.#run = run;
     }
-    /** One repository; `*` is for the operation that asks for all. */
+    /** One repository; `*` is only for the operation that reads all of them. */
     repository() {
         const repository = this.repositoryOrAll();
         if (repository !== "*")
@@ -57,14 +60,14 @@ class Subject {
     cancelOnAbort() {
         return this.#inputs.required("cancel-on-abort");
     }
-    /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
+    /** The event's pull request when the queue follows from its base and the event does not name the base; else null. */
     lacksBase() {
         if (this.#inputs.value("target-branch") !== undefined)
             return null;
         const pullRequest = this.#eventPullRequest();
         return pullRequest?.baseBranch === null ? pullRequest.number : null;
     }
-    /** The branch that the pull request is to be merged into; null when the event does not tell. */
+    /** The branch that the pull request is to be merged into; null when the event does not name it. */
     baseBranch() {
         return this.#eventPullRequest()?.baseBranch ?? null;
     }
@@ -75,9 +78,9 @@ class Subject {
         const sha = given ?? this.#eventPullRequest()?.headSha;
         if (sha)
             return sha;
-        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("pr-sha", "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.");
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("pr-sha", "is missing, and the event does not name the head commit; give the full id of the pull request's head commit.");
     }
-    /** A branch name is taken for a test branch only when it ends as one. */
+    /** A branch counts as a test branch only when its name ends like one. */
     testRunId() {
         const given = this.#inputs.value("test-run-id");
         if (given !== undefined)
@@ -86,10 +89,13 @@ class Subject {
         const testRun = (0,_client_wait_js__WEBPACK_IMPORTED_MODULE_0__/* .testRunOfBranch */ .FN)(branch);
         if (testRun !== null)
             return testRun;
-        const found = branch === "" ? "there is no current branch" : `the branch ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shown */ .SP)(branch)} is no test branch`;
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shown */ .SP)(branch)} is not a test branch`;
         throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
     }
-    /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
+    /**
+     * The run's own commit is the merge, or the tip of the default branch: targets for it would count for no pull
+     * request.
+     */
     #checkIsHead(sha) {
         const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
         const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
@@ -98,7 +104,7 @@ class Subject {
         const what = `is the commit of the workflow run (github.sha), not ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shown */ .SP)(head.sha)}, the head commit of the pull request`;
         throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
     }
-    /** The event tells of its own repository, and of its own pull request, only. */
+    /** The event describes only its own repository and its own pull request. */
     #eventPullRequest() {
         const { pullRequest } = this.#run;
         if (pullRequest.kind === "none" || !this.#isRepositoryOfRun())
@@ -124,7 +130,7 @@ class Subject {
         const parsed = _input_forms_js__WEBPACK_IMPORTED_MODULE_2__/* .branch */ .tk(found ?? "");
         if (parsed.ok)
             return parsed.value;
-        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("target-branch", "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.");
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("target-branch", "is missing, and the event names neither a base nor a default branch; give the branch that the queue protects.");
     }
     #host() {
         const given = this.#inputs.value("repo-host");
@@ -169,9 +175,9 @@ class Subject {
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9808);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
 /**
- * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
- * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
- * at exactly the absolute path that the workflow gives.
+ * Files that inputs name. Files in the workspace may come from a pull request, links included. So a file is read or
+ * written only if its real path is within reach: in the workspace, in the runner's temporary folder, or exactly the
+ * absolute path that the workflow gives.
  */
 
 
@@ -181,12 +187,12 @@ class Subject {
 
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW | node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NONBLOCK;
-/** The variables that name its folders. */
+/** The variables that name the folders within reach. */
 const REACH = ["GITHUB_WORKSPACE", "RUNNER_TEMP"];
 class WorkspaceFiles {
     #reach;
     #temporary;
-    /** The variables that it follows from, to do the same elsewhere. */
+    /** The variables that define the reach, so that another thread can repeat it. */
     reach;
     constructor(environment) {
         this.reach = Object.fromEntries(REACH.map((name) => [name, environment(name)]));
@@ -195,7 +201,7 @@ class WorkspaceFiles {
         const folders = given.filter((folder) => folder !== "").map((folder) => (0,node_path__WEBPACK_IMPORTED_MODULE_2__.resolve)(folder));
         this.#reach = new Reach([...new Set([...folders, ...folders.map(realPath)])]);
     }
-    /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
+    /** A path for a file that outlives the step: in the runner's temporary folder, else in the system's. */
     temporary(name) {
         return (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.#temporary, name);
     }
@@ -204,7 +210,7 @@ class WorkspaceFiles {
         try {
             const real = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
             this.#checkReach(input, path, real);
-            // Whatever was there a moment ago: from here on the handle counts, and not the name.
+            // The path may have changed since; from here on, the handle counts and not the name.
             const handle = openStrictly(input, path, real, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_RDONLY);
             return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createReadStream)("", { fd: handle, signal });
         }
@@ -231,7 +237,7 @@ class WorkspaceFiles {
             throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, problem, { cause: error });
         }
     }
-    /** Throws `InputError`. What the file held before is gone. */
+    /** Replaces the content of the file. Throws `InputError`. */
     write(input, path, text) {
         try {
             const real = this.#placeFor(input, path);
@@ -262,7 +268,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d)
                 throw error;
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is a link to nowhere; expected a place for a file.`, {
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is a broken link; expected a place for a file.`, {
                 cause: error,
             });
         }
@@ -270,11 +276,11 @@ class WorkspaceFiles {
     #checkReach(input, path, real) {
         if (this.#reach.includes(path, real, realPath))
             return;
-        const problem = `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is really ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(real)}, which is out of reach`;
+        const problem = `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} leads to ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(real)}, which is out of reach`;
         throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
     }
 }
-/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
+/** Opens a regular file at a path without links. Throws when a folder on the way has become a link meanwhile. */
 function openStrictly(input, path, real, flags) {
     const handle = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(real, flags | STRICTLY, 0o644);
     const isRegular = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(handle).isFile();
@@ -283,14 +289,14 @@ function openStrictly(input, path, real, flags) {
     (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(handle);
     throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
-/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
+/** Resolves every link; missing parts of the path are added unchanged. Throws for a broken link. */
 function realPath(path) {
     if (isThere(path))
         return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(path);
     const parent = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
     return parent === path ? path : (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(realPath(parent), (0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path));
 }
-/** A link is there, wherever it leads. */
+/** A link exists even if it is broken. */
 function isThere(path) {
     try {
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(path);
@@ -301,25 +307,26 @@ function isThere(path) {
     }
 }
 /**
- * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
- * `/dev/shm` are ordinary ones, and some runners work there.
+ * System files with variables, memory or devices; and git's own files, which may contain credentials. Files in
+ * `/dev/shm` are ordinary files, and some runners work there.
  */
 const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
-/** Windows has names of devices in every folder, and takes other spellings for the same folder: `.git.`, `GIT~1`. */
+/** Windows has device names in every folder, and accepts other spellings of the same folder: `.git.`, `GIT~1`. */
 const NEVER_ON_WINDOWS = /^[\\/]{2}[.?][\\/]|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:[ .:][^\\/]*)?$|[\\/](?:\.git|git~\d+)[ .]*(?::[^\\/]*)?(?:[\\/]|$)/i;
 /**
- * Which files a step may touch, by their names: what lies in one of its folders, and an absolute path that the workflow
- * gives, unless it leads through what a pull request can change. Asks no file system; `system` is the one it is about.
+ * Decides by name which files a step may access: files in one of its folders, and an absolute path that the workflow
+ * gives, unless that leads through something that a pull request can change. Uses no file system; `system` selects the
+ * path rules.
  */
 class Reach {
     #folders;
     #system;
-    /** Folders as they are given, and as they really are. */
+    /** The folders as given, and with links resolved. */
     constructor(folders, system = (node_path__WEBPACK_IMPORTED_MODULE_2___default())) {
         this.#folders = folders;
         this.#system = system;
     }
-    /** `real` is where the path leads, and `realFolder` answers the same for a folder. */
+    /** `real`: the path with links resolved; `realFolder` resolves a folder. */
     includes(given, real, realFolder) {
         const system = this.#system;
         if ((system.sep === "\\" ? NEVER_ON_WINDOWS : NEVER).test(real))
@@ -339,7 +346,7 @@ class Reach {
         });
     }
 }
-/** The path, its folder, that one's folder, and so on. */
+/** The path and all folders around it, innermost first. */
 function ancestors(place, system = (node_path__WEBPACK_IMPORTED_MODULE_2___default())) {
     const parent = system.dirname(place);
     return parent === place ? [place] : [place, ...ancestors(parent, system)];
@@ -355,8 +362,8 @@ function ancestors(place, system = (node_path__WEBPACK_IMPORTED_MODULE_2___defau
 /* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
 /* harmony export */   m: () => (/* binding */ systemClock)
 /* harmony export */ });
-/** Time as the client knows it; tests bring their own. */
-/** Timers of Node cannot be set further ahead than this. */
+/** The client's time; tests pass their own clock. */
+/** Node's timers cannot be set further ahead. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const systemClock = {
     now: () => performance.now(),
@@ -387,7 +394,7 @@ const systemClock = {
 /* harmony export */   z: () => (/* binding */ timeLimit)
 /* harmony export */ });
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
-/** A moment after which nothing more is tried. One deadline may be shared by many calls. */
+/** A moment after which nothing more is tried. Many calls may share one deadline. */
 
 class Deadline {
     #clock;
@@ -409,15 +416,15 @@ class Deadline {
     get hasPassed() {
         return this.remainingMs() === 0;
     }
-    /** Of two deadlines the one that comes first. */
+    /** The earlier of two deadlines. */
     sooner(other) {
         return other.remainingMs() < this.remainingMs() ? other : this;
     }
 }
 /**
- * Aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` does, and keeps no process alive. Node 20 collects the
- * signal of `AbortSignal.timeout` where only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue 57736);
- * the timer here holds its signal.
+ * Aborts after `ms` with a `TimeoutError`, like `AbortSignal.timeout`, and keeps no process alive. Node 20 collects the
+ * signal of `AbortSignal.timeout` when only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue
+ * 57736); the timer here holds its signal.
  */
 function timeLimit(ms) {
     const limit = new AbortController();
@@ -441,7 +448,7 @@ function timeLimit(ms) {
 /** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
 const LONGEST_DETAIL = 2000;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
-/** Told from a word of a sentence by being shouted. */
+/** Upper case distinguishes a code from a word of a sentence. */
 const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
 /** JSON `error.message`, else `error`, else `message`, else the text itself. */
 function readErrorText(text) {
@@ -453,7 +460,7 @@ function readErrorText(text) {
     const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
     return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
 }
-/** Whether the body of an answer reports a failure, whatever its status. */
+/** Whether the body of an answer reports a failure, regardless of its status. */
 function reportsFailure(json) {
     if (json === false || member(json, "success") === false || member(json, "ok") === false)
         return true;
@@ -461,11 +468,11 @@ function reportsFailure(json) {
     const isList = Array.isArray(errors);
     return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
 }
-/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+/** A proxy's page or a sign-in form: the answer does not come from the service. */
 function isWebPage(text) {
     return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
 }
-/** At most `length` characters, never half of one. */
+/** At most `length` characters; never splits a character. */
 function shortened(text, length) {
     return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -514,14 +521,14 @@ function isCode(value) {
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
 /* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-/** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
+/** Turns the possible errors of one attempt into a `Failure`: its kind, and whether a repeat may help. */
 
 
 
 const LONGEST_REQUEST_ID = 128;
-/** How many characters of an answer are kept that is not what was promised. */
+/** How many characters are kept of an answer that does not match the contract. */
 const KEPT_TEXT = 512 * 1024;
-/** An answer that is no success. Decided on the status alone; `text` only explains it. */
+/** An unsuccessful answer. Only the status decides its kind; `text` explains it. */
 function failureOfStatus(reply, text, redact, clock) {
     const { status } = reply;
     const kind = kindOfStatus(status);
@@ -539,7 +546,7 @@ function failureOfStatus(reply, text, redact, clock) {
         mayHaveActed: kind === "serverFailed",
     };
 }
-/** A success by its status that is none by its body: done perhaps, but nothing to rely on. */
+/** A success by its status with an invalid body: possibly done, but not reliable. */
 function failureOfAnswer(reply, problem, text, redact) {
     return {
         ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
@@ -572,7 +579,7 @@ function failureOfCut(kind, attemptTimeoutMs) {
     return {
         ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
         kind,
-        detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
+        detail: timedOut ? `no complete answer within ${attemptTimeoutMs} ms` : "",
         retryable: timedOut,
         mayHaveActed: true,
     };
@@ -599,7 +606,7 @@ function kindOfStatus(status) {
             return status >= 300 && status <= 399 ? "redirected" : "badAnswer";
     }
 }
-/** Names the origin only: the rest of the address may carry secrets. */
+/** Names only the origin: the rest of the address may contain secrets. */
 function redirectDetail(reply) {
     const { location } = reply.headers;
     if (location === undefined)
@@ -615,15 +622,15 @@ function redirectDetail(reply) {
 }
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
-/** A server that asks for more is asked again after this long. */
+/** The longest wait that a server can ask for. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
-/** All waits of one call together: waiting longer than this blocks a job for nothing. */
+/** The longest total wait of one call: waiting longer would block a job for nothing. */
 const LONGEST_TOTAL_WAIT_MS = 120_000;
-/** Somewhere between nothing and a bound that doubles with every attempt (the first is 1). */
+/** A random time up to a bound that doubles with every attempt (the first is 1). */
 function backOffMs(attempt, random) {
     return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
 }
-/** What the server asks for comes on top of the jitter, or all its clients would return in the same second. */
+/** The wait that the server asks for is added to the jitter, or all its clients would return at the same time. */
 function delayMs(attempt, retryAfterMs, random) {
     return Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) + backOffMs(attempt, random);
 }
@@ -649,10 +656,10 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   gu: () => (/* binding */ settled)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-/** Where a pull request stands in its queue. A place in line, not an estimate of the wait. */
+/** The place of a pull request in its queue; not an estimate of the wait. */
 
 const MOST_AHEAD_SHOWN = 10;
-/** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
+/** Null for a pull request that is not listed, or listed last because it is not ready. Absence proves nothing. */
 function positionIn(queue, pullRequest) {
     const admitted = (queue.enqueuedPullRequests ?? []).filter(({ state }) => state !== "NOT_READY");
     const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
@@ -660,21 +667,21 @@ function positionIn(queue, pullRequest) {
         return null;
     return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber ?? null) };
 }
-/** `1, nobody ahead`, `3, behind #410, #411`. */
+/** `1, first in the queue`, `3, behind #410, #411`. */
 function positionInWords({ place, ahead }) {
     if (ahead.length === 0)
-        return `${place}, nobody ahead`;
+        return `${place}, first in the queue`;
     const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number ?? "?"}`);
     const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
     return `${place}, behind ${names.join(", ")}${more}`;
 }
-/** The result of an operation whose "already so" counts as success, told from what was really answered. */
+/** The result of an operation for which "already so" is a success, taken from the actual answer. */
 function settled(kind, answer) {
     const { status, attempts, body, requestId } = answer;
     const mayHaveActed = answer instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && answer.mayHaveActed;
     return { kind, status, attempts, body, requestId, mayHaveActed };
 }
-/** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */
+/** A 404 with one of these API codes. A 404 without a code may come from a gateway or a wrong address. */
 function isAbsence(error, codes) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound")
         return false;
@@ -697,7 +704,7 @@ function isAbsence(error, codes) {
 /* harmony export */   sm: () => (/* binding */ missingForReadiness)
 /* harmony export */ });
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/** How requests name a queue, and a pull request in it. */
+/** How requests name a queue and a pull request in it. */
 
 /** `#412`. */
 function nameOf({ pr }) {
@@ -708,24 +715,24 @@ function stateSentence(request, value) {
     const reason = reasonOf(value);
     return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
 }
-/** A service that does not answer it gives the state. */
+/** When the service does not return the flag, the state decides. */
 function isInQueue(value) {
     return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
 }
-/** A state that is not known here is final when the service answers that the pull request is not in the queue. */
+/** An unknown state is final when the service reports that the pull request is not in the queue. */
 function hasEnded({ state, isCurrentlySubmittedToQueue }) {
     return (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) || (isCurrentlySubmittedToQueue === false && !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownState */ .Ht)(state));
 }
-/** The queue's own words; its code where it has no words; empty where it gives none. */
+/** The queue's text, else its code, else empty. */
 function reasonOf(value) {
     return value.stateReasonText ?? value.stateReason ?? "";
 }
-/** Empty where the service does not answer it. */
+/** Empty when the service does not return it. */
 function priorityInWords({ priorityName, priorityValue }) {
     const isNamed = priorityName !== undefined && priorityName !== "custom";
     return isNamed ? priorityName : String(priorityValue ?? "");
 }
-/** Empty for what is ready, and where the service does not tell. */
+/** Empty for a ready pull request, and when the service does not report it. */
 function missingForReadiness({ state, readiness }) {
     if (state !== "NOT_READY" || readiness === undefined)
         return [];
@@ -739,75 +746,77 @@ function missingForReadiness({ state, readiness }) {
     if (unmetRules.length > 0)
         missing.push(...unmetRules);
     else if (mergeability !== "mergeable") {
-        missing.push(`the forge to call it mergeable (now ${mergeability})`);
+        missing.push(`the forge to report it as mergeable (now ${mergeability})`);
     }
-    return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
+    return missing.length === 0
+        ? ["the queue to admit it, which a paused or draining queue does not"]
+        : missing;
 }
 
 
 /***/ }),
 
-/***/ 6885:
+/***/ 2647:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Yx: () => (/* binding */ KEPT_STAYS),
-/* harmony export */   ab: () => (/* binding */ StayLog),
-/* harmony export */   cE: () => (/* binding */ isEarlierStay),
-/* harmony export */   tj: () => (/* binding */ earlierStayOf)
+/* harmony export */   Mw: () => (/* binding */ StateHistory),
+/* harmony export */   YT: () => (/* binding */ KEPT_PERIODS),
+/* harmony export */   ll: () => (/* binding */ isEarlierSubmission),
+/* harmony export */   wy: () => (/* binding */ earlierSubmissionOf)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(552);
-/** The states a pull request has been in, one after the other. Of a history without end it keeps both ends. */
+/** The states that a pull request has been in, in order. Of a very long history, it keeps the beginning and the end. */
 
 
-/** How many stays are kept at the beginning of a long history, and how many at its end. */
-const KEPT_STAYS = 20;
-class StayLog {
+/** How many periods are kept at the beginning of a long history, and how many at its end. */
+const KEPT_PERIODS = 20;
+class StateHistory {
     #clock;
     #first = [];
     #last = [];
     #omitted = 0;
-    #present = null;
+    #current = null;
     constructor(clock) {
         this.#clock = clock;
     }
-    /** Null before the first one. */
+    /** Null before the first state. */
     get state() {
-        return this.#present?.state ?? null;
+        return this.#current?.state ?? null;
     }
-    /** How many stays between the first and the last ones are not kept. */
+    /** How many periods in the middle are not kept. */
     get omitted() {
         return this.#omitted;
     }
-    /** The state from now on. */
+    /** Begins a period. */
     enter(state) {
-        if (this.#present !== null)
-            this.#keep(this.#ended(this.#present));
-        this.#present = { state, since: this.#clock.now() };
+        if (this.#current !== null)
+            this.#keep(this.#ended(this.#current));
+        this.#current = { state, since: this.#clock.now() };
     }
-    /** The present one last. */
+    /** The current period is the last. */
     history() {
         const kept = [...this.#first, ...this.#last];
-        return this.#present === null ? kept : [...kept, this.#ended(this.#present)];
+        return this.#current === null ? kept : [...kept, this.#ended(this.#current)];
     }
     #ended({ state, since }) {
         return { state, ms: this.#clock.now() - since };
     }
-    #keep(stay) {
-        if (this.#first.length < KEPT_STAYS) {
-            this.#first.push(stay);
+    #keep(period) {
+        if (this.#first.length < KEPT_PERIODS) {
+            this.#first.push(period);
             return;
         }
-        this.#last.push(stay);
-        if (this.#last.length < KEPT_STAYS)
+        this.#last.push(period);
+        if (this.#last.length < KEPT_PERIODS)
             return;
         this.#last.shift();
         this.#omitted++;
     }
 }
-/** To be asked before submitting. Null when there is none that has ended. */
-async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
+/** Must be called before submitting. Null when no earlier submission has ended. */
+async function earlierSubmissionOf(client, { repo, targetBranch, pr }, options = {}) {
     try {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
         if (!(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(value))
@@ -820,8 +829,8 @@ async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
         throw error;
     }
 }
-/** Whether what the service shows is still the end of that stay. */
-function isEarlierStay(shown, earlier) {
+/** Whether the service still shows the end of that earlier submission. */
+function isEarlierSubmission(shown, earlier) {
     if (earlier === null || !(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(shown))
         return false;
     const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
@@ -847,7 +856,7 @@ function isEarlierStay(shown, earlier) {
 /* harmony import */ var _failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8232);
 /* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(684);
 /* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(552);
-/* harmony import */ var _stay_log_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6885);
+/* harmony import */ var _state_history_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2647);
 /* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(510);
 
 
@@ -859,7 +868,7 @@ function isEarlierStay(shown, earlier) {
 
 
 
-/** The wait ended without an outcome; `progress` is the last that was seen. */
+/** The wait ended without an outcome; `progress` is the last progress that was seen. */
 class WaitError extends _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .MergeQueueError */ .WS {
     name = "WaitError";
     progress;
@@ -871,9 +880,9 @@ class WaitError extends _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .MergeQueueErr
 const DEFAULT_POLL_INTERVAL_MS = 15_000;
 const DEFAULT_GRACE_MS = 60_000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
-/** A service in trouble is asked less often, but its return is noticed within a few intervals. */
+/** A failing service is polled less often, but its return is noticed within a few intervals. */
 const SLOWEST_POLL = 4;
-/** The place in line is worth no more: until it is known, no end is seen. */
+/** A short limit, since the end of the wait is not noticed while the place is read. */
 const POSITION_MS = 2000;
 const LASTING_KINDS = new Set([
     "unauthorized",
@@ -882,11 +891,12 @@ const LASTING_KINDS = new Set([
     "bodyTooLarge",
 ]);
 const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
-/** Someone before the service was impatient with it, or it with itself. */
+/** The service, or something in front of it, gave up on the request. */
 const PASSING_STATUSES = new Set([408, 425]);
 /**
- * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
- * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies, and a
+ * 404 or 401 for a short time. Throws `WaitError` when the deadline passes, the signal aborts or the service refuses
+ * permanently.
  */
 async function waitForOutcome(client, request, options = {}) {
     const deadline = client.deadlineWith(options.deadline);
@@ -908,7 +918,7 @@ class Watch {
     #limits;
     #startedAt;
     #value = null;
-    #stays;
+    #states;
     #polls = 0;
     #failuresInARow = 0;
     #trouble = null;
@@ -922,17 +932,17 @@ class Watch {
         this.#request = request;
         this.#options = options;
         this.#limits = limits;
-        this.#stays = new _stay_log_js__WEBPACK_IMPORTED_MODULE_6__/* .StayLog */ .ab(client.clock);
+        this.#states = new _state_history_js__WEBPACK_IMPORTED_MODULE_6__/* .StateHistory */ .Mw(client.clock);
         this.#startedAt = client.clock.now();
         this.#reportedAt = this.#startedAt;
     }
-    /** Null when the queue is not done, or did not answer and may do so later. */
+    /** Null when the pull request is still in the queue, or when there was no answer but may be one later. */
     async poll() {
-        this.#endIfOver();
+        this.#throwIfEnded();
         this.#polls++;
         try {
             const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-            if (this.#isEarlierStay(value))
+            if (this.#isEarlierSubmission(value))
                 throw stillEarlier(value);
             return this.#see(value);
         }
@@ -943,13 +953,13 @@ class Watch {
             return null;
         }
     }
-    /** Where a service dates nothing, an end after another state was seen is a new end. */
-    #isEarlierStay(value) {
+    /** When a service returns no dates, a final state after another state is a new end. */
+    #isEarlierSubmission(value) {
         if (this.#value !== null && value.stateChangedAt === undefined)
             return false;
-        return (0,_stay_log_js__WEBPACK_IMPORTED_MODULE_6__/* .isEarlierStay */ .cE)(value, this.#options.earlierStay ?? null);
+        return (0,_state_history_js__WEBPACK_IMPORTED_MODULE_6__/* .isEarlierSubmission */ .ll)(value, this.#options.earlierSubmission ?? null);
     }
-    /** Asks for the place in line when it is time; the wait does not depend on the answer. */
+    /** Reads the place in the queue when it is due; the wait does not depend on the answer. */
     async updatePosition() {
         const now = this.#client.clock.now();
         const { positionIntervalMs } = this.#options;
@@ -989,24 +999,24 @@ class Watch {
         const { state } = value;
         this.#warnOfUnknown(value);
         this.#warnOfResubmission(value);
-        const isNewState = state !== this.#stays.state;
-        const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
+        const isNewState = state !== this.#states.state;
+        const isChange = isNewState || value.stateReason !== this.#value?.stateReason;
         if (isNewState)
-            this.#stays.enter(state);
+            this.#states.enter(state);
         this.#value = value;
         this.#trouble = null;
         this.#failuresInARow = 0;
         this.#unknownSince = null;
-        if (isNews) {
+        if (isChange) {
             this.#reportedAt = this.#client.clock.now();
             this.#options.onChange?.(this.#progress());
         }
         if (!(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .hasEnded */ .hY)(value))
             return null;
-        const { history, omittedStays, waitedMs, polls } = this.#progress();
-        return { state, value, history, omittedStays, waitedMs, polls };
+        const { history, omittedPeriods, waitedMs, polls } = this.#progress();
+        return { state, value, history, omittedPeriods, waitedMs, polls };
     }
-    /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+    /** Warns of a submission that came between two polls. The wait follows it, since only that one can merge. */
     #warnOfResubmission({ id }) {
         const before = this.#value === null ? this.#options.entryId : this.#value.id;
         if (id === undefined || before === undefined || id === before)
@@ -1014,14 +1024,14 @@ class Watch {
         const name = `#${String(this.#request.pr.number)}`;
         this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,_words_js__WEBPACK_IMPORTED_MODULE_7__/* .shown */ .SP)(before)} and is ${(0,_words_js__WEBPACK_IMPORTED_MODULE_7__/* .shown */ .SP)(id)}, which the wait follows.`);
     }
-    /** Once for each wait: a service could answer new states without end. */
+    /** Warns once per wait: a service could return new states without end. */
     #warnOfUnknown(value) {
         const { state } = value;
         if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownState */ .Ht)(state) || (0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_5__/* .hasEnded */ .hY)(value) || this.#hasWarnedOfState)
             return;
         this.#hasWarnedOfState = true;
         const name = `#${String(this.#request.pr.number)}`;
-        this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
+        this.#client.warn(`${name} is ${state}, an unknown state; the wait continues.`);
     }
     #miss(error) {
         if (error.kind === "deadlinePassed")
@@ -1029,14 +1039,14 @@ class Watch {
         if (error.kind === "aborted" || this.#isLasting(error))
             throw new WaitError(error, this.#progress());
         this.#trouble = error;
-        // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
-        const isWell = error.kind === "notFound" || error.kind === "unauthorized";
-        this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
+        // A service that does not know the pull request or the token works, and only the grace time ends such answers.
+        const isServing = error.kind === "notFound" || error.kind === "unauthorized";
+        this.#failuresInARow = isServing ? 0 : this.#failuresInARow + 1;
     }
-    /** Whether the same answer must be expected for ever. */
+    /** Whether every later answer must be expected to be the same. */
     #isLasting(error) {
         const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
-        // A service that answered well before may restart, or take a new token.
+        // A service that has answered before may restart, or receive a new token.
         if (isAboutAccess)
             return this.#value === null || this.#isOutOfGrace();
         if (mayPass(error))
@@ -1048,14 +1058,14 @@ class Watch {
         this.#unknownSince ??= now;
         return now - this.#unknownSince >= (this.#options.graceMs ?? DEFAULT_GRACE_MS);
     }
-    #endIfOver() {
+    #throwIfEnded() {
         if (this.#limits.signal.aborted)
             throw new WaitError((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .failureBeforeSending */ .yS)("aborted"), this.#progress());
         if (this.#limits.deadline.hasPassed)
             throw this.#deadlineError();
     }
     #deadlineError() {
-        const { state } = this.#stays;
+        const { state } = this.#states;
         const words = [state === null ? null : `the last state was ${state}`, this.#trouble?.message ?? null];
         const detail = words.filter((word) => word !== null).join("; ");
         return new WaitError((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .failureBeforeSending */ .yS)("deadlinePassed", detail), this.#progress());
@@ -1063,10 +1073,10 @@ class Watch {
     #progress() {
         return {
             value: this.#value,
-            state: this.#stays.state,
+            state: this.#states.state,
             stateReason: this.#value?.stateReason ?? null,
-            history: this.#stays.history(),
-            omittedStays: this.#stays.omitted,
+            history: this.#states.history(),
+            omittedPeriods: this.#states.omitted,
             waitedMs: this.#client.clock.now() - this.#startedAt,
             polls: this.#polls,
             position: this.#position,
@@ -1074,17 +1084,17 @@ class Watch {
         };
     }
 }
-/** What a service that is starting, or something before it, says for a while. */
+/** Answers that a starting service, or a proxy in front of it, may give for a while. */
 function mayPass({ kind, status, body }) {
     if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status))
         return true;
     return status !== null && status >= 400 && status <= 499 && (0,_error_text_js__WEBPACK_IMPORTED_MODULE_8__/* .isWebPage */ .AA)(body);
 }
 function stillEarlier({ state }) {
-    const detail = `the service still shows the stay before this one, which ended as ${state}`;
+    const detail = `the service still shows the earlier submission, which ended as ${state}`;
     return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .MergeQueueError */ .WS("getSubmittedPullRequest", { ..._errors_js__WEBPACK_IMPORTED_MODULE_2__/* .NOTHING_KNOWN */ .GN, kind: "notFound", detail }, 1);
 }
-/** Null for a branch that does not end as one. */
+/** Null for a branch that does not end with the id of a test run. */
 function testRunOfBranch(branch) {
     const last = branch.slice(branch.lastIndexOf("/") + 1);
     return (0,_domain_ids_js__WEBPACK_IMPORTED_MODULE_9__/* .isTestRunId */ .ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;

@@ -28379,9 +28379,9 @@ module.exports = {
 /* harmony export */ });
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9229);
 
-/** The one event of a forked pull request whose jobs get the repository's secrets. */
+/** The only event of a forked pull request whose jobs get the repository's secrets. */
 const WITH_SECRETS = "pull_request_target";
-/** On other events runs of Dependabot have the repository's secrets; GitHub keeps them from no other bot. */
+/** On these events, runs of Dependabot do not get the repository's secrets; GitHub restricts no other bot. */
 const DEPENDABOT_EVENTS = new Set([
     "pull_request",
     "pull_request_review",
@@ -28391,7 +28391,7 @@ const DEPENDABOT_EVENTS = new Set([
     "deployment",
     "deployment_status",
 ]);
-/** The token, or for a forked pull request without one the id of the workflow run. */
+/** The token, or the id of the workflow run for a forked pull request without a token. */
 function credentialFor(inputs, run) {
     const token = inputs.value("api-token");
     if (token !== undefined)
@@ -28400,7 +28400,7 @@ function credentialFor(inputs, run) {
         return { kind: "forkedRun", runId: run.runId };
     throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("api-token", `is missing or empty. ${adviceOnMissingToken(run)}`);
 }
-/** What the service refused: a token that was sent, or the workflow run in place of one. */
+/** Advice when the service refused a token, or the workflow run that was sent instead of one. */
 function adviceOnRefusal(run, hasToken) {
     if (!hasToken)
         return adviceOnMissingToken(run);
@@ -28409,13 +28409,13 @@ function adviceOnRefusal(run, hasToken) {
     }
     return "Set api-token (or the variable MERGE_QUEUE_API_TOKEN) to a token that this service knows; this one may have expired, be revoked, or belong to another service.";
 }
-/** One sentence or two on why this run may have no secret. */
+/** One or two sentences on why this run may have no secret. */
 function adviceOnMissingToken(run) {
     if (hasDependabotSecrets(run)) {
         return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
     }
     if (isWithoutSecrets(run)) {
-        return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
+        return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator.";
     }
     const why = run.eventName === WITH_SECRETS
         ? `Jobs on ${WITH_SECRETS} get secrets, also those of a forked pull request, so the secret is not set. `
@@ -28443,20 +28443,23 @@ function isWithoutSecrets({ pullRequest, eventName }) {
 /* harmony export */   oN: () => (/* binding */ forSummary)
 /* harmony export */ });
 /**
- * Titles, target names and server messages are anyone's text. It reaches the log, an annotation, the job
- * summary and an output through one function each, which leaves nothing that the reader would act on.
+ * Titles, target names and server messages are untrusted text. One function each prepares it for the log, an
+ * annotation, the job summary and an output, so that nothing is left that the reader would act on.
  */
 const MAX_LOG_CHARACTERS = 4000;
-/** The runner cuts an annotation at 4096 characters. */
+/** The runner truncates an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
-/** A job's outputs may have 1 MiB together. */
+/** All outputs of a job together may have 1 MiB. */
 const MAX_OUTPUT_CHARACTERS = 4000;
-/** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
+/**
+ * Characters that break lines, move the cursor, reorder text, or that the runner skips when it searches for its
+ * commands.
+ */
 const INVISIBLE = "Cc Cf Zl Zp Cs Default_Ignorable_Code_Point Noncharacter_Code_Point".split(" ");
-/** Most texts are: they need none of the tables of Unicode, which take a while to build. */
+/** Most texts match this and need no Unicode tables, which take time to build. */
 const PLAIN_ASCII = /^[ -~]*$/;
-/** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
+/** One line of the log without a workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
 function forLog(line) {
     return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
 }
@@ -28464,7 +28467,7 @@ function forLog(line) {
 function forAnnotation(message) {
     return withoutCommands(shortened(message, MAX_ANNOTATION_CHARACTERS));
 }
-/** Text that Markdown, HTML and a table's cell show as it stands. */
+/** Text that Markdown, HTML and a table's cell show unchanged. */
 function forSummary(text) {
     return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
 }
@@ -28472,14 +28475,14 @@ function forSummary(text) {
 function forOutput(value) {
     return forJsonOutput(shortened(value, MAX_OUTPUT_CHARACTERS));
 }
-/** As above, whole. */
+/** The same without a limit. */
 function forJsonOutput(value) {
     return PLAIN_ASCII.test(value)
         ? value
         : value.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }
 function withoutCommands(line) {
-    // The break has to be visible: the runner's search skips characters that have no width.
+    // The break must be visible, since the runner's search skips characters without width.
     return visible(line)
         .replace(/^(\s*):(?=:)/, "$1: ")
         .replaceAll("##[", "## [");
@@ -28495,14 +28498,14 @@ function visible(text) {
         return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
     });
 }
-/** No literal: the tables of one are built while the file is read, also when nothing ever needs them. */
+/** Not a literal: its tables would be built when the file loads, even if they are never needed. */
 function invisible() {
     return new RegExp(`[${INVISIBLE.map((property) => `\\p{${property}}`).join("")}]`, "gu");
 }
 function asEntity(character) {
     return `&#${character.charCodeAt(0)};`;
 }
-/** Never cuts a character in two. */
+/** Never splits a character. */
 function shortened(text, most) {
     if (text.length <= most)
         return text;
@@ -28519,12 +28522,12 @@ function shortened(text, most) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   d: () => (/* binding */ InputError)
 /* harmony export */ });
-/** A mistake in the step's inputs. It always fails the step, and before any request is sent. */
+/** A mistake in the step's inputs. It always fails the step, before any request is sent. */
 class InputError extends Error {
     name = "InputError";
     /** The message without the input's name. */
     complaint;
-    /** `input` is the one to change, or the nearest to it. */
+    /** `input`: the input to change, or the one most closely related. */
     constructor(input, complaint, options) {
         super(`Input ${input}: ${complaint}`, options);
         this.complaint = complaint;
@@ -28581,7 +28584,7 @@ function branchNameProblem(name) {
 // EXTERNAL MODULE: ./src/operations/operation-names.ts
 var operation_names = __nccwpck_require__(6246);
 ;// CONCATENATED MODULE: ./src/action/input-forms.ts
-/** The forms of single inputs: an address, a branch, a commit and so on. What an input means is in `inputs.ts`. */
+/** The formats of single inputs: an address, a branch, a commit and so on. `inputs.ts` describes their meaning. */
 
 
 
@@ -28592,7 +28595,7 @@ const operation = (text) => {
         ? (0,parse/* refused */.J5)(`one of ${Object.keys(operation_names/* OPERATION_ENDPOINTS */.$4).join(", ")}`)
         : (0,parse/* accepted */.qG)(name);
 };
-/** What a header can carry. */
+/** A value that a header can carry. */
 const token = (text) => /^[\x21-\x7e]+$/.test(text)
     ? (0,parse/* accepted */.qG)(text)
     : (0,parse/* refused */.J5)("one line of printable ASCII characters without spaces; was it stored with a line break?");
@@ -28607,7 +28610,7 @@ const repository = (text) => {
 const hostName = (text) => parse/* HOST_NAME */.TI.test(text)
     ? (0,parse/* accepted */.qG)(text)
     : (0,parse/* refused */.J5)("a host name such as github.com, without https:// and path");
-/** `github.ref` is what workflows have at hand, so its prefix is taken off. */
+/** Removes the prefix of `github.ref`, which is the value that workflows have. */
 const branch = (text) => {
     const name = text.replace(/^refs\/heads\//, "");
     const problem = branchNameProblem(name);
@@ -28630,7 +28633,7 @@ const branch = (text) => {
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3188);
 /* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2270);
 /**
- * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
+ * Every input of the action, its meaning, and how its text becomes a value.
  * `action.yml` and docs/reference/action.md are generated from this record.
  */
 
@@ -28654,7 +28657,7 @@ const SHORTEST_POLL_MS = 100;
 const MOST_RETRIES = 100;
 const INPUTS = {
     operation: {
-        description: `What to do: ${Object.keys(_operations_operation_names_js__WEBPACK_IMPORTED_MODULE_2__/* .OPERATION_ENDPOINTS */ .$4).join(", ")}. The name of the endpoint is accepted too.`,
+        description: `The operation to run: ${Object.keys(_operations_operation_names_js__WEBPACK_IMPORTED_MODULE_2__/* .OPERATION_ENDPOINTS */ .$4).join(", ")}. The name of the endpoint is accepted too.`,
         isRequired: true,
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .operation */ .MQ,
     },
@@ -28677,19 +28680,19 @@ const INPUTS = {
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .repository */ .Jk,
     },
     "repo-host": {
-        description: "Host name of the code host. Default: the host of `github.server_url`.",
+        description: "Host name of the code host. Without it, the host of `github.server_url`.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .hostName */ .Sm,
     },
     "target-branch": {
-        description: "The branch that the queue protects. Default: the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
+        description: "The branch that the queue protects. Without it, the base branch of the event's pull request (on `issue_comment` it is read with `github-token`); for any other event, the repository's default branch.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .branch */ .tk,
     },
     "pr-number": {
-        description: "Number of the pull request. Default: that of the event (`pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`).",
+        description: "Number of the pull request. Without it, the number in the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestNumber */ .Kd,
     },
     "pr-sha": {
-        description: "Head commit of the pull request, not the merge commit `github.sha`. Default: that of the event.",
+        description: "Head commit of the pull request, not the merge commit `github.sha`. Without it, the head commit in the event.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .commit */ .cd,
     },
     "impacted-targets-file": {
@@ -28697,7 +28700,7 @@ const INPUTS = {
         parse: line,
     },
     "impacted-targets": {
-        description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
+        description: "The impacted targets themselves, in the same formats as in the file, or `ALL`.",
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "impacted-targets-from": {
@@ -28705,15 +28708,15 @@ const INPUTS = {
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "impacted-targets-result": {
-        description: "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Default of `compute-targets`: a file in the runner's temporary folder.",
+        description: "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running code. Without it, `compute-targets` writes to the runner's temporary folder.",
         parse: line,
     },
     "checkout-path": {
-        description: "Folder of the checkout, for sources of impacted targets. Default: the workspace. Sources that run no programs need no checkout.",
+        description: "Folder of the repository's checkout, for sources of impacted targets. Without it, the workspace. Sources that run nothing need no checkout.",
         parse: line,
     },
     "targets-timeout": {
-        description: "Deadline for computing the impacted targets; after that all targets count as impacted.",
+        description: "How long computing the impacted targets may take; after that, everything counts as impacted.",
         default: "5m",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(),
     },
@@ -28723,23 +28726,23 @@ const INPUTS = {
     },
     "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: flag },
     wait: {
-        description: "`true`: wait after `submit` or `status` until the pull request has left the queue.",
+        description: "`true`: after `submit` or `status`, wait until the pull request has left the queue.",
         default: "false",
         parse: flag,
     },
-    "wait-timeout": { description: "Longest time to wait.", default: "1h", parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)() },
+    "wait-timeout": { description: "The longest time to wait.", default: "1h", parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)() },
     "poll-interval": {
-        description: "Interval between two requests while waiting, at least `100ms`.",
+        description: "Time between two requests while waiting, at least `100ms`.",
         default: "15s",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(SHORTEST_POLL_MS),
     },
     "cancel-on-abort": {
-        description: "`true`: if the job is cancelled during `submit` or a wait, cancel the pull request.",
+        description: "`true`: when the job is cancelled during `submit` or a wait, remove the pull request from the queue.",
         default: "false",
         parse: flag,
     },
     "github-token": {
-        description: "Token for the code host, for built-in target sources, and on `issue_comment` for the base of the pull request. Sent only to the event's server.",
+        description: "Token for the code host: for built-in target sources, and on `issue_comment` to read the base branch of the pull request. Sent only to the event's server.",
         default: "${{ github.token }}",
         isSecret: true,
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .token */ .Sh,
@@ -28749,26 +28752,26 @@ const INPUTS = {
         parse: _client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .accepted */ .qG,
     },
     "test-run-id": {
-        description: "The test run for `testing-details`. Default: the last segment of the current branch, if that is the id of a test run.",
+        description: "The test run for `testing-details`. Without it, the last segment of the current branch, if that is the id of a test run.",
         parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_3__/* .testRun */ .sA,
     },
     "metrics-file": { description: "File to write the metrics to.", parse: line },
     "on-error": {
-        description: "`fail`, or `warn` to succeed with a warning after any failure of the queue or the network. Wrong inputs and defects of the action always fail.",
+        description: "`fail`, or `warn` to keep the step green when the queue refuses or the network fails. Wrong inputs and bugs of the action always fail the step.",
         default: "fail",
         parse: oneOf(["fail", "warn"]),
     },
     timeout: {
-        description: "Deadline for the whole step. Default `10m`, or none with `wait`.",
+        description: "Deadline for the whole step. Without it, `10m`, or `wait-timeout` with `wait`.",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(),
     },
     retries: {
-        description: "Number of retries after a temporary failure.",
+        description: "How often to repeat a request after a temporary failure.",
         default: "3",
         parse: (0,_client_parse_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(0, MOST_RETRIES),
     },
     "dry-run": {
-        description: "`true`: check everything, log what would be sent, and send nothing.",
+        description: "`true`: check everything, show what would be sent, and send nothing.",
         default: "false",
         parse: flag,
     },
@@ -28794,11 +28797,11 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9808);
 /* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5974);
 /* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6189);
-/** One step. It is red until it is proven green, whatever happens on the way. */
+/** Runs one step. Its exit code is 1 until the step has proven its success. */
 
 
 
-/** What still holds the process after the last word was written has nothing to say any more. */
+/** After this time the process exits, even if something keeps it running. */
 const LINGER_MS = 500;
 /** The runner kills the step soon after SIGTERM. */
 const AFTER_SIGTERM_MS = 700;
@@ -28811,18 +28814,18 @@ process.on("SIGTERM", () => {
     setTimeout(() => end.abort(), AFTER_SIGTERM_MS).unref();
 });
 process.on("uncaughtException", (error) => {
-    sayOwnMistake(error);
+    reportBug(error);
     process.exit(1);
 });
 try {
     process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, { stop: stop.signal, end: end.signal });
 }
 catch (error) {
-    sayOwnMistake(error);
+    reportBug(error);
 }
 setTimeout(() => process.exit(), LINGER_MS).unref();
-function sayOwnMistake(error) {
-    runtime.error(`The action failed, which is a mistake of its own: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error)}`);
+function reportBug(error) {
+    runtime.error(`The action failed, which is a bug in the action: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error)}`);
 }
 
 __webpack_async_result__();
@@ -28840,33 +28843,33 @@ __webpack_async_result__();
 /* harmony export */ });
 /* harmony import */ var _hostile_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2982);
 /**
- * Text for the job summary in which ours and anyone's stay apart until it is written: whatever is
- * put into the template as a string is escaped, only nested markup is not.
+ * Text for the job summary that keeps trusted and untrusted text apart until it is written: every string in the
+ * template is escaped, and only nested markup is not.
  */
 
 /** Tags a template: `` markup`**${title}**` ``. */
 function markup(ours, ...values) {
     const pieces = ours.flatMap((markdown, index) => {
         const value = values[index];
-        const before = { kind: "ours", markdown };
+        const before = { kind: "trusted", markdown };
         if (value === undefined)
             return [before];
         if (typeof value === "object")
             return [before, ...value.pieces];
-        return [before, { kind: "anyones", text: String(value) }];
+        return [before, { kind: "untrusted", text: String(value) }];
     });
     return { kind: "markup", pieces };
 }
 /** The markups one after another, with `separator` in between. */
 function joined(markups, separator) {
-    const between = { kind: "ours", markdown: separator };
+    const between = { kind: "trusted", markdown: separator };
     const pieces = markups.flatMap(({ pieces }, index) => (index === 0 ? pieces : [between, ...pieces]));
     return { kind: "markup", pieces };
 }
-/** Markdown; `redact` sees anyone's text as it came, before it is escaped or cut. */
+/** Returns Markdown; `redact` gets untrusted text unchanged, before it is escaped or cut. */
 function rendered({ pieces }, redact) {
     return pieces
-        .map((piece) => (piece.kind === "ours" ? piece.markdown : (0,_hostile_text_js__WEBPACK_IMPORTED_MODULE_0__/* .forSummary */ .oN)(redact(piece.text))))
+        .map((piece) => (piece.kind === "trusted" ? piece.markdown : (0,_hostile_text_js__WEBPACK_IMPORTED_MODULE_0__/* .forSummary */ .oN)(redact(piece.text))))
         .join("");
 }
 
@@ -28883,33 +28886,33 @@ function rendered({ pieces }, redact) {
 /* harmony export */   gT: () => (/* binding */ listAt),
 /* harmony export */   py: () => (/* binding */ OUTPUTS)
 /* harmony export */ });
-/** Every output of the action. All are set whatever happens; what is not known is empty, and all but one are short. */
+/** Every output of the action. All are set in every case; an unknown value is empty, and all but one are short. */
 const OUTPUTS = {
     state: "State of the pull request, upper case: `NOT_READY`, `PENDING`, `TESTING`, `TESTS_PASSED`, `PENDING_FAILURE`, `MERGED`, `FAILED` or `CANCELLED`.",
     "is-submitted": "`true` while the pull request is in the queue.",
     "is-final": "`true` when the pull request has left the queue.",
-    priority: "Priority in the queue: a name, or a number without a name.",
-    reason: "The queue's reason for this state; at most 4000 characters, then `…`.",
-    "pull-request-url": "Address of the pull request under test; empty if the service returns none, and for a batch.",
-    "test-run-url": "Address of the failed check of the test run, else of a required check, else of any check; empty if the service returns none.",
+    priority: "Priority in the queue: a name, or a number if it has no name.",
+    reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
+    "pull-request-url": "Address of the pull request that the test run tests; empty for a batch, and when the service gives none.",
+    "test-run-url": "Address of a failed check of the test run, else of a required check, else of any; empty when the service gives none.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
     uploaded: "`true` if the service has confirmed the upload of `set-impacted-targets`, otherwise `false`.",
-    "impacted-targets-count": "Number of targets that were uploaded, or computed by `compute-targets`; empty for `ALL`, and if nothing was uploaded.",
-    "impacted-targets-all": "`true` if `ALL` was uploaded or computed; empty if nothing was uploaded.",
+    "impacted-targets-count": "Number of targets that were uploaded, or computed by `compute-targets`; empty for `ALL`, and when nothing was uploaded.",
+    "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
     "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
-    "impacted-targets-hint": "How to get a list instead of `ALL`, if possible.",
+    "impacted-targets-hint": "How to get a list instead of `ALL`, if there is a way.",
     "impacted-targets-result": "The file that `compute-targets` wrote.",
-    outcome: "`done`; `unchanged` if the request changed nothing; `dry-run`; `failed`.",
+    outcome: "`done`; `unchanged` when nothing changed in the service; `dry-run`; `failed`.",
     response: "The service's answer as JSON on one line; if that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
-    attempts: "Number of requests of the operation.",
-    "duration-ms": "Duration of the step.",
-    "error-kind": "Kind of the failure; empty without one. `wrong-input`; `failed`, `cancelled` or `unknown-state` for a pull request under `wait`; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    attempts: "Number of requests that the operation took.",
+    "duration-ms": "How long the step took.",
+    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` for a pull request that the step waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
 }
-/** What is found by following the keys; undefined as soon as one is not there. */
+/** The value found by following the keys; undefined when a key is missing. */
 function at(json, ...keys) {
     let found = json;
     for (const key of keys) {
@@ -28955,7 +28958,7 @@ var input_error = __nccwpck_require__(9229);
 // EXTERNAL MODULE: ./src/action/inputs.ts
 var inputs = __nccwpck_require__(1729);
 ;// CONCATENATED MODULE: ./src/action/input-reader.ts
-/** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
+/** Reads the inputs as values. An invalid text is an `InputError` that names the input. */
 
 
 
@@ -28964,12 +28967,12 @@ class InputReader {
     constructor(texts) {
         this.#texts = texts;
     }
-    /** Whether the workflow says something else than the default. */
+    /** Whether the workflow gives a value other than the default. */
     isGiven(name) {
         const text = this.#given(name);
         return text !== "" && text !== inputs/* INPUTS */.m[name].default;
     }
-    /** The value, or that of the default; undefined when there is neither. */
+    /** The given value or the default; undefined when there is neither. */
     value(name) {
         const text = this.#given(name) || defaultText(name);
         if (text === "")
@@ -28988,7 +28991,7 @@ class InputReader {
         const elsewhere = environment === undefined ? "" : `, or the variable ${environment}`;
         throw new input_error/* InputError */.d(name, `is missing or empty; give it a value${elsewhere}.`);
     }
-    /** Throws for the first text that is not accepted, whether or not the operation needs it. */
+    /** Throws for the first invalid text, whether or not the operation needs it. */
     checkAll() {
         for (const name of Object.keys(inputs/* INPUTS */.m).filter(inputs/* isInputName */.w))
             this.value(name);
@@ -29004,7 +29007,7 @@ class InputReader {
         return isFromEnvironment ? `${name} (from ${environment})` : name;
     }
 }
-/** The runner alone can fill in an expression. */
+/** Only the runner can evaluate an expression. */
 function defaultText(name) {
     const text = inputs/* INPUTS */.m[name].default ?? "";
     return text.startsWith("${{") ? "" : text;
@@ -29015,7 +29018,7 @@ var markup = __nccwpck_require__(6220);
 // EXTERNAL MODULE: ./src/action/outputs.ts
 var action_outputs = __nccwpck_require__(8948);
 ;// CONCATENATED MODULE: ./src/action/report.ts
-/** What is known so far, for the outputs and the job summary. It grows while the step runs, so that a failure keeps it. */
+/** Collects the facts for the outputs and the job summary while the step runs, so that a failure does not lose them. */
 
 
 class Report {
@@ -29029,7 +29032,10 @@ class Report {
                 this.#outputs.set(name, String(value));
         }
     }
-    /** What the service answered to a request of the operation. Requests add up; an empty answer leaves the one before. */
+    /**
+     * Records the service's answer to a request of the operation. Attempts add up; an empty answer keeps the previous
+     * one.
+     */
     answered({ status, attempts, body }) {
         this.#attempts += attempts;
         this.set({ attempts: this.#attempts });
@@ -29038,30 +29044,30 @@ class Report {
         if (status !== null)
             this.set({ "http-status": status });
     }
-    /** Adds a row to the summary's table, or replaces the one with this label; null takes it out. */
+    /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
     row(label, content) {
         if (content === null)
             this.#rows.delete(label);
         else
             this.#rows.set(label, content);
     }
-    /** All outputs, those that are not known as empty text. */
+    /** All outputs; unknown ones are empty. */
     outputs() {
         return Object.keys(action_outputs/* OUTPUTS */.py)
             .filter(action_outputs/* isOutputName */.LC)
             .map((name) => [name, this.#outputs.get(name) ?? ""]);
     }
-    /** A heading and the result in a sentence, and the table under it. */
+    /** A heading, the result as a sentence, and the table below it. */
     summary(title, result) {
         const head = [(0,markup/* markup */.PT) `### ${title}`, (0,markup/* markup */.PT) ``, result, (0,markup/* markup */.PT) ``, (0,markup/* markup */.PT) `| | |`, (0,markup/* markup */.PT) `| --- | --- |`];
         const rows = [...this.#rows].map(([label, content]) => (0,markup/* markup */.PT) `| ${label} | ${content} |`);
         return { head: (0,markup/* joined */.oR)(head, "\n"), rows };
     }
 }
-/** A job's outputs may have 1 MiB together, counted as UTF-16. */
+/** All outputs of a job together may have 1 MiB, counted as UTF-16. */
 const MAX_CHARACTERS = 128 * 1024;
 const KEPT_CHARACTERS = 16 * 1024;
-/** Text that is no JSON becomes a JSON string; text that is too long an object with its beginning. */
+/** Text that is not JSON becomes a JSON string; text that is too long becomes an object with its beginning. */
 function compactJson(text) {
     if (text === "")
         return "";
@@ -29089,7 +29095,7 @@ var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
 var ids = __nccwpck_require__(1606);
 ;// CONCATENATED MODULE: ./src/action/event-pull-request.ts
-/** Which pull request the workflow's event is about, whatever kind of event it is. */
+/** Finds the pull request that the workflow's event is about, for every kind of event. */
 
 
 const RUN_EVENTS = ["workflow_run", "check_suite", "check_run"];
@@ -29113,7 +29119,7 @@ function eventPullRequest(event) {
     }
     if ((0,action_outputs.at)(event, "issue") !== undefined)
         return ofIssue(event);
-    return none("the event is about no pull request");
+    return none("the event is not about a pull request");
 }
 function none(because) {
     return { kind: "none", because };
@@ -29133,7 +29139,7 @@ function known(pullRequest) {
 function commitOrNull(text) {
     return text !== undefined && (0,ids/* isCommitId */.jh)(text) ? text : null;
 }
-/** A fork that was deleted since is null in the event. */
+/** A fork that has been deleted is null in the event. */
 function isFork(pullRequest) {
     const head = (0,action_outputs.at)(pullRequest, "head", "repo");
     const base = (0,action_outputs/* textAt */.$6)(pullRequest, "base", "repo", "full_name");
@@ -29142,7 +29148,7 @@ function isFork(pullRequest) {
     const from = (0,action_outputs/* textAt */.$6)(head, "full_name");
     return from !== undefined && base !== undefined && from.toLowerCase() !== base.toLowerCase();
 }
-/** A comment's event shows the pull request as an issue: without its commits. */
+/** The event of a comment shows the pull request as an issue, without its commits. */
 function ofIssue(event) {
     const number = (0,action_outputs.at)(event, "issue", "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
@@ -29151,7 +29157,7 @@ function ofIssue(event) {
         return none(`#${number} is an issue, not a pull request`);
     return { kind: "known", number, headSha: null, baseBranch: null, isFork: false };
 }
-/** The number stands only in the name of the group's branch; its commit is the merge, not the head. */
+/** Only the name of the group's branch contains the number; the group's commit is the merge, not the head. */
 function ofMergeGroup(event) {
     const branch = (0,action_outputs/* textAt */.$6)(event, "merge_group", "head_ref") ?? "";
     const number = Number(/\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(branch)?.[1]);
@@ -29161,8 +29167,8 @@ function ofMergeGroup(event) {
     return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
 }
 /**
- * Lists every open pull request with that commit or that branch, those of other repositories too, and none of a fork:
- * a branch of a fork may have the name of one that has a pull request here.
+ * The event lists every open pull request with that commit or branch, including pull requests of other repositories. It
+ * lists none from a fork, although a fork's branch may have the same name as a branch with a pull request here.
  */
 function ofRun(event, kind) {
     const run = (0,action_outputs.at)(event, kind);
@@ -29178,12 +29184,12 @@ function ofRun(event, kind) {
     if (others.length > 0)
         return none(`the ${kind} lists several pull requests`);
     const found = known(only);
-    // What the event lists was read later, when the pull request may have had another head.
+    // GitHub reads the listed pull requests later, when they may have another head.
     return found.kind === "none" ? found : { ...found, headSha: commitOrNull(headSha) };
 }
 
 ;// CONCATENATED MODULE: ./src/action/workflow-run.ts
-/** What the runner tells about the workflow run this step belongs to. */
+/** Facts about the workflow run of this step, as the runner provides them. */
 
 
 
@@ -29206,7 +29212,7 @@ function readWorkflowRun(environment) {
         mergeGroup: mergeGroup(event),
     };
 }
-/** An event that cannot be read tells nothing; whoever needs it then names the input that is missing. */
+/** An unreadable event counts as empty; a value that it lacks is then reported as a missing input. */
 function readEvent(path) {
     try {
         return path === "" ? undefined : JSON.parse((0,external_node_fs_.readFileSync)(path, "utf8"));
@@ -29215,7 +29221,7 @@ function readEvent(path) {
         return undefined;
     }
 }
-/** An event about another run tells that run's branch; the ref of a pull request's own run is no branch. */
+/** An event about another run names that run's branch; the ref of a pull request's own run is not a branch. */
 function currentBranch(event, environment) {
     const [, branch] = /^refs\/heads\/(.+)$/.exec(environment("GITHUB_REF")) ?? [];
     return ((0,action_outputs/* textAt */.$6)(event, "workflow_run", "head_branch") ??
@@ -29231,9 +29237,8 @@ function mergeGroup(event) {
 
 ;// CONCATENATED MODULE: ./src/action/run-step.ts
 /**
- * One step from its secrets to its exit code. Secrets are masked, and taken out of the environment, before
- * anything can print or start, and whatever happens in between, the outputs and the summary are written and the problem
- * is named once.
+ * Runs one step from its secrets to its exit code. Secrets are masked and removed from the environment before anything
+ * can print or start. In every case, the outputs and the summary are written and the problem is reported once.
  */
 
 
@@ -29246,9 +29251,9 @@ function mergeGroup(event) {
 
 
 
-/** With them a program could ask for the job's identity, and write to its caches and artifacts. */
+/** With these tokens a program could request the job's identity, and write to its caches and artifacts. */
 const RUNNERS_TOKENS = ["ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_RUNTIME_TOKEN"];
-/** The exit code. */
+/** Returns the exit code. */
 async function runStep(runtime, signals) {
     const startedAt = performance.now();
     takeSecrets(runtime);
@@ -29258,7 +29263,7 @@ async function runStep(runtime, signals) {
     const performed = async () => {
         inputs.required("operation");
         inputs.checkAll();
-        // Operations are loaded when there is something for them to do.
+        // Operations are loaded only when one of them has to run.
         const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(956), __nccwpck_require__.e(899)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1899));
         return perform({ inputs, run, report, runtime, signals });
     };
@@ -29307,7 +29312,7 @@ async function endingOf(performed, textOf, report, runtime) {
         return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...textOf(error) };
     }
 }
-/** What is done is no success for a workflow whose later steps would read empty outputs. */
+/** Without outputs, the step is no success: later steps would read empty ones. */
 function afterOutputs(ending, report, runtime) {
     try {
         for (const [name, value] of report.outputs())
@@ -29342,7 +29347,7 @@ function titleOf(inputs) {
 function resultOf(ending) {
     return ending.kind === "done" ? (0,markup/* markup */.PT) `✅ ${ending.sentence}` : (0,markup/* markup */.PT) `❌ ${ending.sentence}`;
 }
-/** An input that is itself the mistake has its default here. */
+/** An invalid input has its fallback here. */
 function valueOr(inputs, name, fallback) {
     try {
         return inputs.value(name) ?? fallback;
@@ -29353,14 +29358,14 @@ function valueOr(inputs, name, fallback) {
         throw error;
     }
 }
-/** How the transport begins what it says of a certificate. */
+/** The beginning of the transport's message about a certificate. */
 const NOT_TRUSTED = "its certificate is not trusted";
 /** `hasToken`: whether the step has an API token, which the service may have refused. */
 function failureText(error, run, hasToken) {
     if (!(error instanceof errors/* MergeQueueError */.WS)) {
         return {
             errorKind: "internal",
-            sentence: `The action failed, which is a mistake of its own: ${(0,thrown/* errorText */.kc)(error)}`,
+            sentence: `The action failed, which is a bug in the action: ${(0,thrown/* errorText */.kc)(error)}`,
         };
     }
     const errorKind = (0,errors/* errorKindInWords */.TV)(error.kind);
@@ -29370,7 +29375,7 @@ function failureText(error, run, hasToken) {
     const sentence = advice === "" ? error.message : `${(0,words/* asSentence */.KG)(error.message)} ${advice}`;
     return { errorKind, sentence };
 }
-/** Empty when the message says it all. */
+/** Empty when the message is sufficient. */
 function adviceOn(error, run, hasToken) {
     switch (error.kind) {
         case "unauthorized":
@@ -29388,7 +29393,7 @@ function adviceOn(error, run, hasToken) {
                 ? "Set the variable NODE_EXTRA_CA_CERTS to a file with the certificates of your own authority."
                 : "Check api-url, the network, and the variables https_proxy and no_proxy.";
         case "attemptTimedOut":
-            return "Check that the service works and that no proxy on the way holds its answers back: no input changes this limit.";
+            return "Check that the service works and that no proxy delays its answers; no input changes this limit.";
         case "deadlinePassed":
             return "Raise timeout, and with wait also wait-timeout, if this step may take longer.";
         case "aborted":
@@ -31582,7 +31587,7 @@ var markup = __nccwpck_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/runtime.ts
 /**
  * The runner as the action sees it: inputs and environment in; log, annotations, outputs and summary out.
- * The only file that imports the Actions toolkit, so that no text leaves without being cleaned here.
+ * The only file that imports the Actions toolkit, so every text is cleaned here before it leaves.
  */
 
 
@@ -31591,13 +31596,13 @@ var markup = __nccwpck_require__(6220);
 
 
 const REMOVED = "***";
-/** Without a bracket or another few characters that a secret of several lines has to itself a text stays readable. */
+/** Shorter lines of a secret, such as a bracket, are not removed by themselves, so that texts stay readable. */
 const SHORTEST_PART = 4;
-/** The step's secrets, and their removal from any text that is about to leave the process. */
+/** The step's secrets, which are removed from every text that leaves the process. */
 class Secrets {
-    /** Longest first, so that a secret that contains another one leaves no rest. */
+    /** Longest first, so that a secret that contains another one is removed completely. */
     #spellings = [];
-    /** From now on the secret is removed, also as JSON or an address spells it, and each of its longer lines alone. */
+    /** From now on the secret is removed, also in JSON or URL encoding, and each of its longer lines by itself. */
     add(secret) {
         const lines = secret.split(/[\r\n]+/).flatMap((line) => [line, line.trim()]);
         const longer = lines.filter((line) => line.trim().length >= SHORTEST_PART);
@@ -31612,11 +31617,11 @@ class Secrets {
 function inAddress(text) {
     return encodeURIComponent(text.toWellFormed());
 }
-/** The runner drops a summary that is larger, all of it. */
+/** The runner drops a larger summary completely. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
-/** Has a limit of its own: its end cannot be cut off. */
+/** This output has a separate limit, since JSON must not be truncated. */
 const JSON_OUTPUT = "response";
-/** The file of the outputs cannot be written, so that later steps do not see them. */
+/** The file of the outputs cannot be written, so later steps do not see the outputs. */
 class OutputError extends Error {
     name = "OutputError";
     constructor(file, cause) {
@@ -31627,7 +31632,7 @@ class OutputError extends Error {
 }
 class Runtime {
     #secrets = new Secrets();
-    /** Variables that the process has no more, by their names. */
+    /** Variables that were removed from the process, by name. */
     #taken = new Map();
     input(name) {
         const taken = this.#taken.get(inputVariable(name));
@@ -31636,7 +31641,7 @@ class Runtime {
     environment(name) {
         return this.#taken.get(name) ?? process.env[name] ?? "";
     }
-    /** From now on only this object knows the variable: nothing that the process starts inherits it. */
+    /** From now on only this object has the variable: no started program inherits it. */
     takeVariable(name) {
         const value = process.env[name];
         if (value === undefined)
@@ -31652,7 +31657,7 @@ class Runtime {
         if (secret.trim() === "")
             return;
         this.#secrets.add(secret);
-        // The runner masks what it is told, and not what is sent: a variable is read without the space around it.
+        // The runner masks exactly what it receives here, but a variable is used without the white space around it.
         for (const spelling of new Set([secret, secret.trim()]))
             core_setSecret(spelling);
     }
@@ -31674,8 +31679,8 @@ class Runtime {
         return this.#secrets.redact(text);
     }
     /**
-     * Without a file the toolkit would print a workflow command instead, which is the door this closes. Throws
-     * `OutputError` where the runner names a file that cannot be written.
+     * Without a file, the toolkit would print a workflow command instead, which this prevents. Throws `OutputError` when
+     * the runner's file cannot be written.
      */
     setOutput(name, value) {
         const file = this.environment("GITHUB_OUTPUT");
@@ -31698,7 +31703,7 @@ class Runtime {
             const lines = [head, ...rows].map((line) => this.#secrets.redact((0,markup/* rendered */.gj)(line, (text) => this.#secrets.redact(text))));
             const { markdown, omitted } = summaryWithin(MAX_SUMMARY_BYTES - (0,external_node_fs_.statSync)(file).size, lines);
             if (omitted > 0)
-                this.warn(`The job summary lacks ${omitted} lines: the runner drops one of more than 1 MiB.`);
+                this.warn(`The job summary lacks ${omitted} lines: the runner drops a summary of more than 1 MiB.`);
             if (markdown === "")
                 return;
             await summary.addRaw(markdown).write();
@@ -31708,12 +31713,12 @@ class Runtime {
         }
     }
 }
-/** Where the runner puts an input, as the toolkit reads it. */
+/** The variable in which the runner passes an input, as the toolkit reads it. */
 function inputVariable(name) {
     return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
 }
-const MARK = "| … | More than the runner takes is left out here. |\n\n";
-/** The first line is the head; of the others those that fit. */
+const MARK = "| … | Lines beyond the runner's limit are left out here. |\n\n";
+/** Keeps the first line, the head, and each other line that still fits. */
 function summaryWithin(mostBytes, [head = "", ...rows]) {
     let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
     if (room < 0)
@@ -31748,7 +31753,7 @@ function settingInputs() {
         const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
         return description === undefined ? [] : [[name, { key, description }]];
     });
-    const state = "What the queue does from now on: `RUNNING`, `PAUSED` or `DRAINING`.";
+    const state = "The new state of the queue: `RUNNING`, `PAUSED` or `DRAINING`.";
     return { state: { key: "state", description: state }, ...Object.fromEntries(inputs) };
 }
 const SETTING_INPUT_NAMES = Object.keys(SETTING_INPUTS).filter(isSettingInputName);
@@ -31765,10 +31770,7 @@ function isSettingInputName(name) {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5919);
 /* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_worker_threads__WEBPACK_IMPORTED_MODULE_0__);
-/**
- * Entry of the bundle: a step begins in `main.ts`, and a thread of one where computing does. Both are part of the first
- * file, and only the one that is needed runs.
- */
+/** Entry point of the bundle: the main thread runs a step, and any other thread computes targets for it. */
 
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
@@ -31788,9 +31790,9 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ readApiUrl)
 /* harmony export */ });
-/** The base address of the API: checked once, before the token could go anywhere. */
+/** The base address of the API; it is checked once, before the token is sent anywhere. */
 const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]|localhost)$/;
-/** Reads a base address such as `https://queue.example.com/v1`. Plain http is for loopback only. */
+/** Reads a base address such as `https://queue.example.com/v1`. Plain http is allowed only for loopback. */
 function readApiUrl(text) {
     const url = parsed(text.trim());
     if (url === null)
@@ -31798,7 +31800,7 @@ function readApiUrl(text) {
     if (url.protocol !== "https:" && url.protocol !== "http:")
         return no("expected an address with https://");
     if (url.protocol === "http:" && !LOOPBACK.test(url.hostname)) {
-        return no("expected https://, because the token would travel readable; http:// is for this machine only");
+        return no("expected https://, because http:// would send the token unencrypted; http:// is for this machine only");
     }
     if (url.username !== "" || url.password !== "")
         return no("expected an address without a name or password");
@@ -31842,7 +31844,7 @@ const NOTHING_KNOWN = {
     retryable: false,
     mayHaveActed: false,
 };
-/** Found before anything was sent. */
+/** For a problem that was found before anything was sent. */
 function failureBeforeSending(kind, detail = "") {
     return { ...NOTHING_KNOWN, kind, detail };
 }
@@ -31873,9 +31875,9 @@ class MergeQueueError extends Error {
     requestId;
     retryAfterMs;
     retryable;
-    /** True when any attempt may have been carried out; always false for endpoints that only read. */
+    /** True when any attempt may have been carried out; always false for read-only endpoints. */
     mayHaveActed;
-    /** How many requests were made; 0 when none left this machine. */
+    /** The number of requests; 0 when none left this machine. */
     attempts;
     #failure;
     constructor(endpoint, failure, attempts) {
@@ -31894,13 +31896,16 @@ class MergeQueueError extends Error {
         this.attempts = attempts;
         this.#failure = failure;
     }
-    /** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+    /**
+     * The failure of the last of several requests: their attempts add up, and an earlier request may have been carried
+     * out.
+     */
     afterEarlier(earlier) {
         const mayHaveActed = this.mayHaveActed || earlier.mayHaveActed;
         return new MergeQueueError(this.endpoint, { ...this.#failure, mayHaveActed }, earlier.attempts + this.attempts);
     }
 }
-/** Kinds that alone would mean that nothing was carried out. */
+/** Kinds that by themselves mean that nothing was carried out. */
 const NOT_DONE = new Set([
     "unauthorized",
     "forbidden",
@@ -31909,7 +31914,7 @@ const NOT_DONE = new Set([
     "rateLimited",
     "redirected",
 ]);
-/** Null in place of a `MergeQueueError`, for a caller that can do without the answer. */
+/** Returns null instead of throwing a `MergeQueueError`, for a caller that can do without the answer. */
 async function orNull(answer) {
     try {
         return await answer;
@@ -31924,19 +31929,19 @@ function messageOf(endpoint, failure, attempts) {
     const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
     const tries = attempts > 1 ? `, ${attempts} attempts` : "";
     const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
-    const isUncertain = failure.mayHaveActed && NOT_DONE.has(failure.kind);
-    const earlier = isUncertain ? ", though an earlier attempt may have been carried out" : "";
+    const mayHaveSucceeded = failure.mayHaveActed && NOT_DONE.has(failure.kind);
+    const earlier = mayHaveSucceeded ? ", though an earlier attempt may have been carried out" : "";
     const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
     return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
-/** As outputs and JSON spell it: `notFound` is `not-found`. */
+/** The spelling in outputs and JSON: `notFound` is `not-found`. */
 function errorKindInWords(kind) {
     return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
-/** Nothing of a request reached the service, so that trying again cannot do the same thing twice. */
+/** Nothing of a request reached the service, so a repeat cannot act twice. */
 class NotSentError extends Error {
     name = "NotSentError";
-    /** Whether the same request may get through a moment later. */
+    /** Whether the same request may succeed a moment later. */
     passing;
     constructor(message, passing, options) {
         super(message, options);
@@ -31988,7 +31993,7 @@ var priority = __nccwpck_require__(6122);
 // EXTERNAL MODULE: ./src/client/api-url.ts
 var api_url = __nccwpck_require__(4259);
 ;// CONCATENATED MODULE: ./src/client/parse.ts
-/** How a text that a person wrote becomes a value, or a sentence about what is expected instead. */
+/** Turns a text that a person wrote into a value, or into a sentence about what is expected instead. */
 
 
 
@@ -32008,7 +32013,7 @@ function wholeNumber(least, most) {
     };
 }
 const DAY_MS = 86_400_000;
-/** Longer than any job may run, and what timers can still count. */
+/** Longer than any job may run, and within the range of timers. */
 const LONGEST_MS = 24 * DAY_MS;
 function duration(leastMs = 1) {
     const least = leastMs > 1 ? `at least ${leastMs}ms` : "more than zero";
@@ -32019,7 +32024,7 @@ function duration(leastMs = 1) {
             : refused(`${DURATION_FORM}, ${least} and at most 24d`);
     };
 }
-/** With a port where there is one. */
+/** The port is optional. */
 const HOST_NAME = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i;
 const apiUrl = (text) => {
     const read = (0,api_url/* readApiUrl */.A)(text);
@@ -32038,7 +32043,7 @@ const commit = (text) => {
 const parse_priority = (text) => (0,priority/* priorityValue */.qZ)(text) === undefined
     ? refused(`a whole number from 0 to ${priority/* MAX_PRIORITY */.M6}, or one of ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}`)
     : accepted(/^\d+$/.test(text) ? Number(text) : text.toLowerCase());
-/** The id alone, or a test branch whose last segment it is. */
+/** The id alone, or the name of a test branch, which ends with it. */
 const testRun = (text) => {
     const id = text.slice(text.lastIndexOf("/") + 1);
     return /^[\w.:-]{1,200}$/.test(id)
@@ -32059,7 +32064,7 @@ const testRun = (text) => {
 /* harmony export */   ji: () => (/* binding */ durationInWords)
 /* harmony export */ });
 /* unused harmony export MAX_SHOWN_CHARACTERS */
-/** Numbers, sentences and given values as messages show them. */
+/** Formats numbers, sentences and given values for messages. */
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 function durationInWords(ms) {
     if (ms < 1000)
@@ -32078,12 +32083,12 @@ function durationInWords(ms) {
 function counted(count, noun) {
     return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
-/** With the mark at its end that another sentence may follow. */
+/** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
 function asSentence(text) {
     return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 const MAX_SHOWN_CHARACTERS = 80;
-/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
+/** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 function shown(value) {
     const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
     const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
