@@ -113,7 +113,7 @@ async function open(
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const status = openStatus(config, { github, store, db, session, clock, log });
+  const status = openStatus(config, { github, git, store, db, session, clock, log });
   opened.defer(async () => status?.stop());
   const isMeantToServe = servedBy(config);
   const served = session.isShared ? new ServedRepositories({ forge, clock, log, isMeantToServe }) : null;

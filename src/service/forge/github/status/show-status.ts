@@ -5,10 +5,12 @@ import { type Repository, repositoryKey } from "../../../../domain/repository.js
 import { findRun } from "../../../../engine/lookup.js";
 import type { Queue } from "../../../../engine/queue.js";
 import type { Clock } from "../../../ports/clock.js";
+import type { Git } from "../../../ports/git.js";
 import type { Log } from "../../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../../ports/status-store.js";
 import { WorldError } from "../../../ports/world-error.js";
+import { tipFromGit } from "../../from-git.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
@@ -23,6 +25,7 @@ export interface ShowerOptions extends Surroundings {
   readonly store: StatusStore;
   readonly queues: QueueHistory & Pick<QueueStore, "load" | "list">;
   readonly calls: GitHubCalls;
+  readonly git: Pick<Git, "readRefs">;
   /** The account that GitHub shows as our author in a repository. */
   readonly self: (repository: Repository) => Promise<string>;
   readonly clock: Clock;
@@ -109,6 +112,7 @@ export class StatusWriter {
             known,
             isUncertain: status.isDoubtful || isUnreadable,
             isHopeless: isTriedOften(status),
+            isBranchDeleted: async (branch) => this.#isDeleted(name.repository, branch),
             save,
           },
         },
@@ -125,6 +129,16 @@ export class StatusWriter {
         "giving up: the draft pull request of a test run cannot be opened or closed",
       );
       return { ...over(shown), isFinal: run === undefined };
+    }
+  }
+
+  /** False also if git cannot read it. */
+  async #isDeleted(repository: Repository, branch: string): Promise<boolean> {
+    try {
+      return (await tipFromGit(this.#options.git, repository, branch)) === null;
+    } catch (error) {
+      if (error instanceof WorldError) return false;
+      throw error;
     }
   }
 
