@@ -167,7 +167,7 @@ async function open(
     if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
   });
   opened.defer(stopRepairs);
-  const retention = new Retention(db, config.retentionMs, clock, log);
+  const retention = new Retention(db, store, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
   const heard = config.githubWebhookSecret === null ? null : intake;

@@ -46,10 +46,11 @@ export class SharedRunBoard implements RunBoard {
     this.#options = options;
   }
 
-  async post(repository: Repository, order: TestOrder): Promise<void> {
-    await this.#options.postings.post(repository, order);
+  async post(repository: Repository, order: TestOrder): Promise<boolean> {
+    const isNew = await this.#options.postings.post(repository, order);
     if (this.#worker === undefined) this.#options.session.wakeOthers();
     else this.#worker.poke();
+    return isNew;
   }
 
   async read(repository: Repository, run: TestRunId) {
@@ -57,8 +58,10 @@ export class SharedRunBoard implements RunBoard {
   }
 
   async remove(run: TestRunId): Promise<void> {
+    // The run may be posted again meanwhile, which is another posting.
+    const carriedOutHere = [...this.#underWay.values()].filter(({ posting }) => posting.order.run === run);
     await this.#options.postings.remove(run);
-    await this.#callOffUnwanted();
+    for (const { callOff } of carriedOutHere) callOff.abort();
   }
 
   async serve(worker: RunBoardWorker): Promise<void> {

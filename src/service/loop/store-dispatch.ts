@@ -84,8 +84,9 @@ export class StoreDispatch implements Dispatch {
       unblocks: false,
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
-    session.onChange(() => this.#sweep());
-    this.#orders.sweep();
+    session.onChange(() => this.#sweepAlarms());
+    // From here on it sweeps by itself, and when the session changes.
+    this.#orders.start();
     for (const [key, [name]] of this.#byRepository()) {
       if (name !== undefined) this.#background.begin("sweep", key, async () => this.#tidy(name));
     }
@@ -182,14 +183,13 @@ export class StoreDispatch implements Dispatch {
 
   #pollAndSweepAgain(): void {
     for (const [key, names] of this.#byRepository()) this.#poll(key, names);
-    this.#sweep();
+    this.#sweepAlarms();
     this.#cancelSweep = this.#options.clock.after(this.#sweepMs, () => this.#pollAndSweepAgain());
   }
 
-  /** Finds work whose process died between saving a decision and acting on it. */
-  #sweep(): void {
+  /** Finds alarms whose process died, and queues that others created or deleted. */
+  #sweepAlarms(): void {
     if (this.#stopped) return;
-    this.#orders?.sweep();
     this.#background.begin("sweep", "", async () => {
       const before = [...this.#queues];
       const wakings = await this.#options.store.wakings();

@@ -34,8 +34,8 @@ export interface RunBoardWorker {
 }
 
 export interface RunBoard {
-  /** Changes nothing if the run exists. */
-  post(repository: Repository, order: TestOrder): Promise<void>;
+  /** Changes nothing and returns false if the run exists. */
+  post(repository: Repository, order: TestOrder): Promise<boolean>;
   /** null: no such run in this repository. */
   read(repository: Repository, run: TestRunId): Promise<RunState | null>;
   /** The process that carries it out stops within seconds. Repeating is harmless. */

@@ -69,10 +69,9 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
       if (outcome.kind === "notStarted") return outcome;
+      if (await runs.start(repository, order)) return outcome;
       const runState = await runs.read(repository, order.run);
-      if (runState?.progress === "disturbed") return neverOnCommitAlone(runState);
-      await runs.start(repository, order);
-      return outcome;
+      return runState?.progress === "disturbed" ? neverOnCommitAlone(runState) : outcome;
     },
 
     async readChecks(repository, run) {
@@ -241,8 +240,8 @@ class SharedTestRuns {
     });
   }
 
-  async start(repository: Repository, order: TestOrder): Promise<void> {
-    await this.#board.post(repository, order);
+  async start(repository: Repository, order: TestOrder): Promise<boolean> {
+    return this.#board.post(repository, order);
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {

@@ -65,11 +65,11 @@ export class TestRuns {
     this.#turns = new Turns(options.parallelRuns);
   }
 
-  /** Changes nothing for a run that is known. */
-  async start(repository: Repository, order: TestOrder): Promise<void> {
-    if (this.#live.has(order.run)) return;
+  /** Changes nothing and returns false for a run that is known. */
+  async start(repository: Repository, order: TestOrder): Promise<boolean> {
+    if (this.#live.has(order.run)) return false;
     const verdict = await this.#verdicts.read(order.run);
-    if (verdict !== null || this.#live.has(order.run)) return;
+    if (verdict !== null || this.#live.has(order.run)) return false;
     const live: LiveRun = {
       repository,
       order,
@@ -80,6 +80,7 @@ export class TestRuns {
     };
     this.#live.set(order.run, live);
     live.over = this.#carryOut(live);
+    return true;
   }
 
   /** Null for a run that is not known, or belongs to another repository. */
