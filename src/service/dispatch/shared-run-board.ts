@@ -28,6 +28,7 @@ const CALL_OFF_INTERVAL_MS = 1000;
 /** Before a run is tried again that came to nothing, or whose verdict could not be stored. */
 const PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 60_000;
+const WHAT = "test runs";
 
 interface UnderWay {
   readonly posting: Posting;
@@ -48,7 +49,7 @@ export class SharedRunBoard implements RunBoard {
 
   async post(repository: Repository, order: TestOrder): Promise<boolean> {
     const isNew = await this.#options.postings.post(repository, order);
-    if (this.#worker === undefined) this.#options.session.wakeOthers();
+    if (this.#worker === undefined) this.#options.session.wakeOthers(WHAT);
     else this.#worker.poke();
     return isNew;
   }
@@ -67,7 +68,7 @@ export class SharedRunBoard implements RunBoard {
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
     const taken = new Worker<Posting>({
-      ...{ clock, log, session, what: "test runs", sweepMs: sweepMsOf(session) },
+      ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => postings.claim(session.taker(), limit, held),
@@ -112,7 +113,8 @@ export class SharedRunBoard implements RunBoard {
     } finally {
       this.#underWay.delete(posting.posting);
     }
-    worker.onVerdict(posting.repository, posting.order.run);
+    const { run, targetBranch } = posting.order;
+    worker.onVerdict(posting.repository, run, targetBranch);
     return null;
   }
 

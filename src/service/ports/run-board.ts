@@ -30,7 +30,7 @@ export interface RunBoardWorker {
   /** null: no verdict, because the run was called off or could not be carried out. */
   carryOut(posted: PostedRun, callOff: AbortSignal): Promise<Verdict | null>;
   /** A verdict can be read. */
-  onVerdict(repository: Repository, run: TestRunId): void;
+  onVerdict(repository: Repository, run: TestRunId, targetBranch: string): void;
 }
 
 export interface RunBoard {

@@ -14,7 +14,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge, StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import type { PostedRun, RunBoard, RunState, Verdict } from "../../ports/run-board.js";
+import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../../ports/run-board.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { fromGit, tipFromGit } from "../from-git.js";
 import { TestRuns } from "./test-runs.js";
@@ -45,8 +45,8 @@ type ChecksListener = Parameters<Forge["onChecks"]>[0];
 export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
   const { git, repositories, testCommand } = options;
   const listeners: ChecksListener[] = [];
-  const runs = testRuns(options, (repository, run) => {
-    for (const listener of listeners) listener(repository, run);
+  const runs = testRuns(options, (...changed) => {
+    for (const listener of listeners) listener(...changed);
   });
 
   return {
@@ -218,7 +218,7 @@ interface SharedTestRunsOptions {
   /** None where there is no command to run. */
   readonly atATime: number;
   readonly log: Log;
-  readonly onVerdict: (repository: Repository, run: TestRunId) => void;
+  readonly onVerdict: RunBoardWorker["onVerdict"];
 }
 
 /**
