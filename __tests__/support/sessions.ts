@@ -3,7 +3,7 @@ import type { Session, Taker } from "../../src/service/ports/session.js";
 
 interface Known {
   readonly number: number;
-  readonly listeners: (() => void)[];
+  readonly listeners: ((work: string | null) => void)[];
   isAlive: boolean;
 }
 
@@ -22,8 +22,8 @@ export class Sessions {
       onChange: (listener) => {
         mine.listeners.push(listener);
       },
-      wakeOthers: () => {
-        for (const { listeners } of this.#others(mine)) for (const listener of listeners) listener();
+      wakeOthers: (work) => {
+        for (const { listeners } of this.#others(mine)) for (const listener of listeners) listener(work);
       },
       close: async () => {
         this.end(name);
@@ -37,7 +37,7 @@ export class Sessions {
     const ended = this.#known.get(name);
     if (ended?.isAlive !== true) return;
     ended.isAlive = false;
-    for (const { listeners } of this.#others(ended)) for (const listener of listeners) listener();
+    for (const { listeners } of this.#others(ended)) for (const listener of listeners) listener(null);
   }
 
   /** It connects again, under its number. */
@@ -45,7 +45,7 @@ export class Sessions {
     const resumed = this.#known.get(name);
     if (resumed === undefined || resumed.isAlive) return;
     resumed.isAlive = true;
-    for (const listener of resumed.listeners) listener();
+    for (const listener of resumed.listeners) listener(null);
   }
 
   #others(mine: Known): readonly Known[] {

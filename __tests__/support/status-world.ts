@@ -9,12 +9,15 @@ import type { GitHubCalls } from "../../src/service/github/api/github-calls.js";
 import { StatusPump } from "../../src/service/github/status/status-pump.js";
 import { statusesToShow } from "../../src/service/github/status/statuses-to-show.js";
 import type { Clock } from "../../src/service/ports/clock.js";
+import type { Git } from "../../src/service/ports/git.js";
 import type { Log } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import type { StatusStore } from "../../src/service/ports/status-store.js";
+import { GitError } from "../../src/service/ports/world-error.js";
 import { SqlStatusStore } from "../../src/service/store/sql/sql-status-store.js";
 import { statusMarks } from "../../src/service/store/sql/status-marks.js";
 import { openSqlite, type SqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
+import { headOf } from "./fake-commits.js";
 import { type ManualClock, manualClock } from "./manual-clock.js";
 import { aQueue, BEGINNING, type Happening, startedAsOrdered } from "./queue-builder.js";
 import { OUR_LOGIN, SeenGitHub } from "./seen-github.js";
@@ -36,6 +39,8 @@ export class StatusWorld {
   readonly github = new SeenGitHub();
   readonly clock: ManualClock = manualClock(BEGINNING);
   readonly warnings: string[] = [];
+  /** What git answers about test branches. */
+  testBranches: "there" | "deleted" | "unreadable" = "there";
   readonly queues: QueueStore;
   readonly statuses: StatusStore;
   readonly #pumps: StatusPump[] = [];
@@ -75,6 +80,7 @@ export class StatusWorld {
         store: this.statuses,
         queues: this.queues,
         calls,
+        git: { readRefs: async (...asked) => this.#readRefs(...asked) },
         clock,
         log,
         session: this.#sessions.open(taker),
@@ -86,6 +92,12 @@ export class StatusWorld {
     this.#pumps.push(pump);
     pump.start();
     return pump;
+  }
+
+  async #readRefs(...[, refs]: Parameters<Git["readRefs"]>): ReturnType<Git["readRefs"]> {
+    if (this.testBranches === "unreadable") throw new GitError("git does not answer", true);
+    const found = this.testBranches === "there" ? refs : [];
+    return Promise.resolve(new Map(found.map((ref) => [ref, headOf(1)])));
   }
 
   /** It does nothing any more, and gives nothing back. */

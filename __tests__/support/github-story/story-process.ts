@@ -86,7 +86,7 @@ export class StoryProcess {
     this.#life = life;
     this.#calls = sound.calls;
     this.#status = new StatusPump({
-      ...{ calls, clock, log, queues: store, testBranchPrefix: TEST_BRANCHES },
+      ...{ calls, git, clock, log, queues: store, testBranchPrefix: TEST_BRANCHES },
       store: mortal(ports.statuses, life),
       self: async (repository) => calls.login(repository),
       session: ONLY_PROCESS,

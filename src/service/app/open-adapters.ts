@@ -57,7 +57,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const status = openStatus(config, { github: host.github, store, db, session, clock, log });
+  const status = openStatus(config, { ...host, store, db, session, clock, log });
   opened.defer(async () => status?.stop());
   return { ...work, ...host, tracer, meter, webhooks, expectedMessages, status };
 }

@@ -18,6 +18,7 @@ export type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop">;
 
 export interface StatusSurroundings {
   readonly github: OpenForge["github"];
+  readonly git: OpenForge["git"];
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
   readonly session: Session;
@@ -40,7 +41,7 @@ export function openStatus(
   const { publicUrl, testBranchPrefix } = config;
   const page = detailsUrl(publicUrl, () => "");
   return new StatusPump({
-    ...{ calls, testBranchPrefix, clock: world.clock, log: world.log },
+    ...{ calls, git: world.git, testBranchPrefix, clock: world.clock, log: world.log },
     store: new SqlStatusStore(world.db),
     queues: world.store,
     self: (repository) => calls.login(repository),

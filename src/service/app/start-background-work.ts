@@ -10,7 +10,7 @@ const REPAIR_INTERVAL_MS = 60_000;
 
 export async function startBackgroundWork(
   { config, log, opened }: Startup,
-  { db, clock, webhooks, status }: Adapters,
+  { db, store, clock, webhooks, status }: Adapters,
   { queues, intake }: Parts,
 ): Promise<void> {
   await queues.start(intake === null ? null : async (names) => intake.catchUp(names));
@@ -22,7 +22,7 @@ export async function startBackgroundWork(
     if (ended > 0) log.warn({ ended }, "a clock had been ahead: work that it postponed is due now");
   });
   opened.defer(stopRepairs);
-  const retention = new Retention(db, config.retentionMs, clock, log);
+  const retention = new Retention(db, store, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
 }

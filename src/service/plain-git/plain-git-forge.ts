@@ -15,7 +15,7 @@ import { fromGit, tipFromGit } from "../git/from-git.js";
 import type { Forge, StartOutcome, TestOrder } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
-import type { PostedRun, RunBoard, RunState, Verdict } from "../ports/run-board.js";
+import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
 import { TestRuns } from "./test-runs.js";
 
@@ -45,8 +45,8 @@ type ChecksListener = Parameters<Forge["onChecks"]>[0];
 export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
   const { git, repositories, testCommand } = options;
   const listeners: ChecksListener[] = [];
-  const runs = testRuns(options, (repository, run) => {
-    for (const listener of listeners) listener(repository, run);
+  const runs = testRuns(options, (...changed) => {
+    for (const listener of listeners) listener(...changed);
   });
 
   return {
@@ -69,10 +69,9 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
       if (outcome.kind === "notStarted") return outcome;
+      if (await runs.start(repository, order)) return outcome;
       const runState = await runs.read(repository, order.run);
-      if (runState?.progress === "disturbed") return neverOnCommitAlone(runState);
-      await runs.start(repository, order);
-      return outcome;
+      return runState?.progress === "disturbed" ? neverOnCommitAlone(runState) : outcome;
     },
 
     async readChecks(repository, run) {
@@ -219,7 +218,7 @@ interface SharedTestRunsOptions {
   /** The limit of parallel runs of this process; 0 without a test command. */
   readonly atATime: number;
   readonly log: Log;
-  readonly onVerdict: (repository: Repository, run: TestRunId) => void;
+  readonly onVerdict: RunBoardWorker["onVerdict"];
 }
 
 /**
@@ -241,8 +240,8 @@ class SharedTestRuns {
     });
   }
 
-  async start(repository: Repository, order: TestOrder): Promise<void> {
-    await this.#board.post(repository, order);
+  async start(repository: Repository, order: TestOrder): Promise<boolean> {
+    return this.#board.post(repository, order);
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {

@@ -65,11 +65,11 @@ export class TestRuns {
     this.#turns = new Turns(options.parallelRuns);
   }
 
-  /** Does nothing for a known run. */
-  async start(repository: Repository, order: TestOrder): Promise<void> {
-    if (this.#live.has(order.run)) return;
+  /** Returns false and changes nothing for a known run. */
+  async start(repository: Repository, order: TestOrder): Promise<boolean> {
+    if (this.#live.has(order.run)) return false;
     const verdict = await this.#verdicts.read(order.run);
-    if (verdict !== null || this.#live.has(order.run)) return;
+    if (verdict !== null || this.#live.has(order.run)) return false;
     const live: LiveRun = {
       repository,
       order,
@@ -80,6 +80,7 @@ export class TestRuns {
     };
     this.#live.set(order.run, live);
     live.finished = this.#execute(live);
+    return true;
   }
 
   /** Null for an unknown run, or a run of another repository. */

@@ -131,8 +131,11 @@ export interface Forge {
   ): Promise<readonly Check[] | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
-  /** Calls back when a run may have changed. Calls may be lost or doubled; `readChecks` has the current state. */
-  onChecks(listener: (repository: Repository, run: TestRunId) => void): void;
+  /**
+   * Calls back when a run may have changed, with the target branch if it is known. Calls may be lost or doubled;
+   * `readChecks` has the current state.
+   */
+  onChecks(listener: (repository: Repository, run: TestRunId, targetBranch?: string) => void): void;
   /**
    * "verified" if the run is in progress, belongs to this pull request from a fork, and its head commit is the claimed
    * one. A forge without this method cannot verify runs.

@@ -30,12 +30,12 @@ export interface RunBoardWorker {
   /** null: no verdict, because the run was called off or could not be carried out. */
   carryOut(posted: PostedRun, callOff: AbortSignal): Promise<Verdict | null>;
   /** A verdict can be read. */
-  onVerdict(repository: Repository, run: TestRunId): void;
+  onVerdict(repository: Repository, run: TestRunId, targetBranch: string): void;
 }
 
 export interface RunBoard {
-  /** Changes nothing if the run exists. */
-  post(repository: Repository, order: TestOrder): Promise<void>;
+  /** Changes nothing and returns false if the run exists. */
+  post(repository: Repository, order: TestOrder): Promise<boolean>;
   /** null: no such run in this repository. */
   read(repository: Repository, run: TestRunId): Promise<RunState | null>;
   /** The process that carries it out stops within seconds. Repeating is harmless. */

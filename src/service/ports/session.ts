@@ -22,10 +22,13 @@ export interface Session {
   taker(): Taker;
   /** False: other processes may have taken over this process's claims. */
   isHeld(): boolean;
-  /** Calls back when other processes leave work or end, and when this session is restored. */
-  onChange(listener: () => void): void;
-  /** Makes other processes look for work soon. */
-  wakeOthers(): void;
+  /**
+   * Calls back when other processes leave work or end, and when this session is restored. `work` is the kind of work
+   * that was left; null: it may be of any kind.
+   */
+  onChange(listener: (work: string | null) => void): void;
+  /** Makes other processes look for work of this kind soon. */
+  wakeOthers(work: string): void;
   /** Releases all claims of this process. */
   close(): Promise<void>;
 }

@@ -108,9 +108,10 @@ export class EffectPerformer implements Performer {
     await permit.requireClaim();
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
-    await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
+    const started = await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
     // Another process may have performed this order and discarded the run while this one was paused.
-    if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect, permit);
+    const isLive = started !== null && findRun(started, effect.run) !== undefined;
+    if (!isLive) await this.#discardTestRun(name, effect, permit);
   }
 
   /** An entry that is landing on another run's pass cannot be blamed: only the outcome of that landing counts. */
@@ -217,8 +218,10 @@ export class EffectPerformer implements Performer {
     return stored === null ? undefined : findRun(stored.queue, effect.run);
   }
 
-  async #record(name: QueueName, event: Fact): Promise<void> {
-    await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
+  /** Returns the queue as saved with the event; null: there is no queue any more. */
+  async #record(name: QueueName, event: Fact): Promise<Queue | null> {
+    const outcome = await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
+    return outcome.kind === "done" ? outcome.decision.queue : null;
   }
 }
 

@@ -89,8 +89,13 @@ export class QueueLoop implements Queues, Work, Refresher {
       meter,
       ...(served !== undefined && { isForOthers: async (name, error) => served.leaveIfRefused(name, error) }),
     });
-    forge.onChecks((repository, run) =>
-      this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),
+    forge.onChecks((repository, run, targetBranch) =>
+      this.#background.begin(
+        "checks",
+        "",
+        async () => this.#checksMayHaveChanged(repository, run, targetBranch),
+        { run },
+      ),
     );
   }
 
@@ -283,8 +288,13 @@ export class QueueLoop implements Queues, Work, Refresher {
     this.#options.onDecision?.();
   }
 
-  async #checksMayHaveChanged(repository: Repository, run: TestRunId): Promise<void> {
-    const name = this.#knownRuns.queueOf(run) ?? (await this.#findQueueOf(repository, run));
+  async #checksMayHaveChanged(
+    repository: Repository,
+    run: TestRunId,
+    targetBranch: string | undefined,
+  ): Promise<void> {
+    const named = targetBranch === undefined ? undefined : { repository, targetBranch };
+    const name = this.#knownRuns.queueOf(run) ?? named ?? (await this.#findQueueOf(repository, run));
     if (name !== undefined) await this.#reconciler.observeChecks(name, run);
   }
 

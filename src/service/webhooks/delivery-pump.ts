@@ -28,6 +28,7 @@ export interface DeliveryPumpOptions {
   readonly sweepMs?: number;
 }
 
+const WHAT = "webhooks";
 const MOST_PER_ENDPOINT = 4;
 /** After the store refused an outcome; then the message is sent again. */
 const STORE_PAUSE_MS = 1000;
@@ -48,7 +49,7 @@ export class DeliveryPump {
     this.#options = options;
     const { store, clock, log, session, sweepMs = sweepMsOf(session) } = options;
     this.#worker = new Worker<ClaimedDelivery>({
-      ...{ clock, log, session, sweepMs, what: "webhooks", atATime: MAX_ENDPOINTS * MOST_PER_ENDPOINT },
+      ...{ clock, log, session, sweepMs, what: WHAT, atATime: MAX_ENDPOINTS * MOST_PER_ENDPOINT },
       keyOf: ({ endpoint, message }) => `${endpoint} ${message.id}`,
       claim: async (_limit, held) => this.#claim(held),
       nextAt: async (after) => store.nextAttemptAt(after),
@@ -87,7 +88,7 @@ export class DeliveryPump {
     const claimed = await store.claim(claim);
     const perEndpoint = Map.groupBy([...held, ...claimed], ({ endpoint }) => endpoint);
     const isFull = claimed.some(({ endpoint }) => perEndpoint.get(endpoint)?.length === MOST_PER_ENDPOINT);
-    if (isFull) session.wakeOthers();
+    if (isFull) session.wakeOthers(WHAT);
     return claimed;
   }
 

@@ -37,6 +37,7 @@ const TIDYING_INTERVAL_MS = 60_000;
 const TURN_SHARE = 0.9;
 /** Share of the delay. */
 const JITTER = 0.2;
+const ORDERS = "orders";
 /** Enough for most orders; the rest is given back to other replicas, if there are any. */
 const STOP_PATIENCE_MS = { alone: 60_000, shared: 1000 } as const;
 
@@ -71,7 +72,7 @@ export class StoreDispatch implements Dispatch {
     const { store, session, clock, log } = this.#options;
     this.#work = work;
     this.#orders = new Worker<StoredEffect>({
-      ...{ clock, log, session, what: "orders", atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
+      ...{ clock, log, session, what: ORDERS, atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
       keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
       claim: async (limit, held) => {
         const unserved = this.#unservedQueues(work);
@@ -84,8 +85,11 @@ export class StoreDispatch implements Dispatch {
       unblocks: false,
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
-    session.onChange(() => this.#sweep());
-    this.#orders.sweep();
+    session.onChange((work) => {
+      if (work === null) this.#sweepAlarms();
+    });
+    // From here on it sweeps by itself, and when the session changes.
+    this.#orders.start();
     for (const [key, [name]] of this.#byRepository()) {
       if (name !== undefined) this.#background.begin("sweep", key, async () => this.#tidy(name));
     }
@@ -97,7 +101,7 @@ export class StoreDispatch implements Dispatch {
     if (!this.#queues.has(key)) this.#queues.set(key, { name, queueId: null });
     if (!this.#stopped) this.#alarms.set(key, wakeAt);
     if (!hasOrders) return;
-    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers();
+    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers(ORDERS);
     else this.#orders?.poke();
   }
 
@@ -122,7 +126,7 @@ export class StoreDispatch implements Dispatch {
     if (!work.serves(name.repository)) {
       this.#givenBack.set(queueId, name.repository);
       await store.giveBack(order);
-      session.wakeOthers();
+      session.wakeOthers(ORDERS);
       return null;
     }
     const permit: Permit = {
@@ -140,7 +144,7 @@ export class StoreDispatch implements Dispatch {
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
     // This process has just found that it cannot reach the repository: another replica should retry.
-    if (!work.serves(name.repository)) session.wakeOthers();
+    if (!work.serves(name.repository)) session.wakeOthers(ORDERS);
     return dueAt;
   }
 
@@ -182,14 +186,13 @@ export class StoreDispatch implements Dispatch {
 
   #pollAndSweepAgain(): void {
     for (const [key, names] of this.#byRepository()) this.#poll(key, names);
-    this.#sweep();
+    this.#sweepAlarms();
     this.#cancelSweep = this.#options.clock.after(this.#sweepMs, () => this.#pollAndSweepAgain());
   }
 
-  /** Finds work whose process died between saving a decision and acting on it. */
-  #sweep(): void {
+  /** Finds alarms whose process died, and queues that others created or deleted. */
+  #sweepAlarms(): void {
     if (this.#stopped) return;
-    this.#orders?.sweep();
     this.#background.begin("sweep", "", async () => {
       const before = [...this.#queues];
       const wakings = await this.#options.store.wakings();

@@ -12,7 +12,7 @@ export interface WorkerOptions<Item> {
   readonly clock: Clock;
   readonly log: Log;
   readonly session: Session;
-  /** Names the work in the log. */
+  /** The kind of work, by which processes notify each other; also for the log. */
   readonly what: string;
   readonly keyOf: (item: Item) => string;
   readonly atATime: number;
@@ -72,7 +72,10 @@ export class Worker<Item> {
 
   /** Claims due items now, and whenever other processes leave work or end. */
   start(): void {
-    this.#options.session.onChange(() => this.sweep());
+    const { session, what } = this.#options;
+    session.onChange((work) => {
+      if (work === null || work === what) this.sweep();
+    });
     this.sweep();
   }
 
@@ -100,13 +103,13 @@ export class Worker<Item> {
 
   /** Claims nothing more, waits for running items up to `patienceMs`, and gives back the unsettled ones. Never throws. */
   async stop(patienceMs: number): Promise<void> {
-    const { clock, session, giveBack } = this.#options;
+    const { clock, session, giveBack, what } = this.#options;
     this.#isStopped = true;
     for (const cancel of this.#timers) cancel();
     await within(patienceMs, clock, this.#untilIdle());
     if (!session.isShared) return;
     await Promise.allSettled([...this.#held.values()].map(async ({ item }) => giveBack(item)));
-    session.wakeOthers();
+    session.wakeOthers(what);
   }
 
   async #untilIdle(): Promise<void> {
@@ -145,7 +148,7 @@ export class Worker<Item> {
       for (const item of claimed) this.#begin(item);
       // A sweep without room must not wake others: they would wake this one again, and so on until there is room.
       this.#isMore = claimed.length >= room;
-      if (this.#isMore && (room > 0 || how === "poke")) session.wakeOthers();
+      if (this.#isMore && (room > 0 || how === "poke")) session.wakeOthers(what);
       if (how === "poke") return;
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));

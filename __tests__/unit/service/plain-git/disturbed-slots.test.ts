@@ -213,7 +213,7 @@ describe("tests that check out another commit in their own folder", () => {
       served = resolve;
     });
     const board: RunBoard = {
-      post: async () => Promise.reject(new Error("a run without a verdict is not posted again")),
+      post: async () => Promise.resolve(false),
       read: async () => Promise.resolve({ progress: "disturbed", url: "file://machine/run.log" }),
       remove: async () => Promise.resolve(),
       serve: async (taker) => {

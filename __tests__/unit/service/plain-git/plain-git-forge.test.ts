@@ -330,7 +330,7 @@ describe("a commit that cannot be laid out", () => {
       served = resolve;
     });
     const board: RunBoard = {
-      post: () => Promise.resolve(),
+      post: () => Promise.resolve(true),
       read: () => Promise.resolve(null),
       remove: () => Promise.resolve(),
       serve: (taker) => {

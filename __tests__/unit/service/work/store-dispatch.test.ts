@@ -250,6 +250,28 @@ describe("an order in the store", () => {
     expect(performer.log).toEqual(["discardTestRun 1"]);
   });
 
+  it("asks for orders once per sweep while it is idle", async () => {
+    let claims = 0;
+    await dispatch.stop();
+    const claimEffects = store.claimEffects.bind(store);
+    store.claimEffects = async (...asked) => {
+      claims += 1;
+      return claimEffects(...asked);
+    };
+    const work = {
+      ...{ attempt: async () => Promise.reject(new Error("nothing is ordered")), serves: () => true },
+      ...{ ring: async () => Promise.resolve(null), poll: async () => Promise.resolve() },
+      ...{ tidy: async () => Promise.resolve(), meet: async () => Promise.resolve() },
+    };
+    const idle = new StoreDispatch({ store, clock, log: SILENT_LOG, pollIntervalMs: 10_000 });
+    await idle.start(work);
+    await clock.advance(1000);
+    claims = 0;
+    await clock.advance(60_000);
+    expect(claims).toBe(6);
+    await idle.stop();
+  });
+
   it("starts nothing after it was stopped", async () => {
     await dispatch.stop();
     await order(anEffect(1));

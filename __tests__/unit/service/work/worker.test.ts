@@ -16,9 +16,13 @@ let claims = 0;
 let givenBack: string[];
 let release: () => void;
 
+let notify: (work: string | null) => void;
 const session: Session = {
   ...ONLY_PROCESS,
   isShared: true,
+  onChange: (listener) => {
+    notify = listener;
+  },
   wakeOthers: () => {
     left += 1;
   },
@@ -116,4 +120,18 @@ it.each([
   await clock.advance(0);
   expect([items, asked]).toEqual([[], expected]);
   await one.stop(0);
+});
+
+it("claims when others left work of its kind or of any, and not when they left other work", async () => {
+  worker.start();
+  await clock.advance(0);
+  claims = 0;
+  notify("other work");
+  await clock.advance(0);
+  expect(claims).toBe(0);
+  notify("work");
+  await clock.advance(0);
+  notify(null);
+  await clock.advance(0);
+  expect(claims).toBe(2);
 });

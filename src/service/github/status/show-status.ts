@@ -4,7 +4,9 @@ import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { findRun } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
+import { tipFromGit } from "../../git/from-git.js";
 import type { Clock } from "../../ports/clock.js";
+import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
@@ -23,6 +25,7 @@ export interface ShowerOptions extends Surroundings {
   readonly store: StatusStore;
   readonly queues: QueueHistory & Pick<QueueStore, "load" | "list">;
   readonly calls: GitHubCalls;
+  readonly git: Pick<Git, "readRefs">;
   /** The account that GitHub shows as our author in a repository. */
   readonly self: (repository: Repository) => Promise<string>;
   readonly clock: Clock;
@@ -115,6 +118,7 @@ export class StatusWriter {
             known,
             isUncertain: status.isUncertain || isUnreadable,
             isHopeless: isTriedOften(status),
+            isBranchDeleted: async (branch) => this.#isDeleted(name.repository, branch),
             save,
           },
         },
@@ -131,6 +135,16 @@ export class StatusWriter {
         "giving up: the draft pull request of a test run cannot be opened or closed",
       );
       return { ...over(shown), isFinal: run === undefined };
+    }
+  }
+
+  /** False also if git cannot read it. */
+  async #isDeleted(repository: Repository, branch: string): Promise<boolean> {
+    try {
+      return (await tipFromGit(this.#options.git, repository, branch)) === null;
+    } catch (error) {
+      if (error instanceof WorldError) return false;
+      throw error;
     }
   }
 

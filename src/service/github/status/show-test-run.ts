@@ -1,4 +1,7 @@
-/** Opens the draft pull request of a test branch, and closes it when the run has ended. */
+/**
+ * Opens the draft pull request of a test branch, and closes it when the run has ended. GitHub closes it when its branch is
+ * deleted, so a call is sent only while the branch exists.
+ */
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { oneLine } from "../api/call-failure.js";
@@ -20,6 +23,8 @@ export interface WantedTestRun {
   readonly isUncertain: boolean;
   /** GitHub refused too often. A few refusals are normal, because GitHub may not know a new branch yet. */
   readonly isHopeless: boolean;
+  /** Whether the test branch is deleted. Not asked of GitHub's API, so it costs no call where git is cloned. */
+  readonly isBranchDeleted: (branch: string) => Promise<boolean>;
   readonly save: (shown: ShownTestRun) => Promise<void>;
 }
 
@@ -40,13 +45,15 @@ export async function showTestRun(place: TestRunPlace, wanted: WantedTestRun): P
 
 async function closeDraft(
   place: TestRunPlace,
-  { known, isUncertain }: Pick<WantedTestRun, "known" | "isUncertain">,
+  { known, isUncertain, isBranchDeleted }: Pick<WantedTestRun, "known" | "isUncertain" | "isBranchDeleted">,
 ): Promise<ShownTestRun> {
   if (known.isOver && !isUncertain) return known;
   const isLookedFor = known.head !== "" && (isUncertain || known.number === null);
   const found = isLookedFor ? await findDraft(place, known.head) : null;
   const number = found ?? (known.isOver ? null : known.number);
-  if (number !== null) await close(place, number);
+  // A draft that was searched for and is still listed as open is closed in any case.
+  const isClosedByGitHub = !isLookedFor && number !== null && (await isBranchDeleted(known.head));
+  if (number !== null && !isClosedByGitHub) await close(place, number);
   return { ...known, isOver: true };
 }
 

@@ -15,6 +15,8 @@ const MOVED_WAIT_MS = 3000;
 const PASSING_WAIT_MS = 8000;
 /** A new position is not urgent. */
 const ADVANCED_WAIT_MS = 60_000;
+/** Meanwhile the test branch is deleted, and GitHub closes the draft with it. */
+const ENDED_RUN_WAIT_MS = 5000;
 
 const SEEN_SETTINGS: readonly (keyof QueueSettings)[] = [
   "commentsEnabled",
@@ -81,7 +83,7 @@ function advancedPullRequests(before: Queue, after: Queue): readonly PullRequest
 }
 
 function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly StatusMark[] {
-  const ended = endedRuns.map(({ run }) => testRunMark(run.id, true));
+  const ended = endedRuns.map(({ run }) => testRunMark(run.id, ENDED_RUN_WAIT_MS, true));
   if (!queue.settings.createPrsForTestingBranches) return ended;
   const waited = new Set(
     allRuns(before)
@@ -89,7 +91,7 @@ function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly S
       .map(({ id }) => id),
   );
   const begun = allRuns(queue).filter((run) => isTested(run) && !waited.has(run.id));
-  return [...begun.map(({ id }) => testRunMark(id, false)), ...ended];
+  return [...begun.map(({ id }) => testRunMark(id, 0, false)), ...ended];
 }
 
 /** The run has a test branch on which CI runs or has run. */
@@ -101,6 +103,6 @@ function pullRequestMark(number: PullRequestNumber, waitMs: number): StatusMark 
   return { subject: { kind: "pullRequest", number }, waitMs, onlyIfKnown: false };
 }
 
-function testRunMark(run: TestRunId, onlyIfKnown: boolean): StatusMark {
-  return { subject: { kind: "testRun", run }, waitMs: 0, onlyIfKnown };
+function testRunMark(run: TestRunId, waitMs: number, onlyIfKnown: boolean): StatusMark {
+  return { subject: { kind: "testRun", run }, waitMs, onlyIfKnown };
 }

@@ -30,6 +30,9 @@ const SIGNS_PER_SILENCE = 5;
 const STATEMENT_TIMEOUT_MS = 5000;
 const LONGEST_NUMBER = 2 ** 31;
 const GONE = "gone ";
+const WORK = "work ";
+/** Between the kinds of work in a notification. */
+const AND = ",";
 /** Notifications are at least so far apart. */
 const WAKE_INTERVAL_MS = 100;
 const SIGN = `
@@ -52,7 +55,9 @@ export class PostgresSession implements Session {
   readonly #pool: pg.Pool;
   readonly #silenceMs: number;
   readonly #number = randomInt(1, LONGEST_NUMBER);
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: ((work: string | null) => void)[] = [];
+  /** Kinds of work that the next notification names. */
+  readonly #left = new Set<string>();
   #connection: pg.PoolClient | undefined;
   /** Others, as the last two signs of life saw them. */
   #seen: readonly [Set<number>, Set<number>] = [new Set(), new Set()];
@@ -60,7 +65,6 @@ export class PostgresSession implements Session {
   #signs = 0;
   /** When the last one was given, in monotonic milliseconds. */
   #signedAt = Number.NEGATIVE_INFINITY;
-  #isToWake = false;
   #isClosed = false;
   #underWay: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
@@ -97,16 +101,19 @@ export class PostgresSession implements Session {
     return this.#connection !== undefined && silentMs < this.#silenceMs;
   }
 
-  onChange(listener: () => void): void {
+  onChange(listener: (work: string | null) => void): void {
     this.#listeners.push(listener);
   }
 
-  wakeOthers(): void {
-    if (this.#isToWake || this.#isClosed) return;
-    this.#isToWake = true;
+  wakeOthers(work: string): void {
+    if (this.#isClosed) return;
+    this.#left.add(work);
+    if (this.#left.size > 1) return;
     this.#options.clock.after(WAKE_INTERVAL_MS, () => {
-      this.#isToWake = false;
-      this.#inTurn(async () => void (await this.#connection?.query(`notify ${WORK_CHANNEL}`)));
+      const payload = WORK + [...this.#left].join(AND);
+      this.#left.clear();
+      const notify = "select pg_notify($1, $2)";
+      this.#inTurn(async () => void (await this.#connection?.query(notify, [WORK_CHANNEL, payload])));
     });
   }
 
@@ -152,7 +159,7 @@ export class PostgresSession implements Session {
     this.#seen = [sessions, this.#seen[0]];
     this.#signs += 1;
     this.#signedAt = askedAt;
-    if (isAnyGone || this.#signs === 3) this.#reportChange();
+    if (isAnyGone || this.#signs === 3) this.#reportChange(null);
   }
 
   async #open(): Promise<pg.PoolClient> {
@@ -169,7 +176,9 @@ export class PostgresSession implements Session {
         if (processId === own) return;
         const gone = payload.startsWith(GONE) ? Number(payload.slice(GONE.length)) : null;
         for (const seen of this.#seen) if (gone !== null) seen.delete(gone);
-        this.#reportChange();
+        // Replicas of earlier versions and the command line name no kind.
+        const kinds = payload.startsWith(WORK) ? payload.slice(WORK.length).split(AND) : [null];
+        for (const kind of kinds) this.#reportChange(kind);
       });
       await connection.query(`set idle_session_timeout = ${this.#silenceMs}`);
       await connection.query(`listen ${WORK_CHANNEL}`);
@@ -185,8 +194,8 @@ export class PostgresSession implements Session {
     }
   }
 
-  #reportChange(): void {
-    if (!this.#isClosed) for (const listener of this.#listeners) listener();
+  #reportChange(work: string | null): void {
+    if (!this.#isClosed) for (const listener of this.#listeners) listener(work);
   }
 
   #forget(): void {

@@ -38,8 +38,8 @@ export class RunPostings {
     this.#db = db;
   }
 
-  /** Nothing happens for a run that is there. */
-  async post(repository: Repository, order: TestOrder): Promise<void> {
+  /** False: the run is there already, and nothing happens. */
+  async post(repository: Repository, order: TestOrder): Promise<boolean> {
     const row = {
       posting: randomUUID(),
       run_id: order.run,
@@ -51,11 +51,12 @@ export class RunPostings {
       session: null,
       claim: 0,
     };
-    await this.#db
+    const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto("posted_runs")
       .values(row)
       .onConflict((conflict) => conflict.column("run_id").doNothing())
-      .execute();
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {

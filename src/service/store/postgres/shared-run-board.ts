@@ -28,6 +28,7 @@ const CALL_OFF_INTERVAL_MS = 1000;
 /** The pause before a run without a verdict is repeated, or before a verdict is stored again. */
 const PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 60_000;
+const WHAT = "test runs";
 
 interface UnderWay {
   readonly posting: Posting;
@@ -46,10 +47,11 @@ export class SharedRunBoard implements RunBoard {
     this.#options = options;
   }
 
-  async post(repository: Repository, order: TestOrder): Promise<void> {
-    await this.#options.postings.post(repository, order);
-    if (this.#worker === undefined) this.#options.session.wakeOthers();
+  async post(repository: Repository, order: TestOrder): Promise<boolean> {
+    const isNew = await this.#options.postings.post(repository, order);
+    if (this.#worker === undefined) this.#options.session.wakeOthers(WHAT);
     else this.#worker.poke();
+    return isNew;
   }
 
   async read(repository: Repository, run: TestRunId) {
@@ -57,14 +59,16 @@ export class SharedRunBoard implements RunBoard {
   }
 
   async remove(run: TestRunId): Promise<void> {
+    // The run may be posted again meanwhile, which is another posting.
+    const carriedOutHere = [...this.#underWay.values()].filter(({ posting }) => posting.order.run === run);
     await this.#options.postings.remove(run);
-    await this.#abortUnwanted();
+    for (const { callOff } of carriedOutHere) callOff.abort();
   }
 
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
     const runs = new Worker<Posting>({
-      ...{ clock, log, session, what: "test runs", sweepMs: sweepMsOf(session) },
+      ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => postings.claim(session.taker(), limit, held),
@@ -109,7 +113,8 @@ export class SharedRunBoard implements RunBoard {
     } finally {
       this.#underWay.delete(posting.posting);
     }
-    worker.onVerdict(posting.repository, posting.order.run);
+    const { run, targetBranch } = posting.order;
+    worker.onVerdict(posting.repository, run, targetBranch);
     return null;
   }
 

@@ -1,11 +1,16 @@
-/** Sweeps old history out of a store in the background, again and again. */
+/** Sweeps old history out of a store in the background, again and again. Of replicas that share a store, one does. */
 import type { Kysely } from "kysely";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
+import type { QueueStore } from "../../ports/queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { sweepHistory } from "./sweep-history.js";
 
 const SWEEP_EVERY_MS = 3_600_000;
+/** Below 1, because a timer may fire early. */
+const TURN_SHARE = 0.9;
+/** After another replica swept: that one may have stopped since. */
+const ASK_AGAIN_MS = 600_000;
 /** The first sweep leaves a starting service alone. */
 const FIRST_SWEEP_MS = 60_000;
 /** Between two slices others have the store for themselves. */
@@ -13,6 +18,7 @@ const PAUSE_MS = 20;
 
 export class Retention {
   readonly #db: Kysely<StoreTables>;
+  readonly #turns: Pick<QueueStore, "takeTurn">;
   readonly #retentionMs: number;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -22,8 +28,15 @@ export class Retention {
   #stopped = false;
 
   /** Infinite: everything stays for ever. */
-  constructor(db: Kysely<StoreTables>, retentionMs: number, clock: Clock, log: Log) {
+  constructor(
+    db: Kysely<StoreTables>,
+    turns: Pick<QueueStore, "takeTurn">,
+    retentionMs: number,
+    clock: Clock,
+    log: Log,
+  ) {
     this.#db = db;
+    this.#turns = turns;
     this.#retentionMs = retentionMs;
     this.#clock = clock;
     this.#log = log;
@@ -44,12 +57,15 @@ export class Retention {
   #sweepAfter(delayMs: number): void {
     if (this.#stopped) return;
     this.#cancelTimer = this.#clock.after(delayMs, () => {
-      this.#sweep = this.#sweepOnce().finally(() => this.#sweepAfter(SWEEP_EVERY_MS));
+      this.#sweep = this.#sweepOnce().then((nextMs) => this.#sweepAfter(nextMs));
     });
   }
 
-  async #sweepOnce(): Promise<void> {
+  /** Returns after how long to try again. */
+  async #sweepOnce(): Promise<number> {
     try {
+      const now = this.#clock.now();
+      if (!(await this.#turns.takeTurn("old history", now, SWEEP_EVERY_MS * TURN_SHARE))) return ASK_AGAIN_MS;
       const removed = await sweepHistory(this.#db, {
         retentionMs: this.#retentionMs,
         now: this.#clock.now(),
@@ -64,6 +80,7 @@ export class Retention {
     } catch (error) {
       this.#log.warn({ error: String(error) }, "old history could not be removed; the next sweep goes on");
     }
+    return SWEEP_EVERY_MS;
   }
 
   #pause(): Promise<void> {

@@ -85,23 +85,57 @@ async function sweepPostedRuns(db: Db, options: SweepOptions): Promise<number> {
   return removeSlices(db, "posted_runs", ["posting"], isOver, options);
 }
 
+interface RowsToRemove {
+  readonly table: keyof StoreTables;
+  readonly key: readonly string[];
+  readonly condition: RawBuilder<unknown>;
+}
+
+/** Most queues have nothing old, which one statement finds out. */
 async function sweepQueue(db: Db, queue: SweptQueue, options: SweepOptions): Promise<number> {
   const { id } = queue;
   const before = options.now - options.retentionMs;
-  await dateUndated(db, id, options.now);
   const untouched = Math.min(before, await oldestLife(db, id));
-  const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
-    removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
   const beginning = await moveLogBeginning(db, queue, options);
-  return (
-    (await old("events", ["version"], sql`version <= ${beginning}`)) +
-    (await old("transitions", ["version", "position"], sql`at < ${untouched}`)) +
-    (await old("concluded_entries", ["sequence"], sql`replaced_at is not null and replaced_at < ${before}`)) +
-    (await old("ended_runs", ["run_id"], sql`at < ${untouched}`)) +
-    (await old("effects", ["effect_id"], sql`done = 1 and at < ${before}`)) +
-    (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`)) +
-    (await old("traces", ["pull_request"], sql`at < ${untouched - TRACE_LEAD_MS}`))
+  const removals: readonly RowsToRemove[] = [
+    { table: "events", key: ["version"], condition: sql`version <= ${beginning}` },
+    { table: "transitions", key: ["version", "position"], condition: sql`at < ${untouched}` },
+    {
+      table: "concluded_entries",
+      key: ["sequence"],
+      condition: sql`replaced_at is not null and replaced_at < ${before}`,
+    },
+    { table: "ended_runs", key: ["run_id"], condition: sql`at < ${untouched}` },
+    { table: "effects", key: ["effect_id"], condition: sql`done = 1 and at < ${before}` },
+    { table: "targets", key: ["pull_request", "head_sha"], condition: sql`at < ${untouched}` },
+    { table: "traces", key: ["pull_request"], condition: sql`at < ${untouched - TRACE_LEAD_MS}` },
+  ];
+  // Undated rows match these conditions too, so they are found with them.
+  const present = await whichExist(
+    db,
+    removals.map(
+      ({ table, condition }) =>
+        sql`select 1 from ${sql.table(table)} where queue_id = ${id} and ${condition}`,
+    ),
   );
+  if (present.size === 0) return 0;
+  await dateUndated(db, id, options.now);
+  let removed = 0;
+  for (const [index, { table, key, condition }] of removals.entries()) {
+    if (!present.has(index)) continue;
+    const isOld = sql`queue_id = ${id} and ${condition}`;
+    removed += await removeSlices(db, table, ["queue_id", ...key], isOld, options);
+  }
+  return removed;
+}
+
+/** The positions of the queries that find a row. */
+async function whichExist(db: Db, queries: readonly RawBuilder<unknown>[]): Promise<ReadonlySet<number>> {
+  const parts = queries.map(
+    (query, index) => sql`select ${sql.lit(index)} as position where exists (${query})`,
+  );
+  const { rows } = await sql<{ readonly position: number }>`${sql.join(parts, sql` union all `)}`.execute(db);
+  return new Set(rows.map(({ position }) => position));
 }
 
 /** While replicas are upgraded, those of a version that knows no dates write too: what they write counts from now. */

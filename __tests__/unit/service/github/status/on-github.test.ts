@@ -152,7 +152,8 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   await github.pushToBranch(head, { "c.txt": "c\n" });
   const body = "<!-- merge-queue:test-run -->\nfor tests";
   const draft = { title: "A test", body, head, base: "main" };
-  const wanted = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve() };
+  const branches = { isBranchDeleted: () => Promise.resolve(false) };
+  const wanted = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve(), ...branches };
   const open = await showTestRun(place, { ...wanted, known: shownTestRun("").shown });
   const again = await showTestRun(place, { ...wanted, known: shownTestRun("").shown });
   expect(again).toEqual(open);
@@ -160,6 +161,24 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   expect(await sweepDrafts({ ...sweep, liveRuns: () => Promise.resolve(new Set()) })).toBe(1);
   expect(open.number !== null && github.pull(open.number).state).toBe("closed");
   await showTestRun(place, { ...wanted, draft: null, known: open });
+});
+
+it("a draft is closed by GitHub with its branch, and not by a call", async () => {
+  await opened("app");
+  const head = "mq-merge/pr-1/0c9b7a3e-5d14-8f0e-8f8b-000000000007";
+  await github.pushToBranch(head, { "d.txt": "d\n" });
+  const draft = { title: "A test", body: "for tests", head, base: "main" };
+  const wanted = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve() };
+  const isBranchDeleted = () => Promise.resolve(true);
+  const known = shownTestRun("").shown;
+  const open = await showTestRun(place, { ...wanted, known, isBranchDeleted });
+  await place.calls.send(REPOSITORY, "DELETE", "/git/refs/{ref}", { ref: `heads/${head}` });
+  github.forgetCalls();
+  const over = await showTestRun(place, { ...wanted, draft: null, known: open, isBranchDeleted });
+  expect(over).toEqual({ ...open, isOver: true });
+  expect(github.calls).toEqual([]);
+  const { state, merged } = github.pull(open.number ?? 0);
+  expect({ state, merged }).toEqual({ state: "closed", merged: null });
 });
 
 it("what GitHub has against a draft is told in one short line, without what may be a token", async () => {
@@ -173,7 +192,9 @@ it("what GitHub has against a draft is told in one short line, without what may 
   };
   const draft = { title: "A test", body: "for tests", head: "mq-merge/pr-1/x", base: "main" };
   const save = () => Promise.resolve();
-  const wanted = { draft, isUncertain: false, isHopeless: false, save, known: shownTestRun("").shown };
+  const isBranchDeleted = () => Promise.resolve(false);
+  const known = shownTestRun("").shown;
+  const wanted = { draft, isUncertain: false, isHopeless: false, save, known, isBranchDeleted };
   const refused = showTestRun({ calls, repository: REPOSITORY }, wanted);
   await expect(refused).rejects.toThrow(
     /^GitHub refused a draft pull request: Refused \[31m\*\*\*!{10,300}…$/,

@@ -462,6 +462,40 @@ describe("drafts", () => {
     expect(drafts()).toEqual(["closed", "closed"]);
   });
 
+  it("are left to GitHub, which closes them with their branch", async () => {
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen(1000);
+    world.testBranches = "deleted";
+    world.github.asked.length = 0;
+    await world.happens(failed("1"));
+    await world.happens(failed("1"));
+    await world.seen(60_000);
+    expect(world.github.asked.filter((call) => call === "PATCH /pulls/{number}")).toEqual([]);
+    expect(world.warnings).toEqual([]);
+  });
+
+  it("are closed by a call where git does not tell whether their branch is there", async () => {
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen(1000);
+    world.testBranches = "unreadable";
+    await world.happens(cancelled(1));
+    await world.seen(10_000);
+    expect(drafts()).toEqual(["closed"]);
+  });
+
+  it("whose opening was interrupted are closed by a call, whatever git shows", async () => {
+    world.begin();
+    world.github.next("POST /pulls", { kind: "isLost" });
+    await world.happens(submitted(1));
+    await world.seen(1000);
+    world.testBranches = "deleted";
+    await world.happens(cancelled(1));
+    await world.seen(120_000);
+    expect(drafts()).toEqual(["closed"]);
+  });
+
   it("opened by somebody who stood still until the tests were over are closed after all", async () => {
     world.begin("sleeper");
     world.freezeAt("sleeper", "POST /pulls", false);

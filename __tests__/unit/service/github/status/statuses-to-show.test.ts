@@ -48,7 +48,7 @@ describe("what a decision lets people see anew", () => {
     const before = { name: NAME, queue: { ...queue, runs: [] }, version: 1, wakeAt: null };
     const decision = { ...decide(queue, { kind: "timePassed", at: queue.now }), queue };
     expect(statusesToShow(before, decision).map(said)).toContain(`run ${run} in 0 s`);
-    expect(marks(queue, cancelled(1))).toContain(`run ${run} in 0 s if known`);
+    expect(marks(queue, cancelled(1))).toContain(`run ${run} in 5 s if known`);
   });
 
   it("is no draft where none is wanted", () => {

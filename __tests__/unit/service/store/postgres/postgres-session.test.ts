@@ -87,17 +87,32 @@ it("does not look for work itself because it has left some to others", async () 
   await until(() => one.taker().spared !== null && other.taker().spared !== null);
   one.onChange(changes);
   other.onChange(changesOfOther);
-  one.wakeOthers();
+  one.wakeOthers("orders");
   await until(() => changesOfOther.mock.calls.length > 0);
   await one.close();
   expect(changes).not.toHaveBeenCalled();
 });
 
-it("lets others look for work that is left", async () => {
+it("lets others look for work of the kinds that are left", async () => {
   const [one, other] = [await replica(), await replica()];
-  const news = jest.fn();
+  const kinds: (string | null)[] = [];
   await until(() => other.taker().spared !== null);
-  other.onChange(news);
-  one.wakeOthers();
-  await until(() => news.mock.calls.length > 0);
+  other.onChange((work) => kinds.push(work));
+  one.wakeOthers("orders");
+  one.wakeOthers("test runs");
+  one.wakeOthers("orders");
+  await until(() => kinds.length > 1);
+  one.wakeOthers("webhooks");
+  await until(() => kinds.length > 2);
+  expect(kinds).toEqual(["orders", "test runs", "webhooks"]);
+});
+
+it("looks for all work where a replica of an earlier version or the command line names no kind", async () => {
+  const session = await replica();
+  const kinds: (string | null)[] = [];
+  await until(() => session.taker().spared !== null);
+  session.onChange((work) => kinds.push(work));
+  await onPostgres(database.url, "notify merge_queue_work");
+  await until(() => kinds.length > 0);
+  expect(kinds).toEqual([null]);
 });

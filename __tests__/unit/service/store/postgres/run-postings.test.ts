@@ -31,7 +31,8 @@ describe("a test run that was begun again elsewhere, as when its replica was fro
     database = await migratedDatabase();
     opened = await openPostgresStore({ url: database.url, engine: "1.0.0" });
     postings = new RunPostings(opened.db);
-    await postings.post(repository, ORDER);
+    expect(await postings.post(repository, ORDER)).toBe(true);
+    expect(await postings.post(repository, ORDER)).toBe(false);
     // Each sees nobody alive but itself.
     [frozen, other] = [await begun(1, first), await begun(2, second)];
   });

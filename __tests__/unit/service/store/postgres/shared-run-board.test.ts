@@ -46,8 +46,10 @@ it("a test run is left alone when it begins while somebody looks which others ar
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  let timesAsked = 0;
   class SlowPostings extends RunPostings {
     override async wanted(asked: readonly Posting[]): Promise<ReadonlySet<string>> {
+      timesAsked += 1;
       const wanted = await super.wanted(asked);
       await answered;
       return wanted;
@@ -70,11 +72,11 @@ it("a test run is left alone when it begins while somebody looks which others ar
     },
     onVerdict: () => undefined,
   });
-  const removed = board.remove(aStoredRun(2, 1).id);
+  await until(() => timesAsked === 1);
   await board.post(repository, ORDER);
   await until(() => calledOff.length > 0);
   answer();
-  await removed;
+  await until(() => timesAsked > 1);
   expect(calledOff.map(({ aborted }) => aborted)).toEqual([false]);
   await board.close();
 });
@@ -137,6 +139,15 @@ describe("a test run", () => {
     await until(() => first?.callOff.aborted === true);
     expect(await runState()).toEqual([null, null]);
     expect(heard).toEqual([]);
+  });
+
+  it("is called off without a wait where it is removed on the replica that has it", async () => {
+    expect(await boards[0]?.post(repository, ORDER)).toBe(true);
+    expect(await boards[1]?.post(repository, ORDER)).toBe(false);
+    await until(() => begun.length > 0);
+    const [first] = begun;
+    await boards[first?.at ?? -1]?.remove(ORDER.run);
+    expect(first?.callOff.aborted).toBe(true);
   });
 
   it("goes to another replica when its own one stops", async () => {
