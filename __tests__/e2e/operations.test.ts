@@ -285,7 +285,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
     itInAll("takes the pull request out, and is done the second time too", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const first = await runAction(onPullRequest("cancel", pr));
-      expectGreen(first, `#${pr.number} is taken out of the queue of ${pr.targetBranch}.`);
+      expectGreen(first, `#${pr.number} is removed from the queue of ${pr.targetBranch}.`);
       expect(first.outputs).toMatchObject({
         state: "CANCELLED",
         "is-submitted": "false",
