@@ -116,7 +116,7 @@ describe("the target branch of a comment on a pull request", () => {
       ],
       ["has no such pull request", answersJson(404, {}), /404/, 1],
       ["redirects", redirects(301, "http://127.0.0.1:1/elsewhere"), /301/, 1],
-      ["answers with no JSON", answers(200, "<html>"), /no JSON/, 1],
+      ["answers without JSON", answers(200, "<html>"), /is not JSON/, 1],
       ["answers about another one", answersJson(200, { ...PULL, number: 413 }), /names no base/, 1],
       ["names no base", answersJson(200, { number: 412 }), /names no base/, 1],
       [

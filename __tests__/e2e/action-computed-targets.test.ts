@@ -242,7 +242,7 @@ describe("computed targets", () => {
           "impacted-targets-all": "true",
           "impacted-targets-count": "",
           "impacted-targets-reason": "tool.cfg: no target owns it",
-          "impacted-targets-hint": expect.stringContaining("name it under ignore in .github/merge-queue.yml"),
+          "impacted-targets-hint": expect.stringContaining("list it under ignore in .github/merge-queue.yml"),
         },
       });
       expect(summary).toContain("because tool.cfg: no target owns it");
@@ -335,7 +335,7 @@ describe("computed targets", () => {
   });
 
   itInAll.each([
-    ["with a secret", { "api-token": TOKEN }, {}, "this step is given the API token"],
+    ["with a secret", { "api-token": TOKEN }, {}, "this step has the API token"],
     [
       "on pull_request_target",
       {},
@@ -410,7 +410,9 @@ describe("targets that come too late", () => {
     // The forge is not there, and the service knows another head: nobody can tell which is newer.
     const silent = await onPullRequest(old, branch, inputs, { GITHUB_SERVER_URL: "file:///nowhere" });
     expect(silent).toMatchObject({ exitCode: 0 });
-    expect(silent.warnings).toContainEqual(expect.stringContaining("the forge does not say which is newer"));
+    expect(silent.warnings).toContainEqual(
+      expect.stringContaining("the forge does not report which is newer"),
+    );
     expect(silent.stdout).toContain("Nothing is uploaded");
   });
 

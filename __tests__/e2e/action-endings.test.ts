@@ -42,7 +42,7 @@ describe("a job that is cancelled while the step waits", () => {
     const { run, tookMs } = await cancelledBy([late(3000, OK)]);
     expect(run.warnings).toEqual([]);
     expect(run).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false", state: "CANCELLED" } });
-    expect(run.summary).toContain("was taken out of the queue");
+    expect(run.summary).toContain("was removed from the queue");
     expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
   });
 

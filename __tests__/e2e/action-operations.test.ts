@@ -40,7 +40,7 @@ describe("cancel", () => {
       { cancelPullRequest: [OK], getSubmittedPullRequest: [answersJson(200, out)] },
       { operation: "cancel" },
     );
-    expectGreen(result, /#412 is taken out of the queue of main/);
+    expectGreen(result, /#412 is removed from the queue of main/);
     expect(bodyOf(server.requests[0])).toEqual(PULL_REQUEST);
     expect(result.outputs).toMatchObject({ state: "CANCELLED", "is-submitted": "false", "is-final": "true" });
   });

@@ -118,7 +118,7 @@ export class Clone {
   /** Fetches all in one call. If that fails, fetches each separately, and gives up if the first attempts all fail. */
   async #fetchEach(commits: ReadonlySet<CommitId>): Promise<FetchFailures> {
     const failures = new Map<CommitId, GitError>();
-    let failuresInRow = 0;
+    let failuresBeforeSuccess = 0;
     const attempt = async (some: ReadonlySet<CommitId>) => {
       try {
         await this.#fetch(some);
@@ -130,10 +130,10 @@ export class Clone {
     await attempt(commits);
     if (failures.size === 0 || commits.size === 1) return failures;
     for (const commit of commits) {
-      if (failuresInRow === MAX_FAILED_FETCHES) break;
+      if (failuresBeforeSuccess === MAX_FAILED_FETCHES) break;
       failures.delete(commit);
       await attempt(new Set([commit]));
-      failuresInRow = failures.has(commit) ? failuresInRow + 1 : Number.NEGATIVE_INFINITY;
+      failuresBeforeSuccess = failures.has(commit) ? failuresBeforeSuccess + 1 : Number.NEGATIVE_INFINITY;
     }
     return failures;
   }

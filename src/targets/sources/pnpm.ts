@@ -15,7 +15,7 @@ const LISTS_NONE = 10;
 
 const TOOL: Tool = {
   name: NAME,
-  installHint: "First install the pnpm that the repository uses, for example with pnpm/action-setup.",
+  installHint: "Install the pnpm version of the repository first, for example with pnpm/action-setup.",
   marks: ["pnpm-workspace.yaml"],
   environment: () => ({}),
   projects: () => nodeProjects(),

@@ -394,7 +394,7 @@ describe("a pull request of which nobody has told the base branch", () => {
       Promise.resolve([{ path: "core/a.txt", status: "modified", isSubmodule: false }] as const);
     expect(await search({ wanted: asking(merged), checkout, remote: null, listFiles })).toMatchObject({
       kind: "notFound",
-      because: expect.stringContaining("does not tell which branch"),
+      because: expect.stringContaining("does not name the target branch"),
     });
   });
 });

@@ -92,7 +92,7 @@ describe("bazel", () => {
 
   itInCi("is not asked about a package that is gone", async () => {
     expect(listOf(await bazelSource().answer(await at("package deleted")), context)).toMatch(
-      /^ALL: docs\/\S+: its package is gone/,
+      /^ALL: docs\/\S+: its package is deleted/,
     );
   });
 
@@ -103,7 +103,7 @@ describe("bazel", () => {
 
   itInCi("is not believed when it leaves the changed target itself out", async () => {
     await bazel({ kinds: printing([...KINDS.slice(1), "genrule rule //core:in.txt"]), dependents: "true" });
-    expect(await rule()).toMatch(/^it does not say that \/\/core:in\.txt depends on itself/);
+    expect(await rule()).toMatch(/^its answer does not list \/\/core:in\.txt as depending on itself/);
   });
 
   itInAll.each([
