@@ -6,11 +6,12 @@ import { type Import, type SourceFile, sourceFiles } from "../support/source-fil
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [],
   "src/contract": ["src/domain"],
+  "src/process": ["src/domain"],
   "src/client": ["src/contract", "src/domain"],
-  "src/targets": ["src/domain"],
+  "src/targets": ["src/process", "src/domain"],
   "src/operations": ["src/client", "src/contract", "src/domain"],
-  "src/action": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
-  "src/cli": ["src/operations", "src/client", "src/targets", "src/contract", "src/domain"],
+  "src/action": ["src/operations", "src/client", "src/targets", "src/contract", "src/process", "src/domain"],
+  "src/cli": ["src/operations", "src/client", "src/targets", "src/contract", "src/process", "src/domain"],
   // Replaying a log needs the engine and the store, and no service; it is loaded by its commands only.
   "src/cli/queue-log": [
     "src/cli",
@@ -86,6 +87,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/engine",
     "src/domain",
   ],
+  "src/service/forge/plain-git": [
+    "src/service/forge/from-git.ts",
+    "src/service/ports",
+    "src/service/rounds",
+    "types:src/engine",
+    "src/process",
+    "src/domain",
+  ],
   // Shows what the engine derives from a stored queue.
   "src/service/forge/github/status": [
     "src/service/forge/github/calls",
@@ -109,7 +118,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/engine",
     "src/domain",
   ],
-  "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/git": ["src/service/ports", "types:src/engine", "src/process", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
   "src/service/api": [
@@ -229,7 +238,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ["src/service/pino-log.ts"],
   "prom-client": ["src/service/prom-meter.ts"],
   "@opentelemetry/api": ["src/service/otel-tracer.ts"],
-  tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
+  "node:child_process": ["src/process/", "src/cli/demo/service-process.ts"],
   commander: ["src/cli/"],
   yaml: ["src/client/queue-config.ts", "src/targets/parse-yaml.ts", "src/service/settings/settings-file.ts"],
   standardwebhooks: ["src/service/webhooks/signature.ts"],

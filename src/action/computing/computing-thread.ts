@@ -1,11 +1,7 @@
 /** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { type ProgramCall, type ProgramEnd, startProgramsThrough } from "../../process/run-program.js";
 import { computeTargets } from "../../targets/compute-targets.js";
-import {
-  type ProgramCall,
-  type ProgramEnd,
-  startProgramsThrough,
-} from "../../targets/program/run-program.js";
 import { SourceError } from "../../targets/source.js";
 import { InputError } from "../input-error.js";
 import { objectionTo } from "../source-permission.js";
@@ -67,18 +63,19 @@ class ProgramsElsewhere {
   }
 
   async run({ signal, ...call }: ProgramCall): Promise<ProgramEnd> {
-    if (signal.aborted) return { kind: "stopped", because: "there was no time left for it" };
+    if (signal?.aborted === true)
+      return { kind: "stopped", cause: "aborted", because: "there was no time left for it" };
     this.#last += 1;
     const id = this.#last;
     const stop = () => this.#port.postMessage({ kind: "stopProgram", id } satisfies FromThread);
-    signal.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop, { once: true });
     try {
       return await new Promise<ProgramEnd>((resolve) => {
         this.#waiting.set(id, resolve);
         this.#port.postMessage({ kind: "runProgram", id, call } satisfies FromThread);
       });
     } finally {
-      signal.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", stop);
     }
   }
 

@@ -1,5 +1,5 @@
-/** Starts git once. Whatever it prints is anyone's text. */
-import { absoluteFolders, findProgram, runProgram } from "../program/run-program.js";
+/** Runs git once, and throws unless it answers. */
+import { lastWords, startGit } from "../../process/run-git.js";
 
 export interface GitCall {
   readonly folder: string;
@@ -20,54 +20,18 @@ export interface GitAnswer {
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
 
-/** By the PATH it was looked for on. */
-const found = new Map<string, Promise<string | null>>();
-
-/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
-function gitProgram(): Promise<string | null> {
-  const path = process.env["PATH"] ?? process.env["Path"] ?? "";
-  const program = found.get(path) ?? findProgram("git", absoluteFolders(path));
-  found.set(path, program);
-  return program;
-}
-
 /** Throws `GitFailure`. */
 export async function runGit(words: readonly string[], call: GitCall): Promise<GitAnswer> {
-  const program = await gitProgram();
-  if (program === null) throw new GitFailure(NOT_INSTALLED);
-  const end = await runProgram({
-    ...call,
-    command: program,
-    arguments: words,
-    deadlineMs: call.deadlineMs ?? DEADLINE_MS,
-  });
+  const end = await startGit(words, { ...call, deadlineMs: call.deadlineMs ?? DEADLINE_MS });
+  if (end.kind === "missing") throw new GitFailure(NOT_INSTALLED);
   const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
-  switch (end.kind) {
-    case "missing":
-      throw new GitFailure(NOT_INSTALLED);
-    case "stopped":
-      throw new GitFailure(`${command}: ${end.because}`);
-    case "exited":
-      if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
-        return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
-      }
-      throw new GitFailure(`${command} ended with ${end.exitCode ?? "a signal"}: ${lastWords(end.stderr)}`);
-  }
+  if (end.kind === "stopped") throw new GitFailure(`${command}: ${end.because}`);
+  const { exitCode, stdout, stderr } = end;
+  if (exitCode !== null && (call.answers ?? [0]).includes(exitCode)) return { exitCode, stdout, stderr };
+  throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${lastWords(stderr)}`);
 }
-
-const MOST_LINES = 4;
-const MOST_CHARACTERS = 600;
 
 /** git could not answer: in its own last words, without what an address may carry. */
 export class GitFailure extends Error {
   override readonly name = "GitFailure";
-}
-
-export function lastWords(text: string): string {
-  const lines = text
-    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@")
-    .split(/[\r\n\0]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  return lines.slice(-MOST_LINES).join(" | ").slice(-MOST_CHARACTERS);
 }

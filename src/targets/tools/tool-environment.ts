@@ -3,7 +3,7 @@
  * listed one by one, so that a variable nobody thought of stays outside.
  */
 import { configurationVariables } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/run-program.js";
+import { variablesNamed } from "../../process/run-program.js";
 import { repositoryPath } from "../tree.js";
 
 type Texts = Readonly<Record<string, string>>;
