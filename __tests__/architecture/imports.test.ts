@@ -119,7 +119,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/process", "src/domain"],
-  "src/service/webhooks": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
+  "src/service/webhooks": [
+    "src/service/ports",
+    "src/service/rounds",
+    "src/service/send-http.ts",
+    "src/engine",
+    "src/domain",
+  ],
   "src/service/tokens": ["src/service/ports", "src/domain"],
   "src/service/api": [
     "src/service/loop",
@@ -183,6 +189,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "src/service/prepare-work-folder.ts",
     "src/service/rounds/within.ts",
+    "src/service/send-http.ts",
     "src/service/settings",
     "src/service/storage/database.ts",
     "src/service/storage/maintenance",
@@ -212,6 +219,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/stop-deadline.ts": [],
+  "src/service/send-http.ts": [],
   "src/index.ts": ["src/client", "src/contract"],
 };
 

@@ -17,6 +17,7 @@ import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import { InOrder } from "../rounds/in-order.js";
+import { within } from "../rounds/within.js";
 import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
 import { Background, clockCorrection } from "./background.js";
@@ -102,11 +103,9 @@ export class QueueLoop implements Queues, Work, Looks {
   /** Finishes the work in progress and starts nothing new; everything else is in the store. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const patience = new Promise<void>((resolve) => {
-      this.#options.clock.after(STOP_PATIENCE_MS, resolve);
-    });
+    const work = Promise.all([this.#options.dispatch.stop(), this.#background.stop()]);
     // A repository that does not answer would delay the stop until git's own timeout.
-    await Promise.race([Promise.all([this.#options.dispatch.stop(), this.#background.stop()]), patience]);
+    await within(STOP_PATIENCE_MS, this.#options.clock, work);
   }
 
   async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
