@@ -6,6 +6,7 @@ import { sourceFiles } from "../support/source-files.js";
 const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/contract": "endpoints.ts",
   "src/client": "client.ts",
+  "src/process": "run-program.ts",
   "src/operations": "operations.ts",
   "src/action": "operations.ts",
   "src/targets": "compute-targets.ts",

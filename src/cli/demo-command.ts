@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { errorText } from "../domain/thrown.js";
 import type { OwnRepository } from "./demo/own-repository-scenario.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { plainText } from "./plain-text.js";
@@ -66,11 +67,7 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
     }
     return outcome.problems.length === 0 ? EXIT.done : EXIT.refused;
   } catch (error) {
-    const why = interrupt.signal.aborted
-      ? "interrupted"
-      : error instanceof Error
-        ? error.message
-        : String(error);
+    const why = interrupt.signal.aborted ? "interrupted" : errorText(error);
     process.stderr.write(`merge-queue demo: ${plainText(why)}\n`);
     return EXIT.refused;
   } finally {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "@jest/globals";
 import { checkoutFolder } from "../../../src/action/computed-targets.js";
 import { OutputError, Runtime } from "../../../src/action/runtime.js";
 import { ancestors, Reach } from "../../../src/action/workspace-files.js";
-import { absoluteFolders } from "../../../src/targets/program/run-program.js";
+import { absoluteFolders } from "../../../src/process/run-program.js";
 import { readRules } from "../../../src/targets/rules/rules-file.js";
 import { readSourceChoices } from "../../../src/targets/source-choice.js";
 import { readTargetList } from "../../../src/targets/sources/list.js";

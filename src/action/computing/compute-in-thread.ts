@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { errorText } from "../../domain/thrown.js";
+import { runProgram } from "../../process/run-program.js";
 import type { ComputedTargets } from "../../targets/compute-targets.js";
-import { runProgram } from "../../targets/program/run-program.js";
 import type { AllCause } from "../../targets/source.js";
 import type { ComputingEnd, ComputingTask, FromThread, ToThread } from "./task.js";
 
@@ -91,7 +91,9 @@ class ComputingThread {
     const stop = new AbortController();
     this.#programs.set(id, stop);
     void runProgram({ ...call, signal: stop.signal })
-      .catch((error: unknown) => ({ kind: "stopped", because: errorText(error) }) as const)
+      .catch(
+        (error: unknown) => ({ kind: "stopped", cause: "notStarted", because: errorText(error) }) as const,
+      )
       .then((end) => {
         this.#programs.delete(id);
         this.#send({ kind: "programEnded", id, end });

@@ -3,12 +3,8 @@
  * time.
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
+import { type ProgramCall, type ProgramEnd, startProgramsThrough } from "../../process/run-program.js";
 import { computeTargets } from "../../targets/compute-targets.js";
-import {
-  type ProgramCall,
-  type ProgramEnd,
-  startProgramsThrough,
-} from "../../targets/program/run-program.js";
 import { SourceError } from "../../targets/source.js";
 import { InputError } from "../input-error.js";
 import { objectionTo } from "../source-permission.js";
@@ -70,18 +66,19 @@ class ProgramsElsewhere {
   }
 
   async run({ signal, ...call }: ProgramCall): Promise<ProgramEnd> {
-    if (signal.aborted) return { kind: "stopped", because: "there was no time left for it" };
+    if (signal?.aborted === true)
+      return { kind: "stopped", cause: "aborted", because: "there was no time left for it" };
     this.#last += 1;
     const id = this.#last;
     const stop = () => this.#port.postMessage({ kind: "stopProgram", id } satisfies FromThread);
-    signal.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener("abort", stop, { once: true });
     try {
       return await new Promise<ProgramEnd>((resolve) => {
         this.#waiting.set(id, resolve);
         this.#port.postMessage({ kind: "runProgram", id, call } satisfies FromThread);
       });
     } finally {
-      signal.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", stop);
     }
   }
 

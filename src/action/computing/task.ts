@@ -1,8 +1,8 @@
 /** The input of the computing thread, and the messages between it and the step's main thread: plain data only. */
 import type { Repository } from "../../domain/repository.js";
+import type { ProgramCall, ProgramEnd } from "../../process/run-program.js";
 import type { ComputedTargets } from "../../targets/compute-targets.js";
 import type { Remote } from "../../targets/git/git-environment.js";
-import type { ProgramCall, ProgramEnd } from "../../targets/program/run-program.js";
 import type { Wanted } from "../../targets/revisions/question.js";
 import type { SourceChoices } from "../../targets/source-choice.js";
 

@@ -1,10 +1,13 @@
 /** Runs the built Action as a runner runs a workflow step, and reads its outputs and summary. */
-import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runProgram } from "../../process/run-program.js";
 
 const ACTION = fileURLToPath(new URL("../../../dist/index.js", import.meta.url));
+
+/** Longer than the step waits for its pull request. */
+const DEADLINE_MS = 2 * 3_600_000;
 
 export interface StepOutcome {
   readonly exitCode: number | null;
@@ -42,30 +45,16 @@ export async function runActionStep(
     GITHUB_REPOSITORY: "demo/shop",
   };
   for (const [name, value] of Object.entries(inputs)) environment[`INPUT_${name.toUpperCase()}`] = value;
-  const { exitCode, log } = await runNode(ACTION, workspace, environment, signal);
-  return { exitCode, log, summary: await readFile(files.summary, "utf8") };
-}
-
-async function runNode(
-  script: string,
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly exitCode: number | null; readonly log: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script], {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe"],
-      signal,
-    });
-    let log = "";
-    const collect = (chunk: string) => {
-      log += chunk;
-    };
-    child.stdout.setEncoding("utf8").on("data", collect);
-    child.stderr.setEncoding("utf8").on("data", collect);
-    child.once("error", reject);
-    child.once("close", (exitCode) => resolve({ exitCode, log }));
+  const end = await runProgram({
+    command: process.execPath,
+    arguments: [ACTION],
+    folder: workspace,
+    environment,
+    deadlineMs: DEADLINE_MS,
+    ...(signal !== undefined && { signal }),
   });
+  if (end.kind !== "exited")
+    throw new Error(`the Action did not end: ${end.kind === "missing" ? "no program" : end.because}`);
+  const { exitCode, stdout, stderr } = end;
+  return { exitCode, log: `${stdout.toString()}${stderr}`, summary: await readFile(files.summary, "utf8") };
 }

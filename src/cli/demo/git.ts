@@ -1,22 +1,23 @@
 /** Runs git for the demo, on repositories that the demo creates, without the user's configuration. */
-import { x } from "tinyexec";
+import { gitVariables, startGit } from "../../process/run-git.js";
 
-const ENVIRONMENT = {
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_TERMINAL_PROMPT: "0",
+const IDENTITY = {
   GIT_AUTHOR_NAME: "Demo",
   GIT_AUTHOR_EMAIL: "demo@localhost",
   GIT_COMMITTER_NAME: "Demo",
   GIT_COMMITTER_EMAIL: "demo@localhost",
-  LC_ALL: "C",
 };
+/** The first call may copy a large repository. */
+const DEADLINE_MS = 3_600_000;
 
 /** Returns what git printed, without the final line break; throws with git's message when it fails. */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
-  const result = await x("git", ["-C", folder, ...words], {
-    nodeOptions: { env: { ...process.env, ...ENVIRONMENT } },
-  });
-  if (result.exitCode === 0) return result.stdout.trimEnd();
-  throw new Error(`git ${words[0] ?? ""} failed: ${result.stderr.trim() || result.stdout.trim()}`);
+  const environment = { ...process.env, ...IDENTITY, GIT_CONFIG_GLOBAL: "/dev/null", ...gitVariables({}) };
+  const end = await startGit(words, { folder, environment, deadlineMs: DEADLINE_MS });
+  const command = `git ${words[0] ?? ""}`;
+  if (end.kind === "missing") throw new Error("git is not installed, or in no absolute folder of the PATH");
+  if (end.kind === "stopped") throw new Error(`${command}: ${end.because}`);
+  const stdout = end.stdout.toString().trim();
+  if (end.exitCode === 0) return end.stdout.toString().trimEnd();
+  throw new Error(`${command} failed: ${end.stderr.trim() || stdout}`);
 }

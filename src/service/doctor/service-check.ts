@@ -1,11 +1,11 @@
 /** Checks the service itself. It may not run yet; when it runs, it has to be ready. */
-import { request as requestPlain } from "node:http";
-import { request as requestTls } from "node:https";
+import { codeOf, errorText } from "../../domain/thrown.js";
+import { type HttpAnswer, sendHttp } from "../webhooks/send-http.js";
 import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
 import type { SettingsHeld } from "./settings-held.js";
 
 const ANSWER_MS = 5000;
-const MOST_CHARACTERS = 10_000;
+const MOST_BYTES = 10_000;
 const TOO_LATE = "no answer in time";
 /** Error codes when the listener does not speak HTTP, or when only one side uses TLS. */
 const OTHER_PROTOCOL = /^(HPE_|EPROTO$|ERR_SSL_|ECONNRESET$)/;
@@ -14,27 +14,16 @@ const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
   ["::", "::1"],
 ]);
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
 export function serviceCheck(held: SettingsHeld, answerMs = ANSWER_MS): Check {
   return {
     name: "service",
     look: async () => {
       const { listen, tlsCertificate } = held("listen", "tlsCertificate");
       const { host, port } = listen;
-      const where = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+      const where = `${bracketed(host)}:${port}`;
       if (port === 0) return [fine("`listen` leaves the port to the system, so the service was not queried")];
-      const ask = async (path: string) =>
-        answerOf({
-          host: LOOPBACK_OF.get(host) ?? host,
-          port,
-          path,
-          isTls: tlsCertificate !== null,
-          answerMs,
-        });
+      const origin = `${tlsCertificate === null ? "http" : "https"}://${bracketed(LOOPBACK_OF.get(host) ?? host)}:${port}`;
+      const ask = async (path: string) => answerOf(new URL(path, origin), answerMs);
       return await checkHealth(where, ask);
     },
   };
@@ -42,7 +31,7 @@ export function serviceCheck(held: SettingsHeld, answerMs = ANSWER_MS): Check {
 
 async function checkHealth(
   where: string,
-  ask: (path: string) => Promise<Answer | string>,
+  ask: (path: string) => Promise<HttpAnswer | string>,
 ): Promise<readonly Found[]> {
   const health = await ask("/healthz");
   if (health === "ECONNREFUSED") return [fine(`nothing listens at ${where} now`)];
@@ -75,39 +64,21 @@ function adviceFor(reason: string): string {
   return "check that the address in `listen` is one of this machine's";
 }
 
-function notReady({ text }: Answer): string {
+function notReady({ text }: HttpAnswer): string {
   const failed = [...text.matchAll(/"(\w{1,40})":"failed"/g)].map(([, name = ""]) => name);
   return failed.length === 0 ? "it gives no reason" : `${failed.join(", ")} failed`;
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-  readonly path: string;
-  readonly isTls: boolean;
-  readonly answerMs: number;
+/** Returns a string with the reason when there is no answer. Certificates are not verified: no secret is sent. */
+async function answerOf(url: URL, answerMs: number): Promise<HttpAnswer | string> {
+  const signal = AbortSignal.timeout(answerMs);
+  try {
+    return await sendHttp(url, { signal, mostBytes: MOST_BYTES, rejectUnauthorized: false });
+  } catch (error) {
+    return signal.aborted ? TOO_LATE : codeOf(error) || errorText(error);
+  }
 }
 
-/** Returns a string with the reason when there is no answer. Certificates are not verified: no secret is sent. */
-async function answerOf({ isTls, answerMs, ...at }: Address): Promise<Answer | string> {
-  const request = isTls ? requestTls : requestPlain;
-  return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(answerMs);
-    const call = request({ ...at, signal, rejectUnauthorized: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (piece: string) => {
-        text += piece;
-        if (text.length > MOST_CHARACTERS) call.destroy();
-      });
-      const done = () => resolve({ status: response.statusCode ?? 0, text });
-      response.on("end", done);
-      response.on("error", done);
-    });
-    call.on("error", (error) => {
-      const reason = "code" in error && typeof error.code === "string" ? error.code : error.message;
-      resolve(signal.aborted ? TOO_LATE : reason);
-    });
-    call.end();
-  });
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
 }

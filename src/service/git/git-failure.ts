@@ -1,5 +1,6 @@
 /** Turns a failed git call into an error with git's last lines, and whether a retry may help. */
 import { withoutTokens } from "../../domain/without-tokens.js";
+import { lastWords, withoutUser } from "../../process/run-git.js";
 import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 
@@ -64,12 +65,11 @@ export function describeCall({ arguments: [command = ""], repository }: FailedCa
 
 export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   const end = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
-  const words = withoutSecrets(
-    `${ending(answer.stdout, MAX_CHARACTERS)}\n${ending(answer.stderr, MAX_SEEN)}`,
-  );
+  const printed = `${ending(answer.stdout, MAX_CHARACTERS)}\n${ending(answer.stderr, MAX_SEEN)}`;
+  const words = withoutTokens(withoutUser(printed));
   const refusal = call.side === "repository" ? rulesRefusal(words) : null;
   if (refusal !== null) {
-    const reason = refusal.words === "" ? lastWords(words) : refusal.words;
+    const reason = refusal.words === "" ? lastWords(words, MAX_LINES, MAX_CHARACTERS) : refusal.words;
     const text = `${describeCall(call)} was refused by the repository's own rules: ${reason}`;
     return new RefusedByHost(text, refusal.mayPass, "rules");
   }
@@ -77,41 +77,13 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
   const isRefused = call.side === "repository" && (NOT_PERMITTED.test(words) || saysTurnedDown(words));
   const Failure = isRefused ? AccessRefused : GitError;
-  return new Failure(`${describeCall(call)} ${end}: ${lastWords(words)}`, retryable);
-}
-
-function lastWords(text: string): string {
-  const lines = text
-    .split(/[\r\n\0]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  return lines.slice(-MAX_LINES).join(" | ").slice(-MAX_CHARACTERS);
+  return new Failure(
+    `${describeCall(call)} ${end}: ${lastWords(words, MAX_LINES, MAX_CHARACTERS)}`,
+    retryable,
+  );
 }
 
 /** Removes a partial first word: part of a secret would not be recognized as one. */
 function ending(text: string, mostCharacters: number): string {
   return text.length <= mostCharacters ? text : text.slice(-mostCharacters).replace(/^\S+/, "…");
-}
-
-/** Removes the user and password that git prints with addresses. The host begins after the last `@`. */
-function withoutSecrets(text: string): string {
-  return withoutTokens(text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]*@/gi, "$1***@"));
-}
-
-/** An error of the operating system, as Node reports it; a programming error has no `syscall`. */
-interface SystemError {
-  readonly code: string;
-  readonly syscall: string;
-  readonly message: string;
-}
-
-export function isSystemError(error: unknown): error is SystemError {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    "message" in error &&
-    "syscall" in error &&
-    "code" in error &&
-    typeof error.code === "string"
-  );
 }

@@ -22,7 +22,7 @@ export interface CommitsRead {
 }
 
 /** The output limit of one process. Longer output is read in parts; a single commit above it has a defect. */
-const MAX_PRINTED_CHARACTERS = 16 * 1024 * 1024;
+const MAX_PRINTED_BYTES = 16 * 1024 * 1024;
 
 const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%ad", "%B"];
 const LOG = ["log", "--no-walk=unsorted", "--ignore-missing", "--stdin", "-z", "--date=raw"];
@@ -105,7 +105,7 @@ async function logOf(clone: Clone, ids: readonly CommitId[]): Promise<CommitReco
   const format = `--format=tformat:${FIELDS.join("%x00")}`;
   const { stdout } = await clone.run([...LOG, format], {
     input: ids.join("\n"),
-    mostCharacters: MAX_PRINTED_CHARACTERS,
+    mostBytes: MAX_PRINTED_BYTES,
   });
   const values = stdout.split("\0");
   const records = new Map<CommitId, CommitRecord>();

@@ -2,8 +2,8 @@
  * Runs a shell command in a separate process group. The whole group ends when the command ends, when it is stopped, and
  * when the service dies for any reason.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { signalGroup, startGroup } from "../../process/run-program.js";
 
 export interface CommandOrder {
   readonly command: string;
@@ -39,15 +39,14 @@ const STOP_GRACE_MS = 10_000;
 const OUTPUT_GRACE_MS = 1_000;
 
 export function startSupervised(order: CommandOrder, stopGraceMs: number = STOP_GRACE_MS): RunningCommand {
-  const leader = spawn("/bin/sh", ["-c", LEADER, "sh", order.command], {
-    cwd: order.folder,
-    env: { ...order.environment },
-    detached: true,
-    stdio: ["ignore", "pipe", "ignore", "pipe", "pipe"],
-  });
+  const { command, folder, environment, onOutput } = order;
+  const leader = startGroup(
+    { command: "/bin/sh", arguments: ["-c", LEADER, "sh", command], folder, environment },
+    ["ignore", "pipe", "ignore", "pipe", "pipe"],
+  );
   leader.stdio[3]?.on("error", () => undefined); // the watcher may be gone first
   const { stdout } = leader;
-  stdout?.on("data", order.onOutput);
+  stdout?.on("data", onOutput);
   const timers = new Set<NodeJS.Timeout>();
   const killGroup = () => {
     signalGroup(leader, "SIGKILL");
@@ -79,7 +78,7 @@ export function startSupervised(order: CommandOrder, stopGraceMs: number = STOP_
   };
 }
 
-async function exited(leader: ChildProcess): Promise<void> {
+async function exited(leader: ReturnType<typeof startGroup>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     leader.once("error", reject);
     leader.once("exit", () => {
@@ -102,13 +101,4 @@ async function collected(stream: Stream): Promise<string> {
   });
   await closed(stream);
   return text;
-}
-
-function signalGroup(leader: ChildProcess, signal: NodeJS.Signals): void {
-  if (leader.pid === undefined) return;
-  try {
-    process.kill(-leader.pid, signal);
-  } catch {
-    // The group has already ended.
-  }
 }

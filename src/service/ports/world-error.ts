@@ -58,3 +58,12 @@ export class StoreError extends WorldError {
 
 /** The connection to the store broke before its response: the write may be saved anyway. */
 export class LostAnswer extends StoreError {}
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** What the operating system refused, as Node reports it; a bug in the program is something else. */
+export function isSystemError(thrown: unknown): thrown is Error {
+  return typeof thrown === "object" && thrown !== null && "syscall" in thrown && "message" in thrown;
+}

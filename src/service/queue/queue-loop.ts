@@ -22,6 +22,7 @@ import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import { OrderAttempts } from "../work/attempt-effect.js";
 import { Background, clockCorrection } from "../work/background.js";
 import { InOrder } from "../work/in-order.js";
+import { within } from "../work/within.js";
 import { EventApplier } from "./apply-event.js";
 import { KnownRuns } from "./known-runs.js";
 import { EffectPerformer } from "./perform-effect.js";
@@ -113,11 +114,9 @@ export class QueueLoop implements Queues, Work, Refresher {
   /** Finishes the work in progress and starts nothing new; everything else is in the store. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    const patience = new Promise<void>((resolve) => {
-      this.#options.clock.after(STOP_PATIENCE_MS, resolve);
-    });
+    const work = Promise.all([this.#options.dispatch.stop(), this.#background.stop()]);
     // A repository that does not answer would delay the stop until git's own timeout.
-    await Promise.race([Promise.all([this.#options.dispatch.stop(), this.#background.stop()]), patience]);
+    await within(STOP_PATIENCE_MS, this.#options.clock, work);
   }
 
   async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {

@@ -12,6 +12,7 @@ import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import { allBatches, allRuns, findRun, isLandingEntry, liveEntry } from "../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/model/queue.js";
+import { asError } from "../ports/world-error.js";
 import type { InOrder } from "../work/in-order.js";
 import { type FollowFailures, followStacks } from "./follow-stacks.js";
 import type { Fact, Judgement, Queues, World } from "./queues.js";
@@ -275,10 +276,6 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
-}
-
-function asError(failure: unknown): Error {
-  return failure instanceof Error ? failure : new Error(String(failure));
 }
 
 function throwFirst(failures: FollowFailures): void {

@@ -2,11 +2,12 @@
  * One attempt: a POST on a new connection, straight to a checked address, within a deadline. No redirect is
  * followed, no proxy of the environment is used, and of the answer no more is read than its beginning.
  */
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
+import { errorText, partsOf } from "../../domain/thrown.js";
+import { unlessAborted } from "../work/within.js";
 import { type Address, checkDestination, type Resolve, systemResolve } from "./destination.js";
 import type { AddressRules } from "./private-addresses.js";
+import { sendHttp } from "./send-http.js";
 import type { SignedHeaders } from "./signature.js";
 
 export interface WebhookRequest {
@@ -68,10 +69,11 @@ async function attempt(
   { rules, resolve = systemResolve, version, connectTimeoutMs = CONNECT_TIMEOUT_MS }: SenderOptions,
   signal: AbortSignal,
 ): Promise<WebhookAnswer> {
+  // The system's resolver cannot be stopped, only ignored.
   const checked = await unlessAborted(checkDestination(request.url, rules, resolve), signal);
   if (checked.kind === "refused") return { kind: "unanswered", why: checked.why };
   const { url, addresses } = checked;
-  const response = await respond(url, request.body, connectTimeoutMs, {
+  const { status, headers, text } = await sendHttp(url, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -79,15 +81,14 @@ async function attempt(
       "user-agent": `merge-queue/${version}`,
       ...request.headers,
     },
-    // A new connection by a separate agent: neither one that was opened for another receiver, nor a proxy's.
-    agent: false,
+    body: request.body,
     lookup: onlyThese(addresses),
+    connectTimeoutMs,
+    mostBytes: MOST_BYTES_READ,
     signal,
   });
-  const { statusCode: status = 0, headers } = response;
-  const excerpt = await beginningOf(response, signal);
   const isAborted = headers["webhook-delivery"] === "abort-message";
-  return { kind: "answered", status, isAborted, excerpt };
+  return { kind: "answered", status, isAborted, excerpt: text.slice(0, EXCERPT_LENGTH) };
 }
 
 /** What was checked is what is connected to. */
@@ -99,65 +100,7 @@ function onlyThese(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-function respond(
-  url: URL,
-  body: string,
-  connectTimeoutMs: number,
-  options: RequestOptions,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
-    const sent = send(url, options, resolve);
-    const slow = setTimeout(() => {
-      sent.destroy(new Error(`no connection within ${connectTimeoutMs / 1000} seconds`));
-    }, connectTimeoutMs);
-    sent.on("socket", (socket) => {
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => clearTimeout(slow));
-    });
-    sent.on("close", () => clearTimeout(slow));
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-/** The status counts already: an error in the body is no failure, and the connection ends here. */
-async function beginningOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    const parts: AsyncIterable<unknown> = response;
-    for await (const part of parts) {
-      if (!(part instanceof Uint8Array)) continue;
-      chunks.push(Buffer.from(part));
-      bytes += part.length;
-      if (bytes >= MOST_BYTES_READ || signal.aborted) break;
-    }
-  } catch {
-    // Cut off, or too slow.
-  } finally {
-    response.destroy();
-  }
-  return Buffer.concat(chunks).toString("utf8").slice(0, EXCERPT_LENGTH);
-}
-
-/** The system's resolver cannot be stopped, only left alone. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
-  let leave: () => void = () => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(new Error("aborted"));
-    signal.addEventListener("abort", leave, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", leave);
-  }
-}
-
 /** When several addresses fail, the joint error has no message. */
 function wordsOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return String(error);
-  if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(wordsOf).join("; ");
-  return "message" in error ? String(error.message) : "unknown failure";
+  return partsOf(error).map(errorText).join("; ");
 }

@@ -7,6 +7,7 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
+import { backoffMs } from "./backoff.js";
 import type { InOrder } from "./in-order.js";
 
 const FIRST_RETRY_MS = 500;
@@ -125,7 +126,7 @@ export class OrderAttempts {
 
 /** The delay before the next attempt, after `attempts` earlier failures and the current one. */
 export function retryDelayMs(attempts: number): number {
-  return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
+  return backoffMs(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS);
 }
 
 function subjectOf({ name, effect }: StoredEffect) {

@@ -1,4 +1,4 @@
-/** Limits the wait for work. Does not stop the work itself. */
+/** Limits the wait for work by a time or a signal. Does not stop the work itself. */
 import type { Clock } from "../ports/clock.js";
 
 /** Resolves with the work's result, or with that of `late` when the work takes longer than `timeoutMs`. */
@@ -28,7 +28,20 @@ export async function within(patienceMs: number, clock: Clock, work: Promise<unk
   );
 }
 
-/** Unlike the timers of the clock, this one keeps the process alive. */
+/** Stops waiting when the signal aborts, even if the work ignores the signal. */
+export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Keeps the process alive until it ends or is cancelled. */
 function startTimer(delayMs: number, callback: () => void): () => void {
   const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);

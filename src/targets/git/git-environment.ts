@@ -2,8 +2,9 @@
  * The environment that git runs in. It ignores the configuration of the user, the system and the repository, except
  * what `userConfiguration` allows towards the remote. The token goes only to the remote's own origin.
  */
-import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/run-program.js";
+import { type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
+import { gitVariables } from "../../process/run-git.js";
+import { variablesNamed } from "../../process/run-program.js";
 import { remoteProtocol } from "./remote-protocol.js";
 
 export interface Remote {
@@ -64,14 +65,9 @@ function inEveryCall(config: GitConfiguration, protocol: string): Texts {
   return {
     ...always(),
     GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
     GIT_ALLOW_PROTOCOL: protocol,
-    LC_ALL: "C",
-    GIT_ATTR_NOSYSTEM: "1",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
-    ...configurationVariables(config),
+    ...gitVariables(config),
   };
 }
 

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/run-program.js";
+import { variablesNamed } from "../../process/run-program.js";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
 import { remoteProtocol } from "./remote-protocol.js";
 import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";

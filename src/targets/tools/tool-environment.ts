@@ -3,7 +3,7 @@
  * by one, so that no other variable is passed on by accident.
  */
 import { configurationVariables } from "../../domain/git-configuration.js";
-import { variablesNamed } from "../program/run-program.js";
+import { variablesNamed } from "../../process/run-program.js";
 import { repositoryPath } from "../tree.js";
 
 type Texts = Readonly<Record<string, string>>;

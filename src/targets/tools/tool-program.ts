@@ -1,8 +1,8 @@
 /** Runs a program from the repository, and accepts its answer only if the program succeeds. */
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { lastWords } from "../git/run-git.js";
-import { absoluteFolders, findProgram, runProgram } from "../program/run-program.js";
+import { lastWords } from "../../process/run-git.js";
+import { absoluteFolders, findProgram, runProgram } from "../../process/run-program.js";
 import { type ToolFolders, toolEnvironment } from "./tool-environment.js";
 import { readVersion, ToolProblem, type ToolVersion } from "./tool-problem.js";
 

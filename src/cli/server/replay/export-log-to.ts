@@ -5,7 +5,7 @@ import { branchNameProblem } from "../../../domain/branch-name.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryProblem } from "../../../domain/repository.js";
 import type { QueueReader } from "../../../service/ports/queue-store.js";
-import { WorldError } from "../../../service/ports/world-error.js";
+import { isSystemError, WorldError } from "../../../service/ports/world-error.js";
 import { type ExportOutcome, exportLog, type FirstDifference } from "../../../service/replay/export-log.js";
 import type { Database } from "../../../service/store/database.js";
 import { readStore } from "../../../service/store/open-store.js";
@@ -144,8 +144,4 @@ function queueNameOf(text: string): QueueName | null {
 
 function wrongUse(message: string): Ending {
   return { exitCode: EXIT.wrongUse, message };
-}
-
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error;
 }

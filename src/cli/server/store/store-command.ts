@@ -1,5 +1,6 @@
 /** Shared by the store commands: how they end, and how they report progress. */
 
+import { isSystemError } from "../../../service/ports/world-error.js";
 import { restoreBackup } from "../../../service/store/backup/restore-backup.js";
 import { writeBackup } from "../../../service/store/backup/write-backup.js";
 import { placeOf } from "../../../service/store/database.js";
@@ -46,8 +47,7 @@ export async function storeCommand(
 }
 
 function diskFailureOf(error: unknown): Pick<Failure, "exitCode" | "message"> | null {
-  const isSystemError = error instanceof Error && "syscall" in error;
-  return isSystemError ? { exitCode: EXIT.refused, message: error.message } : null;
+  return isSystemError(error) ? { exitCode: EXIT.refused, message: error.message } : null;
 }
 
 /** `merge-queue backup` and `merge-queue restore`, after their arguments are parsed. */

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
+import { unlessAborted } from "../../work/within.js";
 import {
   Attempts,
   type CallLimits,
@@ -263,19 +264,6 @@ function refuseWhileQuiet(call: Call, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
   const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
   throw new ForgeError(words, true, { waitMs });
-}
-
-/** Stops waiting when the signal aborts, even if the work ignores the signal. */
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([aborted, work]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {

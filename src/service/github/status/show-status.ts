@@ -10,7 +10,7 @@ import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
-import { WorldError } from "../../ports/world-error.js";
+import { asError, WorldError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
@@ -127,7 +127,7 @@ export class StatusWriter {
       return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isUncertain: false };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
-      const failure = error instanceof Error ? error : new Error(String(error));
+      const failure = asError(error);
       const isHopeless = failure instanceof WorldError && !failure.retryable && isTriedOften(status);
       if (!isHopeless) return { ...over(shown), failure };
       this.#options.log.warn(

@@ -5,6 +5,7 @@
 import { errorText } from "../../../domain/thrown.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
+import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
@@ -79,7 +80,9 @@ export class StatusPump {
       (error: unknown) => {
         log.error({ error: errorText(error) }, "what people see on GitHub is held up; trying again");
         if (this.#worker.isStopped) return;
-        this.#cancelStart = clock.after(pauseMs(attempts), () => this.#catchUp(attempts + 1));
+        this.#cancelStart = clock.after(backoffMs(attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), () =>
+          this.#catchUp(attempts + 1),
+        );
       },
     );
   }
@@ -108,7 +111,7 @@ export class StatusPump {
       if (settled === "lost") return "lost";
       return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
     }
-    const until = now + pauseMs(status.attempts);
+    const until = now + backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     const { repository, subject, attempts } = status;
     const fields = { repository, subject, attempt: attempts + 1, error: failure.message };
     log.warn(
@@ -118,8 +121,4 @@ export class StatusPump {
     const postponed = await store.postpone(status, { ...kept, until, error: failure.message });
     return postponed === "lost" ? "lost" : until;
   }
-}
-
-function pauseMs(attempts: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS);
 }

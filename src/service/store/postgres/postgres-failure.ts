@@ -1,4 +1,5 @@
 /** What failures of Postgres, and of the way to it, mean for the person who runs the service. */
+import { codeOf as codeOfThrown, errorText, partsOf } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 
 interface Meaning {
@@ -100,15 +101,11 @@ function meaningOf(error: unknown, text: string): Meaning | undefined {
   return MEANINGS.get(code) ?? MEANINGS.get(code.slice(0, 2));
 }
 
+/** Connecting to a name with several addresses fails with an error that may have neither code nor message. */
 function codeOf(error: unknown): string | null {
-  if (typeof error !== "object" || error === null) return null;
-  if ("code" in error && typeof error.code === "string") return error.code;
-  // Several addresses of one name were tried.
-  return "errors" in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : null;
+  return codeOfThrown(error) || codeOfThrown(partsOf(error)[0]) || null;
 }
 
 function messageOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "unknown failure";
-  if ("message" in error && error.message !== "") return String(error.message);
-  return "errors" in error && Array.isArray(error.errors) ? messageOf(error.errors[0]) : "unknown failure";
+  return errorText(error) || errorText(partsOf(error)[0]) || "unknown failure";
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type ProgramCall, runProgram } from "../../../../src/targets/program/run-program.js";
+import { type ProgramCall, runProgram } from "../../../src/process/run-program.js";
 
 let folder = "";
 
@@ -39,6 +39,21 @@ describe("a program", () => {
     expect(end).toMatchObject({ stdout: Buffer.from(`${folder} this undefined\nin`) });
   });
 
+  it("gets its whole input, however long and in any language", async () => {
+    const input = "grüße 🚀\n".repeat(50_000);
+    expect(await call("process.stdin.pipe(process.stdout)", { input })).toMatchObject({
+      stdout: Buffer.from(input),
+    });
+  });
+
+  it("may end without reading its input", async () => {
+    expect(await call("", { input: "x".repeat(5_000_000) })).toMatchObject({ kind: "exited", exitCode: 0 });
+  });
+
+  it("does not start with a NUL in an argument", async () => {
+    expect(await call("a\0b")).toMatchObject({ kind: "stopped", cause: "notStarted" });
+  });
+
   it("gets its arguments as they are, without a shell", async () => {
     const words = ["$(id)", "a b", "`x`", ";", "*"];
     const end = await call("", {
@@ -59,7 +74,7 @@ describe("a program", () => {
       process.on("SIGTERM", () => {});
       setInterval(() => {}, 1000);`;
     const end = await call(script, { deadlineMs: 700 });
-    expect(end).toEqual({ kind: "stopped", because: "it did not finish within 0.7 s" });
+    expect(end).toEqual({ kind: "stopped", cause: "deadline", because: "it did not finish within 0.7 s" });
     const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
     // What was killed needs a moment to be gone; what was not never is, and the test ends in time.
     while (isAlive(pid)) await setImmediate();
@@ -70,7 +85,11 @@ describe("a program", () => {
     const stop = new AbortController();
     const running = call("setInterval(() => {}, 1000)", { signal: stop.signal });
     stop.abort();
-    expect(await running).toEqual({ kind: "stopped", because: "there was no time left for it" });
+    expect(await running).toEqual({
+      kind: "stopped",
+      cause: "aborted",
+      because: "there was no time left for it",
+    });
   });
 
   it("does not begin where there is no time", async () => {
@@ -81,7 +100,23 @@ describe("a program", () => {
   it("is ended when it prints more than is wanted", async () => {
     const script = "const more = () => process.stdout.write('x'.repeat(65536), more); more()";
     const end = await call(script, { mostBytes: 1_000_000 });
-    expect(end).toEqual({ kind: "stopped", because: "it printed more than 1000000 bytes" });
+    expect(end).toEqual({
+      kind: "stopped",
+      cause: "tooMuchOutput",
+      because: "it printed more than 1000000 bytes",
+    });
+  });
+
+  it.each([
+    ["ends with it", {}, false],
+    ["keeps running where it may outlive it", { mayOutliveUs: true }, true],
+  ])("started another, which %s", async (_what, more, isLeft) => {
+    const shell = { command: "/bin/sh", arguments: ["-c", "sleep 300 >/dev/null 2>&1 & echo $!"], ...more };
+    const end = await call("", shell);
+    const pid = Number(end.kind === "exited" ? end.stdout.toString() : Number.NaN);
+    while (!isLeft && isAlive(pid)) await setImmediate();
+    expect(isAlive(pid)).toBe(isLeft);
+    if (isLeft) process.kill(pid, "SIGKILL");
   });
 
   it("is not waited for when it leaves somebody behind who holds its output", async () => {
