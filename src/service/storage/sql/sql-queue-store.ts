@@ -29,7 +29,7 @@ import { requireMigrated } from "./migrate.js";
 import * as outbox from "./outbox.js";
 import {
   deleteQueue,
-  findLiveQueue,
+  findState,
   insertQueue,
   isLiveQueue,
   type LiveQueue,
@@ -123,10 +123,14 @@ export class SqlQueueStore implements QueueStore {
     if (seen !== undefined && this.#isOnlyWriter) return seen;
     const askedAt = this.#time?.monotonic() ?? 0;
     // One statement needs no transaction around it.
-    const found = await findLiveQueue(this.#db, key);
+    const found = await findState(this.#db, key, seen);
     if (found === undefined) return null;
     if (found.foundAt !== null) this.#time?.learn(found.foundAt, askedAt);
     if (seen !== undefined && holds(seen, found)) return seen;
+    if (found.current !== null) {
+      this.#remember(found.current);
+      return found.current;
+    }
     const [stored] = await this.#snapshot(async (db) => this.#current(db, await liveQueues(db, key)));
     return stored ?? null;
   }
