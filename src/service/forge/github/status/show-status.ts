@@ -10,7 +10,6 @@ import type { Log } from "../../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../../ports/status-store.js";
 import { WorldError } from "../../../ports/world-error.js";
-import { tipFromGit } from "../../from-git.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
@@ -134,8 +133,9 @@ export class StatusWriter {
 
   /** False also if git cannot read it. */
   async #isDeleted(repository: Repository, branch: string): Promise<boolean> {
+    const ref = `refs/heads/${branch}`;
     try {
-      return (await tipFromGit(this.#options.git, repository, branch)) === null;
+      return !(await this.#options.git.readRefs(repository, [ref])).has(ref);
     } catch (error) {
       if (error instanceof WorldError) return false;
       throw error;
