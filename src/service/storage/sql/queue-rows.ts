@@ -1,10 +1,10 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
-import { type CompiledQuery, type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
 import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
-import { type Check, listOf, number, orNull, record, storedKey, text } from "./check.js";
+import { storedKey } from "./check.js";
 import { serverNow } from "./in-transaction.js";
 import {
   damaged,
@@ -16,7 +16,6 @@ import {
   readRecord,
   saveLongLists,
 } from "./records.js";
-import { hasRowLocks } from "./row-locks.js";
 import {
   isEntry,
   isQueueBirth,
@@ -37,7 +36,7 @@ export interface LiveQueue {
 }
 
 /** A literal, as in the index over live queues: a parameter would not use it. */
-const isLive = (eb: ExpressionBuilder<StoreTables, "queues">) => eb("deleted", "=", eb.lit(0));
+export const isLive = (eb: ExpressionBuilder<StoreTables, "queues">) => eb("deleted", "=", eb.lit(0));
 
 /** False: the branch has a queue already. */
 export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean> {
@@ -141,20 +140,8 @@ export interface FoundQueue extends LiveQueue {
   readonly foundAt: number | null;
 }
 
-interface FoundRow extends FoundQueue {
-  /** `QueueState` as JSON text; null: the caller has seen this version, or there is no server. */
-  readonly state: string | null;
-}
-
-/** A queue as it is, from a server that others write to as well. */
-export interface FoundState extends FoundQueue {
-  /** null: the caller has seen this version, or it has to be read by `readQueue`. */
-  readonly current: StoredQueue | null;
-}
-
 /** Asked for with every request, so its text is made once. */
 const FIND_LIVE_QUEUE = new WeakMap<Db, CompiledQuery<FoundQueue>>();
-const FIND_STATE = new WeakMap<Db, CompiledQuery<FoundRow>>();
 
 /** The live queue that has the key. */
 export async function findLiveQueue(db: Db, key: string): Promise<FoundQueue | undefined> {
@@ -164,27 +151,7 @@ export async function findLiveQueue(db: Db, key: string): Promise<FoundQueue | u
   return rows[0];
 }
 
-/**
- * The same, and on a server its state unless it is still at the version that was seen: one statement, which needs no
- * transaction around it to be of one moment.
- */
-export async function findState(
-  db: Db,
-  key: string,
-  seen: StoredQueue | undefined,
-): Promise<FoundState | undefined> {
-  const known = [seen?.queue.id ?? "", seen?.version ?? 0] as const;
-  const compiled = FIND_STATE.get(db) ?? withState(db, key, known).compile();
-  FIND_STATE.set(db, compiled);
-  const parameters = hasRowLocks(db) ? [...known, key] : [key];
-  const { rows } = await db.executeQuery<FoundRow>({ ...compiled, parameters });
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { state, ...found } = row;
-  return { ...found, current: state === null ? null : readState(found, state) };
-}
-
-function withKey(db: Db, key: string) {
+export function withKey(db: Db, key: string) {
   return db
     .selectFrom("queues")
     .select(["id", "key", "version", serverNow(db).as("foundAt")])
@@ -192,79 +159,16 @@ function withKey(db: Db, key: string) {
     .where(isLive);
 }
 
-function withState(db: Db, key: string, [id, version]: readonly [string, number]) {
-  if (!hasRowLocks(db)) return withKey(db, key).select(sql<string | null>`null`.as("state"));
-  const entries = sql`(
-    select coalesce(json_agg(json_build_object('sequence', sequence, 'json', json,
-      'targets_digest', targets_digest, 'earlier_targets_digest', earlier_targets_digest) order by sequence), '[]')
-    from live_entries where queue_id = queues.id)`;
-  const runs = sql`(
-    select coalesce(json_agg(json_build_object('run_id', run_id, 'json', json)), '[]')
-    from live_runs where queue_id = queues.id)`;
-  const state = sql<string | null>`case when id = ${id} and version = ${version} then null else cast(
-    json_build_object('name', name, 'snapshot', snapshot, 'wake_at', wake_at, 'entries', ${entries}, 'runs', ${runs})
-    as text) end`;
-  return db
-    .selectFrom("queues")
-    .select(["id", "key", "version", serverNow(db).as("foundAt"), state.as("state")])
-    .where("key", "=", key)
-    .where(isLive);
-}
-
-interface EntryRow {
+export interface EntryRow {
   readonly sequence: number;
   readonly json: string;
   readonly targets_digest: string | null;
   readonly earlier_targets_digest: string | null;
 }
 
-interface RunRow {
+export interface RunRow {
   readonly run_id: string;
   readonly json: string;
-}
-
-interface QueueState {
-  readonly name: string;
-  readonly snapshot: string;
-  readonly wake_at: number | null;
-  readonly entries: readonly EntryRow[];
-  readonly runs: readonly RunRow[];
-}
-
-const isQueueState: Check<QueueState> = record<QueueState>({
-  name: text(),
-  snapshot: text(),
-  wake_at: orNull(number()),
-  entries: listOf(
-    record<EntryRow>({
-      sequence: number(),
-      json: text(),
-      targets_digest: orNull(text()),
-      earlier_targets_digest: orNull(text()),
-    }),
-  ),
-  runs: listOf(record<RunRow>({ run_id: text(), json: text() })),
-});
-
-/** null: long lists are to be read too, of the same moment. */
-function readState({ id, version }: LiveQueue, json: string): StoredQueue | null {
-  const state = readJson(json, isQueueState, `queue ${id}`);
-  const hasLists = state.entries.some(
-    ({ targets_digest, earlier_targets_digest }) =>
-      targets_digest !== null || earlier_targets_digest !== null,
-  );
-  if (hasLists) return null;
-  const snapshot = readJson(state.snapshot, isQueueSnapshot, `queue ${id}`);
-  return {
-    name: readJson(state.name, isQueueName, `the name of queue ${id}`),
-    queue: {
-      ...snapshot,
-      entries: entriesIn(id, state.entries, new Map()),
-      ...runsIn(id, state.runs, snapshot),
-    },
-    version,
-    wakeAt: state.wake_at,
-  };
 }
 
 export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
@@ -304,7 +208,7 @@ async function readEntries(db: Db, queueId: string): Promise<readonly Entry[]> {
   return entriesIn(queueId, rows, await readLongLists(db, rows));
 }
 
-function entriesIn(queueId: string, rows: readonly EntryRow[], lists: LongLists): readonly Entry[] {
+export function entriesIn(queueId: string, rows: readonly EntryRow[], lists: LongLists): readonly Entry[] {
   return rows.map((row) => readRecord(row, lists, isEntry, `entry ${row.sequence} of queue ${queueId}`));
 }
 
@@ -367,7 +271,7 @@ async function readRuns(
   return runsIn(queueId, rows, snapshot);
 }
 
-function runsIn(
+export function runsIn(
   queueId: string,
   rows: readonly RunRow[],
   { runs, hedges }: QueueSnapshot,

@@ -22,6 +22,7 @@ import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../rounds/in-order.js";
 import { mayBeIn, storedKey } from "./check.js";
+import { findState } from "./find-state.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
@@ -29,7 +30,6 @@ import { requireMigrated } from "./migrate.js";
 import * as outbox from "./outbox.js";
 import {
   deleteQueue,
-  findState,
   insertQueue,
   isLiveQueue,
   type LiveQueue,
