@@ -38,7 +38,7 @@ async function currentHead(remote, number, signal) {
         return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
     }
     catch (error) {
-        if (error instanceof run_git/* GitFailure */.Xi)
+        if (error instanceof run_git/* GitFailure */.X)
             return null;
         throw error;
     }
@@ -105,7 +105,7 @@ async function headKnownToService(pullRequest, { client }) {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1969);
+/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1621);
 /* harmony import */ var _git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
 /* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
@@ -194,7 +194,7 @@ class ObjectStore {
     #remote() {
         const { remote } = this.#settings;
         if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .Xi("there is no address to fetch from");
+            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
         return remote;
     }
     async #towardsRemote(config = {}) {
@@ -208,7 +208,7 @@ class ObjectStore {
     }
     #run(words, environment, extra) {
         const { folder } = this;
-        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)(words, {
+        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -242,7 +242,7 @@ const RULES = [
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
     },
 ];
-const inherited = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
+const inherited = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
@@ -264,11 +264,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .Xi)
+        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X)
             return [];
         throw error;
     }
@@ -294,61 +294,30 @@ function settingsIn(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   EO: () => (/* binding */ runGit),
-/* harmony export */   Xi: () => (/* binding */ GitFailure),
-/* harmony export */   aN: () => (/* binding */ lastWords)
+/* harmony export */   E: () => (/* binding */ runGit),
+/* harmony export */   X: () => (/* binding */ GitFailure)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/** Runs git once. Its output is untrusted text. */
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1305);
+/** Runs git once, and throws unless it answers. */
 
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
-/** By the PATH that was searched. */
-const found = new Map();
-/** Git is started by its absolute path: for a bare name, a system may run the `git` of the current folder. */
-function gitProgram() {
-    const path = process.env["PATH"] ?? process.env["Path"] ?? "";
-    const program = found.get(path) ?? (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .Kp)("git", (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L9)(path));
-    found.set(path, program);
-    return program;
-}
 /** Throws `GitFailure`. */
 async function runGit(words, call) {
-    const program = await gitProgram();
-    if (program === null)
+    const end = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .startGit */ .BE)(words, { ...call, deadlineMs: call.deadlineMs ?? DEADLINE_MS });
+    if (end.kind === "missing")
         throw new GitFailure(NOT_INSTALLED);
-    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .mB)({
-        ...call,
-        command: program,
-        arguments: words,
-        deadlineMs: call.deadlineMs ?? DEADLINE_MS,
-    });
     const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
-    switch (end.kind) {
-        case "missing":
-            throw new GitFailure(NOT_INSTALLED);
-        case "stopped":
-            throw new GitFailure(`${command}: ${end.because}`);
-        case "exited":
-            if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
-                return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
-            }
-            throw new GitFailure(`${command} ended with ${end.exitCode ?? "a signal"}: ${lastWords(end.stderr)}`);
-    }
+    if (end.kind === "stopped")
+        throw new GitFailure(`${command}: ${end.because}`);
+    const { exitCode, stdout, stderr } = end;
+    if (exitCode !== null && (call.answers ?? [0]).includes(exitCode))
+        return { exitCode, stdout, stderr };
+    throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr)}`);
 }
-const MOST_LINES = 4;
-const MOST_CHARACTERS = 600;
 /** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
-}
-function lastWords(text) {
-    const lines = text
-        .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@")
-        .split(/[\r\n\0]+/)
-        .map((line) => line.trim())
-        .filter((line) => line !== "");
-    return lines.slice(-MOST_LINES).join(" | ").slice(-MOST_CHARACTERS);
 }
 
 

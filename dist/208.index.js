@@ -232,8 +232,8 @@ var external_node_os_ = __webpack_require__(8161);
 var external_node_worker_threads_ = __webpack_require__(5919);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __webpack_require__(9808);
-// EXTERNAL MODULE: ./src/targets/program/run-program.ts
-var run_program = __webpack_require__(1969);
+// EXTERNAL MODULE: ./src/process/run-program.ts
+var run_program = __webpack_require__(1621);
 ;// CONCATENATED MODULE: ./src/action/computing/compute-in-thread.ts
 /**
  * Computes impacted targets in a separate thread. Untrusted input may keep that thread busy without end. This thread
@@ -320,7 +320,7 @@ class ComputingThread {
         const stop = new AbortController();
         this.#programs.set(id, stop);
         void (0,run_program/* runProgram */.mB)({ ...call, signal: stop.signal })
-            .catch((error) => ({ kind: "stopped", because: (0,thrown/* errorText */.kc)(error) }))
+            .catch((error) => ({ kind: "stopped", cause: "notStarted", because: (0,thrown/* errorText */.kc)(error) }))
             .then((end) => {
             this.#programs.delete(id);
             this.#send({ kind: "programEnded", id, end });
@@ -583,9 +583,9 @@ async function originOf({ folder }, signal) {
 }
 async function question(folder, signal, words) {
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, answers: [0, 1, 128] };
-    const { exitCode, stdout } = await (0,run_git/* runGit */.EO)(["rev-parse", ...words], call);
+    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["rev-parse", ...words], call);
     if (signal.aborted)
-        throw new run_git/* GitFailure */.Xi("there was no time left for git rev-parse");
+        throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
     const text = withoutLineEnd(stdout);
     return exitCode === 0 && text !== "" ? text : null;
 }
@@ -602,7 +602,7 @@ function kindOf(mode) {
     if (mode === "160000")
         return "submodule";
     if (!mode.startsWith("100"))
-        throw new run_git/* GitFailure */.Xi(`git lists an entry of mode ${mode}`);
+        throw new run_git/* GitFailure */.X(`git lists an entry of mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
 function isOrdinary({ kind }) {
@@ -694,7 +694,7 @@ async function readObjects(store, ids) {
     const fetched = await readBatch(store, missing);
     const absent = missing.find((id) => !fetched.has(id));
     if (absent !== undefined)
-        throw new run_git/* GitFailure */.Xi(`the object ${absent} is not available`);
+        throw new run_git/* GitFailure */.X(`the object ${absent} is not available`);
     return new Map([...found, ...fetched]);
 }
 async function readBatch(store, ids) {
@@ -711,7 +711,7 @@ async function readBatch(store, ids) {
             continue;
         const bytes = Number(size);
         if (end === -1 || !Number.isSafeInteger(bytes))
-            throw new run_git/* GitFailure */.Xi("git cat-file printed an unexpected answer");
+            throw new run_git/* GitFailure */.X("git cat-file printed an unexpected answer");
         found.set(id, stdout.subarray(start, start + bytes));
         start += bytes + 1;
     }
@@ -720,7 +720,7 @@ async function readBatch(store, ids) {
 /** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store, ids) {
     if (!store.hasRemote)
-        throw new run_git/* GitFailure */.Xi(`the object ${ids[0] ?? ""} is not in the checkout`);
+        throw new run_git/* GitFailure */.X(`the object ${ids[0] ?? ""} is not in the checkout`);
     const words = ["--filter=blob:none", "--stdin", "origin"];
     await store.fetch(words, { input: `${ids.join("\n")}\n` });
 }
@@ -755,7 +755,7 @@ async function differencesBetween(store, base, head) {
         }
     }
     if (facts !== null)
-        throw new run_git/* GitFailure */.Xi("git diff-tree ended in the middle of a record");
+        throw new run_git/* GitFailure */.X("git diff-tree ended in the middle of a record");
     return differences;
 }
 /** `:100644 100644 <id> <id> M` */
@@ -763,7 +763,7 @@ function difference(facts, path) {
     const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
     const status = STATUSES.get(letter);
     if (status === undefined)
-        throw new run_git/* GitFailure */.Xi(`git diff-tree printed the unknown status ${letter}`);
+        throw new run_git/* GitFailure */.X(`git diff-tree printed the unknown status ${letter}`);
     return {
         file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
         before: status === "added" ? null : { path, kind: kindOf(mode), id },
@@ -874,7 +874,7 @@ async function commitAt(store, ref) {
 function idIn(stdout) {
     const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
     if (id === undefined)
-        throw new run_git/* GitFailure */.Xi("git printed no object id");
+        throw new run_git/* GitFailure */.X("git printed no object id");
     return id;
 }
 
@@ -950,7 +950,7 @@ class ListedBase {
         const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
         const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
         if (unknown !== undefined) {
-            throw new run_git/* GitFailure */.Xi(`${unknown} has changed, and what it was in the base could not be fetched`);
+            throw new run_git/* GitFailure */.X(`${unknown} has changed, and what it was in the base could not be fetched`);
         }
         return read(paths.filter((path) => !changed.has(path)));
     }
@@ -1157,7 +1157,7 @@ function branchRef(name) {
         return name;
     const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
     if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-        throw new run_git/* GitFailure */.Xi("a revision is not a branch of the remote");
+        throw new run_git/* GitFailure */.X("a revision is not a branch of the remote");
     return `refs/heads/${branch}`;
 }
 async function mergeBases(store, base, head) {
@@ -1203,7 +1203,7 @@ async function findRevisions(question) {
         return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
     }
     catch (error) {
-        if (!(error instanceof run_git/* GitFailure */.Xi))
+        if (!(error instanceof run_git/* GitFailure */.X))
             throw error;
         return { kind: "notFound", because: error.message };
     }
@@ -1238,7 +1238,7 @@ async function firstThatWorks(search) {
             complaints.add(revisions);
         }
         catch (error) {
-            if (!(error instanceof run_git/* GitFailure */.Xi))
+            if (!(error instanceof run_git/* GitFailure */.X))
                 throw error;
             complaints.add(error.message);
         }
@@ -1357,7 +1357,7 @@ function tooLong({ path }) {
 /** Null for a bug in this program. */
 function failureCause(error, signal) {
     const hint = signal.aborted ? MORE_TIME : null;
-    if (error instanceof run_git/* GitFailure */.Xi)
+    if (error instanceof run_git/* GitFailure */.X)
         return { subject: "git", rule: error.message, hint };
     if (hint === null)
         return null;
@@ -1526,12 +1526,12 @@ class ProgramsElsewhere {
         this.#port = port;
     }
     async run({ signal, ...call }) {
-        if (signal.aborted)
-            return { kind: "stopped", because: "there was no time left for it" };
+        if (signal?.aborted === true)
+            return { kind: "stopped", cause: "aborted", because: "there was no time left for it" };
         this.#last += 1;
         const id = this.#last;
         const stop = () => this.#port.postMessage({ kind: "stopProgram", id });
-        signal.addEventListener("abort", stop, { once: true });
+        signal?.addEventListener("abort", stop, { once: true });
         try {
             return await new Promise((resolve) => {
                 this.#waiting.set(id, resolve);
@@ -1539,7 +1539,7 @@ class ProgramsElsewhere {
             });
         }
         finally {
-            signal.removeEventListener("abort", stop);
+            signal?.removeEventListener("abort", stop);
         }
     }
     ended(id, end) {
@@ -1643,7 +1643,7 @@ function wantedBy(given) {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1969);
+/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1621);
 /* harmony import */ var _git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
 /* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
@@ -1732,7 +1732,7 @@ class ObjectStore {
     #remote() {
         const { remote } = this.#settings;
         if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .Xi("there is no address to fetch from");
+            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
         return remote;
     }
     async #towardsRemote(config = {}) {
@@ -1746,7 +1746,7 @@ class ObjectStore {
     }
     #run(words, environment, extra) {
         const { folder } = this;
-        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)(words, {
+        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -1780,7 +1780,7 @@ const RULES = [
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
     },
 ];
-const inherited = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
+const inherited = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
@@ -1802,11 +1802,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .EO)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .Xi)
+        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X)
             return [];
         throw error;
     }
@@ -1832,61 +1832,30 @@ function settingsIn(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   EO: () => (/* binding */ runGit),
-/* harmony export */   Xi: () => (/* binding */ GitFailure),
-/* harmony export */   aN: () => (/* binding */ lastWords)
+/* harmony export */   E: () => (/* binding */ runGit),
+/* harmony export */   X: () => (/* binding */ GitFailure)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/** Runs git once. Its output is untrusted text. */
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1305);
+/** Runs git once, and throws unless it answers. */
 
 const DEADLINE_MS = 300_000;
 const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
-/** By the PATH that was searched. */
-const found = new Map();
-/** Git is started by its absolute path: for a bare name, a system may run the `git` of the current folder. */
-function gitProgram() {
-    const path = process.env["PATH"] ?? process.env["Path"] ?? "";
-    const program = found.get(path) ?? (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .Kp)("git", (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L9)(path));
-    found.set(path, program);
-    return program;
-}
 /** Throws `GitFailure`. */
 async function runGit(words, call) {
-    const program = await gitProgram();
-    if (program === null)
+    const end = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .startGit */ .BE)(words, { ...call, deadlineMs: call.deadlineMs ?? DEADLINE_MS });
+    if (end.kind === "missing")
         throw new GitFailure(NOT_INSTALLED);
-    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .mB)({
-        ...call,
-        command: program,
-        arguments: words,
-        deadlineMs: call.deadlineMs ?? DEADLINE_MS,
-    });
     const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
-    switch (end.kind) {
-        case "missing":
-            throw new GitFailure(NOT_INSTALLED);
-        case "stopped":
-            throw new GitFailure(`${command}: ${end.because}`);
-        case "exited":
-            if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
-                return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
-            }
-            throw new GitFailure(`${command} ended with ${end.exitCode ?? "a signal"}: ${lastWords(end.stderr)}`);
-    }
+    if (end.kind === "stopped")
+        throw new GitFailure(`${command}: ${end.because}`);
+    const { exitCode, stdout, stderr } = end;
+    if (exitCode !== null && (call.answers ?? [0]).includes(exitCode))
+        return { exitCode, stdout, stderr };
+    throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr)}`);
 }
-const MOST_LINES = 4;
-const MOST_CHARACTERS = 600;
 /** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
-}
-function lastWords(text) {
-    const lines = text
-        .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@")
-        .split(/[\r\n\0]+/)
-        .map((line) => line.trim())
-        .filter((line) => line !== "");
-    return lines.slice(-MOST_LINES).join(" | ").slice(-MOST_CHARACTERS);
 }
 
 

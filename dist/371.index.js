@@ -396,6 +396,291 @@ function configurationVariables(configuration) {
 
 /***/ }),
 
+/***/ 1305:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BE: () => (/* binding */ startGit),
+/* harmony export */   aN: () => (/* binding */ lastWords),
+/* harmony export */   yQ: () => (/* binding */ gitVariables)
+/* harmony export */ });
+/* unused harmony export withoutUser */
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1621);
+/** Starts git once. Whatever it prints is untrusted text. */
+
+
+/** Results of the search for git, by PATH. */
+const found = new Map();
+/** Started by its absolute path: by its bare name, some systems take the `git` of the working folder. */
+function gitProgram(path) {
+    const program = found.get(path) ?? (0,_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .findProgram */ .Kp)("git", (0,_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .absoluteFolders */ .L9)(path));
+    found.set(path, program);
+    return program;
+}
+/** Runs the git that is found on the PATH of the call's environment. */
+async function startGit(words, call) {
+    const { PATH, Path } = call.environment;
+    const program = await gitProgram(PATH ?? Path ?? "");
+    return program === null
+        ? { kind: "missing" }
+        : await (0,_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .runProgram */ .mB)({ ...call, command: program, arguments: words });
+}
+/** For every git: no prompt, no configuration of the system, and messages in English. */
+function gitVariables(config) {
+    return {
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_ATTR_NOSYSTEM: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_OPTIONAL_LOCKS: "0",
+        LC_ALL: "C",
+        ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
+    };
+}
+/** Addresses may contain a user and a password, and git repeats them. The host begins after the last `@`. */
+function withoutUser(text) {
+    return text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]*@/gi, "$1***@");
+}
+/** The last lines that a program printed, as one line for a message. */
+function lastWords(text, mostLines = 4, mostCharacters = 600) {
+    const lines = withoutUser(text)
+        .split(/[\r\n\0]+/)
+        .map((line) => line.trim())
+        .filter((line) => line !== "");
+    return lines.slice(-mostLines).join(" | ").slice(-mostCharacters);
+}
+
+
+/***/ }),
+
+/***/ 1621:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $O: () => (/* binding */ startProgramsThrough),
+/* harmony export */   Kp: () => (/* binding */ findProgram),
+/* harmony export */   L9: () => (/* binding */ absoluteFolders),
+/* harmony export */   mB: () => (/* binding */ runProgram),
+/* harmony export */   n0: () => (/* binding */ variablesNamed)
+/* harmony export */ });
+/* unused harmony exports startGroup, signalGroup */
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9808);
+/**
+ * START HERE: runs a program to its end: its only input is the one given, a deadline ends it together with everything that it
+ * started, and its output is bounded.
+ */
+
+
+
+
+
+const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_STDERR = 64 * 1024;
+const GRACE_MS = 1_000;
+const NO_TIME = "there was no time left for it";
+let start = startProgram;
+async function runProgram(call) {
+    return start(call);
+}
+/** From now on another thread starts the programs of this thread, which may be terminated while they run. */
+function startProgramsThrough(other) {
+    start = other;
+}
+/** Programs that nothing would end after this process has exited. */
+const running = new Set();
+process.on("exit", () => {
+    for (const child of running)
+        signalGroup(child, "SIGKILL");
+});
+async function startProgram(call) {
+    if (call.signal?.aborted === true)
+        return stopped("aborted", NO_TIME);
+    let child;
+    try {
+        child = startGroup(call, ["pipe", "pipe", "pipe"]);
+    }
+    catch (error) {
+        return notStarted(error, call);
+    }
+    const watch = new Watch(child, call);
+    if (call.mayOutliveUs !== true)
+        running.add(child);
+    try {
+        return await watch.end();
+    }
+    finally {
+        watch.release();
+        running.delete(child);
+    }
+}
+function stopped(cause, because) {
+    return { kind: "stopped", cause, because };
+}
+class Watch {
+    #child;
+    #call;
+    #timers = new Set();
+    #stdout = [];
+    #printedBytes = 0;
+    #stderr = "";
+    #stopped = null;
+    #abort = () => this.#stop("aborted", NO_TIME);
+    constructor(child, call) {
+        this.#child = child;
+        this.#call = call;
+        child.stdout?.on("data", (piece) => {
+            if (this.#count(piece.byteLength))
+                this.#stdout.push(piece);
+        });
+        child.stderr?.setEncoding("utf8").on("data", (text) => {
+            if (this.#count(Buffer.byteLength(text)))
+                this.#stderr = (this.#stderr + text).slice(-MOST_STDERR);
+        });
+        // A program may end without reading its input, which is no failure.
+        child.stdin?.on("error", () => undefined).end(call.input ?? "");
+        const seconds = Math.round(call.deadlineMs / 100) / 10;
+        this.#after(call.deadlineMs, () => this.#stop("deadline", `it did not finish within ${seconds} s`));
+        call.signal?.addEventListener("abort", this.#abort, { once: true });
+    }
+    async end() {
+        const child = this.#child;
+        const exit = await new Promise((resolve) => {
+            child.once("error", resolve);
+            child.once("close", resolve);
+            // A process that it left behind may keep the output open indefinitely.
+            child.once("exit", () => this.#letGo(this.#printedBytes));
+        });
+        if (this.#stopped !== null)
+            return this.#stopped;
+        if (typeof exit === "object" && exit !== null)
+            return notStarted(exit, this.#call);
+        return { kind: "exited", exitCode: exit, stdout: Buffer.concat(this.#stdout), stderr: this.#stderr };
+    }
+    release() {
+        this.#call.signal?.removeEventListener("abort", this.#abort);
+        for (const timer of this.#timers)
+            clearTimeout(timer);
+        if (this.#stopped !== null)
+            signalGroup(this.#child, "SIGKILL");
+        else if (this.#call.mayOutliveUs !== true)
+            signalGroup(this.#child, "SIGTERM");
+    }
+    /** Returns whether the output is still within its limit. */
+    #count(bytes) {
+        const most = this.#call.mostBytes ?? MOST_BYTES;
+        this.#printedBytes += bytes;
+        if (this.#printedBytes <= most)
+            return true;
+        this.#stop("tooMuchOutput", `it printed more than ${most} bytes`);
+        return false;
+    }
+    #stop(cause, because) {
+        if (this.#stopped !== null)
+            return;
+        this.#stopped = stopped(cause, because);
+        // git removes its lock files on this signal.
+        signalGroup(this.#child, "SIGTERM");
+        this.#after(GRACE_MS, () => {
+            signalGroup(this.#child, "SIGKILL");
+            this.#dropOutput();
+        });
+    }
+    #letGo(printedBefore) {
+        this.#after(GRACE_MS, () => {
+            if (this.#printedBytes > printedBefore)
+                this.#letGo(this.#printedBytes);
+            else
+                this.#dropOutput();
+        });
+    }
+    #dropOutput() {
+        this.#child.stdout?.destroy();
+        this.#child.stderr?.destroy();
+    }
+    #after(delayMs, callback) {
+        this.#timers.add(setTimeout(callback, delayMs));
+    }
+}
+const BUSY = ["EAGAIN", "ENOMEM", "EMFILE", "ENFILE"];
+function notStarted(error, call) {
+    const code = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(error);
+    if (code === "ENOENT")
+        return { kind: "missing" };
+    const because = `${call.command} could not be started: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .errorText */ .kc)(error)}`;
+    return stopped(BUSY.includes(code) ? "busy" : "notStarted", because);
+}
+const IS_WINDOWS = process.platform === "win32";
+/** Starts the leader of a process group, without a shell. Throws when an argument contains a NUL. */
+function startGroup(start, stdio) {
+    return (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(start.command, [...start.arguments], {
+        cwd: start.folder,
+        env: { ...start.environment },
+        stdio,
+        detached: !IS_WINDOWS,
+        windowsHide: true,
+    });
+}
+/** On Windows only the program itself gets the signal. */
+function signalGroup(leader, signal) {
+    if (leader.pid === undefined)
+        return;
+    try {
+        if (IS_WINDOWS)
+            leader.kill(signal);
+        else
+            process.kill(-leader.pid, signal);
+    }
+    catch {
+        // All of the group has already ended.
+    }
+}
+/** Windows programs end in one of these. Other endings are scripts, which need a shell. */
+const ENDINGS = IS_WINDOWS ? [".exe", ".com"] : [""];
+/** The absolute folders of a PATH; relative folders belong to the repository. */
+function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_3___default())) {
+    return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
+}
+/** The first match in these folders; null when there is none. */
+async function findProgram(name, folders, endings = ENDINGS) {
+    for (const folder of folders) {
+        for (const ending of endings) {
+            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, `${name}${ending}`);
+            if (await isExecutable(program))
+                return program;
+        }
+    }
+    return null;
+}
+async function isExecutable(program) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(program)).isFile();
+    }
+    catch {
+        return false;
+    }
+}
+/** `names` are upper case and separated by spaces; they match variables in any case. */
+function variablesNamed(...names) {
+    const wanted = new Set(names.join(" ").split(" "));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
+}
+/** The program may search the PATH too, and its working folder is untrusted. */
+function safeValue(name, value) {
+    return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(node_path__WEBPACK_IMPORTED_MODULE_3__.delimiter) : value;
+}
+
+
+/***/ }),
+
 /***/ 77:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -405,8 +690,9 @@ function configurationVariables(configuration) {
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
 /* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
-/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6852);
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1305);
+/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1621);
+/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6852);
 /**
  * The environment that git runs in. It ignores the configuration of the user, the system and the repository, except
  * what `userConfiguration` allows towards the remote. The token goes only to the remote's own origin.
@@ -414,10 +700,11 @@ function configurationVariables(configuration) {
 
 
 
-const always = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR");
-const certificates = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR");
-const proxies = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
-const ssh = (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n0)("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
+
+const always = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_2__/* .variablesNamed */ .n0)("PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR");
+const certificates = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_2__/* .variablesNamed */ .n0)("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR");
+const proxies = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_2__/* .variablesNamed */ .n0)("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
+const ssh = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_2__/* .variablesNamed */ .n0)("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
 /** Git runs no program that a repository or a user names, and never prompts. */
 const ALWAYS = {
     ..._domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .HARMLESS */ .y,
@@ -434,7 +721,7 @@ function localEnvironment(config = {}) {
  * applies.
  */
 function remoteEnvironment(remote, user, config = {}) {
-    const protocol = (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_2__/* .remoteProtocol */ .X)(remote.url);
+    const protocol = (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_3__/* .remoteProtocol */ .X)(remote.url);
     const own = { ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config };
     return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
 }
@@ -452,14 +739,9 @@ function inEveryCall(config, protocol) {
     return {
         ...always(),
         GIT_CONFIG_GLOBAL: "/dev/null",
-        GIT_CONFIG_NOSYSTEM: "1",
         GIT_ALLOW_PROTOCOL: protocol,
-        LC_ALL: "C",
-        GIT_ATTR_NOSYSTEM: "1",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_OPTIONAL_LOCKS: "0",
         GIT_NO_REPLACE_OBJECTS: "1",
-        ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
+        ...(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitVariables */ .yQ)(config),
     };
 }
 /** Any other origin would receive the token unencrypted. */
@@ -508,213 +790,6 @@ function remoteProtocol(url) {
         return PROTOCOLS.get(scheme) ?? "";
     const isPath = /^(?:[^:]*$|[^:]*\/|[a-z]:[\\/])/i.test(url);
     return isPath ? "file" : "ssh";
-}
-
-
-/***/ }),
-
-/***/ 1969:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $O: () => (/* binding */ startProgramsThrough),
-/* harmony export */   Kp: () => (/* binding */ findProgram),
-/* harmony export */   L9: () => (/* binding */ absoluteFolders),
-/* harmony export */   mB: () => (/* binding */ runProgram),
-/* harmony export */   n0: () => (/* binding */ variablesNamed)
-/* harmony export */ });
-/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
-/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
-/**
- * The only file of this folder that starts programs. It uses no shell, passes only the given input, stops the program
- * and everything that it has started at a deadline, and limits the output.
- */
-
-
-
-
-const MOST_BYTES = 512 * 1024 * 1024;
-/** Only the end of its error output is kept. */
-const MOST_COMPLAINT = 64 * 1024;
-const GRACE_MS = 1_000;
-let start = startProgram;
-async function runProgram(call) {
-    return start(call);
-}
-/** From now on another thread starts the programs of this thread, since this thread may end while they run. */
-function startProgramsThrough(other) {
-    start = other;
-}
-/** Programs that still run when the process exits: nothing else would end them. */
-const running = new Set();
-process.on("exit", () => {
-    for (const child of running)
-        endGroup(child, "SIGKILL");
-});
-async function startProgram(call) {
-    if (call.signal.aborted)
-        return { kind: "stopped", because: "there was no time left for it" };
-    const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(call.command, [...call.arguments], {
-        cwd: call.folder,
-        env: { ...call.environment },
-        stdio: ["pipe", "pipe", "pipe"],
-        // A separate process group, so that everything it has started ends with it.
-        detached: process.platform !== "win32",
-        windowsHide: true,
-    });
-    const watch = new Watch(child, call);
-    running.add(child);
-    try {
-        return await watch.end();
-    }
-    finally {
-        watch.release();
-        running.delete(child);
-    }
-}
-class Watch {
-    #child;
-    #call;
-    #timers = new Set();
-    #printed = [];
-    #printedBytes = 0;
-    #complaints = "";
-    #stopped = null;
-    #abort = () => this.#stop("there was no time left for it");
-    constructor(child, call) {
-        this.#child = child;
-        this.#call = call;
-        child.stdout?.on("data", (piece) => this.#take(piece));
-        child.stderr?.setEncoding("utf8").on("data", (text) => {
-            this.#complaints = (this.#complaints + text).slice(-MOST_COMPLAINT);
-        });
-        // A program may end without reading its input; that is no failure.
-        child.stdin?.on("error", () => undefined).end(call.input ?? "");
-        this.#after(call.deadlineMs, () => this.#stop(`it did not finish within ${Math.round(call.deadlineMs / 100) / 10} s`));
-        call.signal.addEventListener("abort", this.#abort, { once: true });
-    }
-    async end() {
-        const child = this.#child;
-        const exit = await new Promise((resolve) => {
-            child.once("error", (error) => resolve({ kind: "failed", error }));
-            child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
-            // Processes that it has left behind may keep the output open for ever.
-            child.once("exit", () => this.#letGo(this.#printedBytes));
-        });
-        if (this.#stopped !== null)
-            return { kind: "stopped", because: this.#stopped };
-        if (exit.kind === "failed")
-            return notStarted(exit.error, this.#call);
-        return {
-            kind: "exited",
-            exitCode: exit.exitCode,
-            stdout: Buffer.concat(this.#printed),
-            stderr: this.#complaints,
-        };
-    }
-    release() {
-        this.#call.signal.removeEventListener("abort", this.#abort);
-        for (const timer of this.#timers)
-            clearTimeout(timer);
-        // Nothing uses the processes that it has left behind.
-        if (this.#stopped === null)
-            endGroup(this.#child, "SIGTERM");
-        else
-            endGroup(this.#child, "SIGKILL");
-    }
-    #take(piece) {
-        const most = this.#call.mostBytes ?? MOST_BYTES;
-        this.#printedBytes += piece.byteLength;
-        if (this.#printedBytes > most)
-            this.#stop(`it printed more than ${most} bytes`);
-        else
-            this.#printed.push(piece);
-    }
-    #stop(because) {
-        if (this.#stopped !== null)
-            return;
-        this.#stopped = because;
-        endGroup(this.#child, "SIGTERM");
-        this.#after(GRACE_MS, () => {
-            endGroup(this.#child, "SIGKILL");
-            this.#dropOutput();
-        });
-    }
-    #letGo(printedBefore) {
-        this.#after(GRACE_MS, () => {
-            if (this.#printedBytes > printedBefore)
-                this.#letGo(this.#printedBytes);
-            else
-                this.#dropOutput();
-        });
-    }
-    #dropOutput() {
-        const streams = [this.#child.stdout, this.#child.stderr];
-        for (const stream of streams)
-            stream?.destroy();
-    }
-    #after(delayMs, callback) {
-        this.#timers.add(setTimeout(callback, delayMs));
-    }
-}
-function endGroup(child, signal) {
-    if (child.pid === undefined)
-        return;
-    try {
-        if (process.platform === "win32")
-            child.kill(signal);
-        else
-            process.kill(-child.pid, signal);
-    }
-    catch {
-        // It has ended by itself just now.
-    }
-}
-function notStarted(error, call) {
-    if ("code" in error && error.code === "ENOENT")
-        return { kind: "missing" };
-    return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
-}
-/** File extensions of programs on Windows; scripts for its shell are not started, since that would need the shell. */
-const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
-/** The absolute folders of a PATH. */
-function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_3___default())) {
-    return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
-}
-/** The first program of this name in these folders; null when there is none. */
-async function findProgram(name, folders, endings = ENDINGS) {
-    for (const folder of folders) {
-        for (const ending of endings) {
-            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, `${name}${ending}`);
-            if (await isExecutable(program))
-                return program;
-        }
-    }
-    return null;
-}
-async function isExecutable(program) {
-    try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.X_OK);
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(program)).isFile();
-    }
-    catch {
-        return false;
-    }
-}
-/** `names` are in capitals, separated by spaces; the variables may be in lower case. */
-function variablesNamed(...names) {
-    const wanted = new Set(names.join(" ").split(" "));
-    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
-}
-/** The started program searches the PATH itself, in a folder whose content is not trusted. */
-function safeValue(name, value) {
-    return name.toUpperCase() === "PATH" ? absoluteFolders(value).join(node_path__WEBPACK_IMPORTED_MODULE_3__.delimiter) : value;
 }
 
 

@@ -847,7 +847,7 @@ const NEWEST_MAJOR = 12;
 const LISTS_NONE = 10;
 const TOOL = {
     name: NAME,
-    installHint: "First install the pnpm that the repository uses, for example with pnpm/action-setup.",
+    installHint: "Install the pnpm version of the repository first, for example with pnpm/action-setup.",
     marks: ["pnpm-workspace.yaml"],
     environment: () => ({}),
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodeProjects */ .Rl)(),
@@ -1287,8 +1287,8 @@ var run_git = __webpack_require__(189);
 var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/domain/git-configuration.ts
 var git_configuration = __webpack_require__(7551);
-// EXTERNAL MODULE: ./src/targets/program/run-program.ts
-var run_program = __webpack_require__(1969);
+// EXTERNAL MODULE: ./src/process/run-program.ts
+var run_program = __webpack_require__(1621);
 // EXTERNAL MODULE: ./src/targets/tree.ts
 var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
@@ -1336,6 +1336,8 @@ function toolEnvironment(folders, extra = {}) {
 var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./src/process/run-git.ts
+var process_run_git = __webpack_require__(1305);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program from the repository, and accepts its answer only if the program succeeds. */
 
@@ -1417,7 +1419,7 @@ function firstWords(text) {
     const lines = (0,external_node_util_.stripVTControlCharacters)(text)
         .split(/[\r\n]+/)
         .filter((line) => line.trim() !== "" && !STACK_FRAME.test(line));
-    return (0,run_git/* lastWords */.aN)(lines.slice(0, MOST_LINES).join("\n"));
+    return (0,process_run_git/* lastWords */.aN)(lines.slice(0, MOST_LINES).join("\n"));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-session.ts
@@ -1451,7 +1453,7 @@ async function withTool({ base, head, checkout, signal }, settings, ask) {
 function allBecauseOf(error, tool) {
     if (error instanceof tool_problem/* ToolProblem */.Ol)
         return { kind: "all", cause: error.allCause };
-    if (error instanceof run_git/* GitFailure */.Xi) {
+    if (error instanceof run_git/* GitFailure */.X) {
         return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
     }
     if (error instanceof ecosystem/* UnreadableManifest */.p1) {
@@ -1478,13 +1480,13 @@ async function requireCleanCheckout(folders, context) {
     if (isSparse === "true") {
         throw new tool_problem/* ToolProblem */.Ol("checkout", "it is sparse, so the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
     }
-    const { stdout } = await (0,run_git/* runGit */.EO)(STATUS, call);
+    const { stdout } = await (0,run_git/* runGit */.E)(STATUS, call);
     const [changed] = stdout.toString("utf8").split("\0");
     if (changed !== undefined && changed !== "") {
         throw new tool_problem/* ToolProblem */.Ol(changed.slice(3), "it differs in the checkout from the commit, so the tool would see other content", "Compute the targets before a step that writes to tracked files.");
     }
     async function lines(words) {
-        const { stdout: printed } = await (0,run_git/* runGit */.EO)(words, { ...call, answers: [0, 1, 128] });
+        const { stdout: printed } = await (0,run_git/* runGit */.E)(words, { ...call, answers: [0, 1, 128] });
         return printed.toString("utf8").split("\n");
     }
 }

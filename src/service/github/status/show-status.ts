@@ -4,7 +4,6 @@ import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { findRun } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
-import { tipFromGit } from "../../git/from-git.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
@@ -140,8 +139,9 @@ export class StatusWriter {
 
   /** False also if git cannot read it. */
   async #isDeleted(repository: Repository, branch: string): Promise<boolean> {
+    const ref = `refs/heads/${branch}`;
     try {
-      return (await tipFromGit(this.#options.git, repository, branch)) === null;
+      return !(await this.#options.git.readRefs(repository, [ref])).has(ref);
     } catch (error) {
       if (error instanceof WorldError) return false;
       throw error;

@@ -9,6 +9,7 @@ import { serverNow } from "./in-transaction.js";
 import {
   damaged,
   entryColumns,
+  type LongLists,
   listsOf,
   readJson,
   readLongLists,
@@ -35,7 +36,7 @@ export interface LiveQueue {
 }
 
 /** A literal, as in the index over live queues: a parameter would not use it. */
-const isLive = (eb: ExpressionBuilder<StoreTables, "queues">) => eb("deleted", "=", eb.lit(0));
+export const isLive = (eb: ExpressionBuilder<StoreTables, "queues">) => eb("deleted", "=", eb.lit(0));
 
 /** False: the branch has a queue already. */
 export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean> {
@@ -150,12 +151,24 @@ export async function findLiveQueue(db: Db, key: string): Promise<FoundQueue | u
   return rows[0];
 }
 
-function withKey(db: Db, key: string) {
+export function withKey(db: Db, key: string) {
   return db
     .selectFrom("queues")
     .select(["id", "key", "version", serverNow(db).as("foundAt")])
     .where("key", "=", key)
     .where(isLive);
+}
+
+export interface EntryRow {
+  readonly sequence: number;
+  readonly json: string;
+  readonly targets_digest: string | null;
+  readonly earlier_targets_digest: string | null;
+}
+
+export interface RunRow {
+  readonly run_id: string;
+  readonly json: string;
 }
 
 export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
@@ -192,7 +205,10 @@ async function readEntries(db: Db, queueId: string): Promise<readonly Entry[]> {
     .where("queue_id", "=", queueId)
     .orderBy("sequence")
     .execute();
-  const lists = await readLongLists(db, rows);
+  return entriesIn(queueId, rows, await readLongLists(db, rows));
+}
+
+export function entriesIn(queueId: string, rows: readonly EntryRow[], lists: LongLists): readonly Entry[] {
   return rows.map((row) => readRecord(row, lists, isEntry, `entry ${row.sequence} of queue ${queueId}`));
 }
 
@@ -245,13 +261,21 @@ function assertOrderOfSubmission(entries: readonly Entry[]): void {
 async function readRuns(
   db: Db,
   queueId: string,
-  { runs, hedges }: QueueSnapshot,
+  snapshot: QueueSnapshot,
 ): Promise<Pick<Queue, "runs" | "hedges">> {
   const rows = await db
     .selectFrom("live_runs")
     .select(["run_id", "json"])
     .where("queue_id", "=", queueId)
     .execute();
+  return runsIn(queueId, rows, snapshot);
+}
+
+export function runsIn(
+  queueId: string,
+  rows: readonly RunRow[],
+  { runs, hedges }: QueueSnapshot,
+): Pick<Queue, "runs" | "hedges"> {
   const byId = new Map(rows.map((row) => [row.run_id, row.json]));
   const read = (id: string): TestRun => {
     const json = byId.get(id);

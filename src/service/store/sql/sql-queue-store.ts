@@ -22,6 +22,7 @@ import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../work/in-order.js";
 import { mayBeIn, storedKey } from "./check.js";
+import { findState } from "./find-state.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
@@ -29,7 +30,6 @@ import { requireMigrated } from "./migrate.js";
 import * as outbox from "./outbox.js";
 import {
   deleteQueue,
-  findLiveQueue,
   insertQueue,
   isLiveQueue,
   type LiveQueue,
@@ -123,10 +123,14 @@ export class SqlQueueStore implements QueueStore {
     if (seen !== undefined && this.#isOnlyWriter) return seen;
     const askedAt = this.#time?.monotonic() ?? 0;
     // One statement needs no transaction around it.
-    const found = await findLiveQueue(this.#db, key);
+    const found = await findState(this.#db, key, seen);
     if (found === undefined) return null;
     if (found.foundAt !== null) this.#time?.learn(found.foundAt, askedAt);
     if (seen !== undefined && holds(seen, found)) return seen;
+    if (found.current !== null) {
+      this.#remember(found.current);
+      return found.current;
+    }
     const [stored] = await this.#snapshot(async (db) => this.#current(db, await liveQueues(db, key)));
     return stored ?? null;
   }
