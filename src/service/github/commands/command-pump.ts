@@ -105,11 +105,11 @@ export class CommandPump {
       const fields = { attempt: claimed.attempts + 1, error: text };
       meter?.count("commandAttempt", { outcome: isWorthIt ? "failed" : "givenUp" });
       if (!isWorthIt) {
-        log.error(fields, "a wish on GitHub is given up");
+        log.error(fields, "a command on GitHub is given up");
         await giveUp(claimed);
         return { kind: "void" };
       }
-      log.warn(fields, "a wish on GitHub could not be carried out; it is tried again");
+      log.warn(fields, "a command on GitHub failed; it is retried");
       const pauseMs = Math.max(leastMs, error.waitMs);
       return { kind: "again", notBefore: clock.now() + pauseMs };
     }

@@ -101,8 +101,8 @@ export class GitHubIntake implements WebhookIntake {
     if ("problem" in received) return received;
     const { push } = received;
     if (push !== null) await this.#options.commands.notePush(push.repository, push.pullRequest, push.at);
-    const wished = received.command === null ? "ignored" : await this.#keep(received.command);
-    if (wished !== "ignored" || received.refreshes.length === 0) return wished;
+    const kept = received.command === null ? "ignored" : await this.#keep(received.command);
+    if (kept !== "ignored" || received.refreshes.length === 0) return kept;
     return this.#refreshes.add(received.refreshes) ? "heard" : "full";
   }
 

@@ -4,8 +4,8 @@ import { repositoryKey } from "../../../domain/repository.js";
 import { isPostedRun, isProgress } from "../postgres/run-postings.js";
 import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
-import { isCommand } from "../sql/sql-command-store.js";
 import { isRepositories } from "../sql/sql-token-store.js";
+import { isCommand } from "../sql/stored-commands.js";
 import {
   isEffect,
   isEndedRun,
@@ -19,7 +19,7 @@ import {
   isTestRun,
   isTransition,
 } from "../sql/stored-values.js";
-import type { StoreTables } from "../sql/tables.js";
+import { COMMANDS, FOUND_COMMANDS, STATUSES, type StoreTables } from "../sql/tables.js";
 import type { AnyRow } from "./any-tables.js";
 
 type IsRight = (value: unknown) => boolean;
@@ -69,7 +69,7 @@ const VALUE_CHECKS: ColumnChecks = {
     revoked_at: isTimeOrNull,
     last_used_at: isTimeOrNull,
   },
-  github_faces: {
+  [STATUSES]: {
     repository: form(/./),
     subject: form(/^(?:pull\/[1-9]\d*|run\/[0-9a-f-]{36})$/),
     marks: isCount,
@@ -84,8 +84,8 @@ const VALUE_CHECKS: ColumnChecks = {
     at: isTime,
   },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
-  found_wishes: { until: isTime },
-  wishes: {
+  [FOUND_COMMANDS]: { until: isTime },
+  [COMMANDS]: {
     said_at: isTime,
     heard_at: isTime,
     pushed_at: (value) => value === null || isTime(value),
@@ -126,7 +126,7 @@ const JSON_CHECKS: ColumnChecks = {
   webhook_messages: { body: isRecord },
   tokens: { scopes: listOf(form(/^[a-z]+$/)), repositories: isRepositories },
   log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
-  wishes: { json: isCommand },
+  [COMMANDS]: { json: isCommand },
 };
 
 type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
@@ -140,8 +140,8 @@ const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
   webhook_deliveries: ({ done, delivered_at }) => [
     [done === 1 || delivered_at === null, "it is delivered and still open"],
   ],
-  wishes: ({ delivery, source, subject }, json) => [
-    [isCommand(json) && json.delivery === delivery && json.source === source, "json is of another wish"],
+  [COMMANDS]: ({ delivery, source, subject }, json) => [
+    [isCommand(json) && json.delivery === delivery && json.source === source, "json is of another command"],
     [
       isCommand(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
       "json is of another pull request",

@@ -9,7 +9,7 @@ import { failedWith, inTransaction } from "../sql/in-transaction.js";
 import { saveLogBeginning, useLogBeginning } from "../sql/log-beginnings.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { lockQueue } from "../sql/row-locks.js";
-import type { StoreTables } from "../sql/tables.js";
+import { STATUSES, type StoreTables } from "../sql/tables.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -65,7 +65,7 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
 /** The status of a concluded submission; when the pull request comes back, the code host is read first. */
 async function sweepStatuses(db: Db, options: SweepOptions): Promise<number> {
   const isOver = sql`done = 1 and is_final = 1 and at < ${options.now - options.retentionMs}`;
-  return removeSlices(db, "github_faces", ["repository", "subject"], isOver, options);
+  return removeSlices(db, STATUSES, ["repository", "subject"], isOver, options);
 }
 
 /** An unreadable row keeps its own history only. */

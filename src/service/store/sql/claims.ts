@@ -6,11 +6,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Claim, Taker } from "../../ports/session.js";
 import { hasRowLocks } from "./row-locks.js";
-import type { ClaimColumns, StoreTables } from "./tables.js";
+import { type ClaimColumns, COMMANDS, STATUSES, type StoreTables } from "./tables.js";
 
 type Fragment = RawBuilder<unknown>;
 /** Tables with `LeaseColumns`. */
-type LeasedTable = "webhook_deliveries" | "wishes" | "github_faces";
+type LeasedTable = "webhook_deliveries" | typeof COMMANDS | typeof STATUSES;
 
 /** The first of the two numbers of a session's advisory lock: "MrgQ". */
 export const SESSION_LOCKS = 0x4d726751;

@@ -144,7 +144,7 @@ export async function findConcluded(
     .executeTakeFirst();
   if (row === undefined) return null;
   const lists = await readLongLists(db, [row]);
-  return readRecord(row, lists, isEntry, `the last stay of #${pullRequest} in queue ${queueId}`);
+  return readRecord(row, lists, isEntry, `the last submission of #${pullRequest} in queue ${queueId}`);
 }
 
 export async function findEndedRun(db: Db, queueId: QueueId, run: TestRunId): Promise<EndedRun | null> {
@@ -222,27 +222,27 @@ export async function newestSubmissions(
   limit: number,
 ): Promise<readonly Entry[]> {
   const ofQueue = db
-    .selectFrom("concluded_entries as stay")
-    .select(["stay.sequence", "stay.json"])
-    .where("stay.queue_id", "=", queueId)
+    .selectFrom("concluded_entries as ended")
+    .select(["ended.sequence", "ended.json"])
+    .where("ended.queue_id", "=", queueId)
     .where((eb) =>
       eb.not(
         eb.exists(
           eb
             .selectFrom("concluded_entries as newer")
             .select("newer.sequence")
-            .whereRef("newer.queue_id", "=", "stay.queue_id")
-            .whereRef("newer.pull_request", "=", "stay.pull_request")
-            .whereRef("newer.sequence", ">", "stay.sequence"),
+            .whereRef("newer.queue_id", "=", "ended.queue_id")
+            .whereRef("newer.pull_request", "=", "ended.pull_request")
+            .whereRef("newer.sequence", ">", "ended.sequence"),
         ),
       ),
     );
-  const rows = await (before === null ? ofQueue : ofQueue.where("stay.sequence", "<", before))
-    .orderBy("stay.sequence", "desc")
+  const rows = await (before === null ? ofQueue : ofQueue.where("ended.sequence", "<", before))
+    .orderBy("ended.sequence", "desc")
     .limit(limit)
     .execute();
   return rows.map(({ sequence, json }) => {
-    const submission = readJson(json, isEntry, `stay ${sequence} of queue ${queueId}`);
+    const submission = readJson(json, isEntry, `submission ${sequence} of queue ${queueId}`);
     return { ...submission, targets: null, earlierTargets: null };
   });
 }

@@ -1,6 +1,6 @@
 /** Locks on rows, where a database has them: SQLite has one writer at a time and needs none. */
 import { type Kysely, PostgresAdapter } from "kysely";
-import type { StoreTables } from "./tables.js";
+import { COMMANDS, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -23,7 +23,7 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
 export async function lockOpenCommands(db: Db, subject: string): Promise<void> {
   if (!hasRowLocks(db)) return;
   await db
-    .selectFrom("wishes")
+    .selectFrom(COMMANDS)
     .select("delivery")
     .where("outcome", "is", null)
     .where("subject", "=", subject)

@@ -8,22 +8,24 @@ import type {
   CommandClaim,
   CommandOutcome,
   CommandStore,
-  CommentCommand,
-  Trigger,
 } from "../../ports/command-store.js";
 import type { Claim, Taker } from "../../ports/session.js";
-import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
 import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenCommands } from "./row-locks.js";
-import type { CommandsTable, StoreTables } from "./tables.js";
+import { commandIn, isSubmission, takesBack } from "./stored-commands.js";
+import { COMMANDS, type CommandsTable, FOUND_COMMANDS, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
 /** The condition is a literal, as in the index over open commands: a parameter would not use it. */
 const IS_OPEN = sql<boolean>`outcome is null`;
+function column(name: keyof CommandsTable) {
+  return sql.ref(`${COMMANDS}.${name}`);
+}
+
 /** A text has these marks escaped. What is damaged would fail a question about its members. */
-const TAKES_BACK = sql<boolean>`(wishes.json like '%"kind":"cancel"%' or wishes.json like '%"kind":"unlabeled"%')`;
+const TAKES_BACK = sql<boolean>`(${column("json")} like '%"kind":"cancel"%' or ${column("json")} like '%"kind":"unlabeled"%')`;
 
 /** More than the commands of one submission. */
 const MOST_SINCE = 50;
@@ -40,7 +42,7 @@ export class SqlCommandStore implements CommandStore {
   async add(command: Command, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full"> {
     if ((await this.#countOpen(mostOpen)) >= mostOpen) return "full";
     const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto("wishes")
+      .insertInto(COMMANDS)
       .values({
         delivery: command.delivery,
         source: command.source,
@@ -66,7 +68,7 @@ export class SqlCommandStore implements CommandStore {
     await inTransaction(this.#db, async (db) => {
       await lockOpenCommands(db, subject);
       await db
-        .updateTable("wishes")
+        .updateTable(COMMANDS)
         .set({ pushed_at: at })
         .where(IS_OPEN)
         .where("subject", "=", subject)
@@ -97,7 +99,7 @@ export class SqlCommandStore implements CommandStore {
 
   async isClaimed({ command, claim }: ClaimedCommand): Promise<boolean> {
     const row = await this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .select("delivery")
       .where(IS_OPEN)
       .where("delivery", "=", command.delivery)
@@ -123,7 +125,7 @@ export class SqlCommandStore implements CommandStore {
 
   async nextAt(after: number): Promise<number | null> {
     const row = await this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .select((eb) => eb.fn.min("not_before").as("next"))
       .where(IS_OPEN)
       .where("not_before", ">", after)
@@ -133,7 +135,7 @@ export class SqlCommandStore implements CommandStore {
 
   async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Command | null> {
     const rows = await this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .select("json")
       .where("subject", "=", subjectOf(repository, pullRequest))
       .where("outcome", "=", "done")
@@ -147,7 +149,7 @@ export class SqlCommandStore implements CommandStore {
 
   async foundUntil(repository: Repository): Promise<number | null> {
     const row = await this.#db
-      .selectFrom("found_wishes")
+      .selectFrom(FOUND_COMMANDS)
       .select("until")
       .where("repository", "=", repositoryKey(repository))
       .executeTakeFirst();
@@ -156,7 +158,7 @@ export class SqlCommandStore implements CommandStore {
 
   async noteFound(repository: Repository, until: number): Promise<void> {
     await this.#db
-      .insertInto("found_wishes")
+      .insertInto(FOUND_COMMANDS)
       .values({ repository: repositoryKey(repository), until })
       .onConflict((conflict) => conflict.column("repository").doUpdateSet({ until }))
       .execute();
@@ -164,7 +166,7 @@ export class SqlCommandStore implements CommandStore {
 
   async forget(before: number): Promise<number> {
     const { numDeletedRows } = await this.#db
-      .deleteFrom("wishes")
+      .deleteFrom(COMMANDS)
       .where("heard_at", "<", before)
       .executeTakeFirst();
     return Number(numDeletedRows);
@@ -172,14 +174,14 @@ export class SqlCommandStore implements CommandStore {
 
   /** Up to that many. */
   async #countOpen(most: number): Promise<number> {
-    const rows = await this.#db.selectFrom("wishes").select("delivery").where(IS_OPEN).limit(most).execute();
+    const rows = await this.#db.selectFrom(COMMANDS).select("delivery").where(IS_OPEN).limit(most).execute();
     return rows.length;
   }
 
   async #due({ taker, now, limit, held }: CommandClaim): Promise<readonly Selectable<CommandsTable>[]> {
     const heldSubjects = held.map(({ command }) => subjectOf(command.repository, command.pullRequest));
     return this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .selectAll()
       .where(IS_OPEN)
       .where("not_before", "<=", now)
@@ -190,13 +192,13 @@ export class SqlCommandStore implements CommandStore {
       )
       .where(
         sql<boolean>`not exists (
-          select 1 from wishes as other
-          where other.outcome is null and other.subject = wishes.subject and not ${this.#isFreeAs("other.", taker, now)})`,
+          select 1 from ${sql.table(COMMANDS)} as other
+          where other.outcome is null and other.subject = ${column("subject")} and not ${this.#isFreeAs("other.", taker, now)})`,
       )
       .where(
         sql<boolean>`(
-          select earliest.delivery = wishes.delivery or (earliest.not_before > ${now} and ${TAKES_BACK})
-          from wishes as earliest where earliest.outcome is null and earliest.subject = wishes.subject
+          select earliest.delivery = ${column("delivery")} or (earliest.not_before > ${now} and ${TAKES_BACK})
+          from ${sql.table(COMMANDS)} as earliest where earliest.outcome is null and earliest.subject = ${column("subject")}
           order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`,
       )
       .orderBy("said_at")
@@ -221,7 +223,7 @@ export class SqlCommandStore implements CommandStore {
       const asFound = sql<boolean>`(claim = ${claim} and ${isNotLeased(now)})`;
       const asSaved = isStill({ session: taker.session, number: claim + 1 });
       const { numUpdatedRows } = await db
-        .updateTable("wishes")
+        .updateTable(COMMANDS)
         .set({ session: taker.session, claim: claim + 1, attempts: attempts + 1 })
         .set(lease(now))
         .where("delivery", "=", delivery)
@@ -229,7 +231,7 @@ export class SqlCommandStore implements CommandStore {
         .where(IS_OPEN)
         .where(
           sql<boolean>`not exists (
-            select 1 from wishes as other
+            select 1 from ${sql.table(COMMANDS)} as other
             where other.outcome is null and other.subject = ${subject} and other.delivery <> ${delivery}
               and not ${this.#isFreeAs("other.", taker, now)})`,
         )
@@ -247,7 +249,7 @@ export class SqlCommandStore implements CommandStore {
 
   async #isOvertaken({ subject, said_at }: CommandsTable, command: Command): Promise<boolean> {
     const later = await this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .select("json")
       .where("subject", "=", subject)
       .where("said_at", ">", said_at)
@@ -261,7 +263,7 @@ export class SqlCommandStore implements CommandStore {
 
   async #resting(row: CommandsTable): Promise<Command | null> {
     const rows = await this.#db
-      .selectFrom("wishes")
+      .selectFrom(COMMANDS)
       .select("json")
       .where(IS_OPEN)
       .where(isEarlierThan(row))
@@ -276,14 +278,14 @@ export class SqlCommandStore implements CommandStore {
 }
 
 function claimOf(db: Db, delivery: string, claim: Claim) {
-  return db.updateTable("wishes").where("delivery", "=", delivery).where(isStill(claim)).where(IS_OPEN);
+  return db.updateTable(COMMANDS).where("delivery", "=", delivery).where(isStill(claim)).where(IS_OPEN);
 }
 
 /** Also what rests, or came late. */
 async function voidTakenBack(db: Db, command: Command, claim: Claim): Promise<void> {
   if (!takesBack(command)) return;
   const row = await db
-    .selectFrom("wishes")
+    .selectFrom(COMMANDS)
     .selectAll()
     .where(IS_OPEN)
     .where("delivery", "=", command.delivery)
@@ -292,7 +294,7 @@ async function voidTakenBack(db: Db, command: Command, claim: Claim): Promise<vo
   if (row === undefined) return;
   await lockOpenCommands(db, row.subject);
   await db
-    .updateTable("wishes")
+    .updateTable(COMMANDS)
     .set({ outcome: "void", not_before: 0, ...NOT_LEASED })
     .where(IS_OPEN)
     .where(isEarlierThan(row))
@@ -304,48 +306,6 @@ function isEarlierThan({ subject, said_at, heard_at, delivery }: CommandsTable) 
   return sql<boolean>`subject = ${subject} and (said_at, heard_at, delivery) < (${said_at}, ${heard_at}, ${delivery})`;
 }
 
-function takesBack({ said }: Command): boolean {
-  return said.kind === "comment" ? said.command.kind === "cancel" : said.kind === "unlabeled";
-}
-
-function isSubmission({ said }: Command): boolean {
-  return said.kind === "comment" ? said.command.kind === "merge" : said.kind === "labeled";
-}
-
 function subjectOf(repository: Repository, pullRequest: number): string {
   return `${repositoryKey(repository)}#${pullRequest}`;
 }
-
-const isCommentCommand: Check<CommentCommand> = kindOf<CommentCommand>({
-  merge: { priority: orNull(number()), noBatch: flag },
-  cancel: {},
-  retry: {},
-  unclear: { problem: text() },
-});
-
-const isTrigger: Check<Trigger> = kindOf<Trigger>({
-  comment: { comment: number(), command: isCommentCommand },
-  labeled: { label: text() },
-  unlabeled: { label: text() },
-});
-
-/** Null for a damaged command, and for one that a newer version stored. */
-function commandIn(json: string): Command | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isCommand(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-export const isCommand: Check<Command> = record<Command>({
-  delivery: text(),
-  source: text(),
-  repository: record({ host: text(), owner: text(), name: text() }),
-  pullRequest: number(),
-  by: record({ login: text(), isBot: flag }),
-  said: isTrigger,
-  saidAt: number(),
-  headSha: orNull(text()),
-});

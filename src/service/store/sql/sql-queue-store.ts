@@ -43,6 +43,7 @@ import {
 import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
+import { isCurrent, SeenQueues } from "./seen-queues.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, loadTraces, saveTargets, saveTrace, takeTurn } from "./traces.js";
 import { Writing } from "./writing.js";
@@ -70,21 +71,14 @@ export interface SqlQueueStoreOptions {
 }
 
 /** What a commit wrote, whether or not it is known to be saved. */
-interface Tried {
-  readonly after: StoredQueue;
-  readonly happened: StoredEvent;
-}
+type Tried = Readonly<{ after: StoredQueue; happened: StoredEvent }>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
   readonly #engine: string;
   readonly #afterClose: (() => void) | undefined;
   readonly #onCommit: readonly CommitHook[];
-  /**
-   * The newest state seen of each queue, by key. The version in the database shows whether it is current, so a stale
-   * one costs a read and never an answer.
-   */
-  readonly #seen = new Map<string, StoredQueue>();
+  readonly #seen = new SeenQueues();
   readonly #isOnlyWriter: boolean;
   readonly #time: ServerTime | undefined;
   /**
@@ -126,9 +120,9 @@ export class SqlQueueStore implements QueueStore {
     const found = await findState(this.#db, key, seen);
     if (found === undefined) return null;
     if (found.foundAt !== null) this.#time?.learn(found.foundAt, askedAt);
-    if (seen !== undefined && holds(seen, found)) return seen;
+    if (seen !== undefined && isCurrent(seen, found)) return seen;
     if (found.current !== null) {
-      this.#remember(found.current);
+      this.#seen.remember(found.current);
       return found.current;
     }
     const [stored] = await this.#snapshot(async (db) => this.#current(db, await liveQueues(db, key)));
@@ -202,7 +196,7 @@ export class SqlQueueStore implements QueueStore {
         );
         return deleted ? "deleted" : "conflict";
       } finally {
-        this.#seen.delete(key);
+        this.#seen.forget(key);
       }
     });
   }
@@ -329,10 +323,10 @@ export class SqlQueueStore implements QueueStore {
     const current: StoredQueue[] = [];
     for (const row of rows) {
       const seen = this.#seen.get(row.key);
-      current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
+      current.push(seen !== undefined && isCurrent(seen, row) ? seen : await readQueue(db, row.id));
     }
     // Within the transaction, so that none of them is deleted or changed meanwhile.
-    for (const stored of current) this.#remember(stored);
+    for (const stored of current) this.#seen.remember(stored);
     return current;
   }
 
@@ -344,24 +338,12 @@ export class SqlQueueStore implements QueueStore {
     return this.#writes.run(key, async () => {
       try {
         const saved = await this.#writing.watch(inTransaction(this.#db, work));
-        this.#remember(saved);
+        this.#seen.remember(saved);
         return saved;
       } catch (error) {
-        this.#seen.delete(key);
+        this.#seen.forget(key);
         throw error;
       }
     });
   }
-
-  #remember(stored: StoredQueue | null): void {
-    if (stored === null) return;
-    const key = storedKey(stored.name);
-    const seen = this.#seen.get(key);
-    const isOlder = seen?.queue.id === stored.queue.id && seen.version > stored.version;
-    if (!isOlder) this.#seen.set(key, stored);
-  }
-}
-
-function holds(seen: StoredQueue, row: LiveQueue | undefined): boolean {
-  return seen.queue.id === row?.id && seen.version === row.version;
 }

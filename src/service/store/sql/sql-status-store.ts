@@ -25,7 +25,7 @@ import { readQueue } from "./queue-rows.js";
 import { readJson } from "./records.js";
 import { appendMarks, REST_MS, subjectKey } from "./status-marks.js";
 import { isQueueName } from "./stored-values.js";
-import type { GitHubStatusesTable, StoreTables } from "./tables.js";
+import { type GitHubStatusesTable, STATUSES, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -54,7 +54,7 @@ export class SqlStatusStore implements StatusStore {
     const wasClaimed = sql`session is not null or claimed_until > 0`;
     const rows = await claimRows<Selectable<GitHubStatusesTable> & { readonly name: string }>(
       this.#db,
-      "github_faces",
+      STATUSES,
       {
         taker,
         key: ["repository", "subject"],
@@ -63,7 +63,7 @@ export class SqlStatusStore implements StatusStore {
         limit,
         held: held.map(({ repository, subject }) => [repository, subjectKey(subject)]),
         set: { ...lease(now), is_doubtful: sql`case when ${wasClaimed} then 1 else is_doubtful end` },
-        also: sql`(select name from queues where queues.id = github_faces.queue_id) as name`,
+        also: sql`(select name from queues where queues.id = ${sql.ref(`${STATUSES}.queue_id`)}) as name`,
       },
     );
     const inOrder = rows.toSorted((one, other) => one.not_before - other.not_before);
@@ -126,7 +126,7 @@ export class SqlStatusStore implements StatusStore {
 
   async doubt({ repository, subject }: ClaimedStatus, at: number): Promise<void> {
     await this.#db
-      .updateTable("github_faces")
+      .updateTable(STATUSES)
       .set((eb) => ({
         ...{ is_doubtful: 1, done: 0, is_final: 0, not_before: at, rests_until: at },
         marks: eb("marks", "+", 1),
@@ -152,8 +152,8 @@ export class SqlStatusStore implements StatusStore {
 
   async unfinished(): Promise<readonly UnfinishedStatus[]> {
     const rows = await this.#db
-      .selectFrom("github_faces")
-      .innerJoin("queues", "queues.id", "github_faces.queue_id")
+      .selectFrom(STATUSES)
+      .innerJoin("queues", "queues.id", `${STATUSES}.queue_id`)
       .select(["subject", "queue_id", "shown", "queues.name"])
       .where((eb) => eb("is_final", "=", eb.lit(0)))
       .where("done", "=", 1)
@@ -171,7 +171,7 @@ export class SqlStatusStore implements StatusStore {
 
 function claimOf(db: Db, { repository, subject, claim }: ClaimedStatus) {
   return db
-    .updateTable("github_faces")
+    .updateTable(STATUSES)
     .where("repository", "=", repository)
     .where("subject", "=", subjectKey(subject))
     .where(isStill(claim));
@@ -179,7 +179,7 @@ function claimOf(db: Db, { repository, subject, claim }: ClaimedStatus) {
 
 /** The condition is a literal, as in the index over open statuses: a parameter would not use it. */
 function openStatuses(db: Db) {
-  return db.selectFrom("github_faces").where((eb) => eb("done", "=", eb.lit(0)));
+  return db.selectFrom(STATUSES).where((eb) => eb("done", "=", eb.lit(0)));
 }
 
 function identityOf(row: { readonly subject: string; readonly queue_id: string; readonly name: string }) {

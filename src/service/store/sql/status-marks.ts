@@ -5,7 +5,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { MarkStatuses, StatusMark, StatusSubject } from "../../ports/status-store.js";
 import { NOT_LEASED } from "./claims.js";
 import type { CommitHook } from "./sql-queue-store.js";
-import type { GitHubStatusesTable, StoreTables } from "./tables.js";
+import { type GitHubStatusesTable, STATUSES, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -46,7 +46,7 @@ export function subjectKey(subject: StatusSubject): string {
 async function markAny(db: Db, place: MarkedPlace, subject: string, waitMs: number): Promise<void> {
   const { queueId, now, isUncertain = false } = place;
   await db
-    .insertInto("github_faces")
+    .insertInto(STATUSES)
     .values({
       repository: repositoryKey(place.repository),
       subject,
@@ -73,7 +73,7 @@ async function markAny(db: Db, place: MarkedPlace, subject: string, waitMs: numb
 
 async function markKnown(db: Db, place: MarkedPlace, subject: string, waitMs: number): Promise<void> {
   await db
-    .updateTable("github_faces")
+    .updateTable(STATUSES)
     .set(marked(place.queueId, place.now, waitMs))
     .where("repository", "=", repositoryKey(place.repository))
     .where("subject", "=", subject)
@@ -98,8 +98,8 @@ function marked(queueId: QueueId, now: number, waitMs: number) {
   };
 }
 
-function column(name: keyof GitHubStatusesTable & ReferenceExpression<StoreTables, "github_faces">) {
-  return sql<number>`${sql.ref(`github_faces.${name}`)}`;
+function column(name: keyof GitHubStatusesTable & ReferenceExpression<StoreTables, typeof STATUSES>) {
+  return sql<number>`${sql.ref(`${STATUSES}.${name}`)}`;
 }
 
 function later(one: RawBuilder<number>, other: RawBuilder<number>): RawBuilder<number> {

@@ -1,3 +1,8 @@
+/** Tables that keep the name of the version that created them. */
+export const COMMANDS = "wishes";
+export const FOUND_COMMANDS = "found_wishes";
+export const STATUSES = "github_faces";
+
 /**
  * The tables as queries see them, for every SQL database. Times are integer milliseconds, flags are 0 and 1, and
  * values of the domain are JSON text. The migrations create what is declared here.
@@ -21,11 +26,11 @@ export interface StoreTables {
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly tokens: TokensTable;
-  readonly github_faces: GitHubStatusesTable;
+  readonly [STATUSES]: GitHubStatusesTable;
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
-  readonly wishes: CommandsTable;
-  readonly found_wishes: FoundCommandsTable;
+  readonly [COMMANDS]: CommandsTable;
+  readonly [FOUND_COMMANDS]: FoundCommandsTable;
   readonly turns: TurnsTable;
 }
 
@@ -250,7 +255,7 @@ export interface GitHubStatusesTable extends LeaseColumns {
   readonly attempts: number;
   /** Everything that was marked is shown. */
   readonly done: number;
-  /** What is shown is the end of its newest stay. */
+  /** What is shown is the end of its newest submission. */
   readonly is_final: number;
   /** Something may be shown that `shown` knows nothing of. */
   readonly is_doubtful: number;

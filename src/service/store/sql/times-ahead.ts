@@ -1,6 +1,6 @@
 /** Work that was put off, or claimed, under a clock that was ahead and has been set back: it would wait for that time. */
 import { type Kysely, sql } from "kysely";
-import type { StoreTables } from "./tables.js";
+import { COMMANDS, STATUSES, type StoreTables } from "./tables.js";
 
 /** The longest pause there is: before the last attempts at a webhook. */
 const LONGEST_PAUSE_MS = 10 * 3_600_000;
@@ -12,10 +12,10 @@ const OPEN_WORK = [
   ["effects", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
   ["webhook_deliveries", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
   ["webhook_deliveries", "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
-  ["wishes", "not_before", LONGEST_PAUSE_MS, sql`outcome is null`],
-  ["wishes", "claimed_until", LONGEST_CLAIM_MS, sql`outcome is null`],
-  ["github_faces", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
-  ["github_faces", "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
+  [COMMANDS, "not_before", LONGEST_PAUSE_MS, sql`outcome is null`],
+  [COMMANDS, "claimed_until", LONGEST_CLAIM_MS, sql`outcome is null`],
+  [STATUSES, "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
+  [STATUSES, "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
 ] as const;
 
 /** Makes work due now that waits longer than any pause or claim lasts. Returns the number of rows. */
@@ -37,12 +37,12 @@ export async function gitHubWaiting(
   db: Kysely<StoreTables>,
 ): Promise<{ readonly commands: number; readonly statuses: number }> {
   const { commands } = await db
-    .selectFrom("wishes")
+    .selectFrom(COMMANDS)
     .where("outcome", "is", null)
     .select((eb) => eb.fn.countAll().as("commands"))
     .executeTakeFirstOrThrow();
   const { statuses } = await db
-    .selectFrom("github_faces")
+    .selectFrom(STATUSES)
     .where("done", "=", 0)
     .select((eb) => eb.fn.countAll().as("statuses"))
     .executeTakeFirstOrThrow();
