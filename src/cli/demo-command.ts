@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { errorText } from "../domain/thrown.js";
 import type { OwnRepository } from "./demo/own-repository-scenario.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { plainText } from "./plain-text.js";
@@ -67,6 +66,7 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
     }
     return outcome.problems.length === 0 ? EXIT.done : EXIT.refused;
   } catch (error) {
+    const { errorText } = await import("../domain/thrown.js");
     const why = interrupt.signal.aborted ? "interrupted" : errorText(error);
     process.stderr.write(`merge-queue demo: ${plainText(why)}\n`);
     return EXIT.refused;

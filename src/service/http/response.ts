@@ -33,7 +33,7 @@ const SECURITY_HEADERS: AnswerHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-  "X-Wrap-Options": "DENY",
+  "X-Frame-Options": "DENY",
 };
 
 /**

@@ -6,7 +6,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Claim, Taker } from "../../ports/session.js";
 import { hasRowLocks } from "./row-locks.js";
-import { type ClaimColumns, COMMANDS, STATUSES, type StoreTables } from "./tables.js";
+import type { ClaimColumns, COMMANDS, STATUSES, StoreTables } from "./tables.js";
 
 type Fragment = RawBuilder<unknown>;
 /** Tables with `LeaseColumns`. */

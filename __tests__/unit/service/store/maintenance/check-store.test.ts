@@ -42,7 +42,7 @@ const BEYOND_JSON = "is not what this version knows";
 /** For each table, what is changed in a copy of its first sound row, and what is said of that. */
 const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
   wishes: [
-    [{ delivery: "w1", source: "w1" }, '("w1"): json is of another wish'],
+    [{ delivery: "w1", source: "w1" }, '("w1"): json is of another command'],
     [{ delivery: "w2", source: "w2", json: "{}" }, `("w2"): json ${BEYOND_JSON}`],
     [{ delivery: "w3", source: "w3", outcome: "perhaps" }, `("w3"): outcome ${BEYOND_JSON}`],
     [{ delivery: "w4", source: "w4", attempts: -1 }, `("w4"): attempts ${BEYOND_JSON}`],

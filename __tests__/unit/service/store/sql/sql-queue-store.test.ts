@@ -155,7 +155,9 @@ describe("a damaged row", () => {
       await expect(store.pendingEffects(START, 9)).rejects.toThrow(`an effect of queue ${id}`);
       await expect(store.timeline(id, pullRequestNumber(1))).rejects.toThrow("the timeline of #1");
       await expect(store.findEndedRun(id, aStoredRun(5, 1).id)).rejects.toThrow("ended run");
-      await expect(store.findConcluded(id, pullRequestNumber(1))).rejects.toThrow("the last stay of #1");
+      await expect(store.findConcluded(id, pullRequestNumber(1))).rejects.toThrow(
+        "the last submission of #1",
+      );
       await expect(store.landings(id, 9)).rejects.toThrow(`landing 1 of queue ${id}`);
       expect((await store.load(NAME))?.queue).toEqual(DECISION.queue);
     });
