@@ -85,7 +85,8 @@ async function printedBy(
     .every((line) => LOOK.test(line));
   const givenUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
-    const printed = await terminal.run(commands);
+    // A look may come before the service has created its file, which is no failure yet.
+    const printed = await terminal.run(onlyLooks ? `(\n${commands}) || true\n` : commands);
     if (!onlyLooks || Date.now() > givenUpAt) return printed;
     if (comparable(before.printed + printed) === comparable(before.shown + (shown ?? ""))) return printed;
     await pause(LOOK_EVERY_MS);
