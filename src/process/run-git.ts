@@ -1,4 +1,4 @@
-/** Starts git once. Whatever it prints is untrusted text. */
+/** Starts git once. Its output is untrusted text. */
 import { configurationVariables, type GitConfiguration } from "../domain/git-configuration.js";
 import {
   absoluteFolders,
