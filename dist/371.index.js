@@ -201,7 +201,7 @@ const httpTransport = {
     },
 };
 const SWITCHES_PROTOCOLS = 101;
-/** This client supports no other protocol, and the connection of such an answer may stay open. */
+/** This client supports no other protocol, and the connection of such an answer may remain open. */
 class ProtocolSwitch extends Error {
     reply;
     constructor(message) {
@@ -407,7 +407,7 @@ function configurationVariables(configuration) {
 /* unused harmony export withoutUser */
 /* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
 /* harmony import */ var _run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1621);
-/** Starts git once. Whatever it prints is untrusted text. */
+/** Starts git once. Its output is untrusted text. */
 
 
 /** Results of the search for git, by PATH. */

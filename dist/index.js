@@ -31596,7 +31596,7 @@ var markup = __nccwpck_require__(6220);
 
 
 const REMOVED = "***";
-/** Shorter lines of a secret, such as a bracket, are not removed by themselves, so that texts stay readable. */
+/** Shorter lines of a secret, such as a bracket, are not removed by themselves, so that texts remain readable. */
 const SHORTEST_PART = 4;
 /** The step's secrets, which are removed from every text that leaves the process. */
 class Secrets {

@@ -62,7 +62,7 @@ export const httpTransport: Transport = {
 
 const SWITCHES_PROTOCOLS = 101;
 
-/** This client supports no other protocol, and the connection of such an answer may stay open. */
+/** This client supports no other protocol, and the connection of such an answer may remain open. */
 class ProtocolSwitch extends Error {
   readonly reply: TransportReply;
 

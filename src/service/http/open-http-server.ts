@@ -1,4 +1,4 @@
-/** Opens the server as configured: renews its certificate and logs rejected connections. */
+/** Opens the server as configured: reloads its certificate and logs rejected connections. */
 
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";

@@ -64,7 +64,7 @@ function letter(index: number): string {
   return LETTERS.charAt(index);
 }
 
-export interface TokenWishes {
+export interface RequestedToken {
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Keys of repositories; null means all. */
@@ -76,7 +76,7 @@ export interface TokenWishes {
 /** The store receives only the token's digest; the token itself is only in the result. */
 export async function createToken(
   store: TokenStore,
-  request: TokenWishes,
+  request: RequestedToken,
 ): Promise<{ readonly token: string; readonly stored: StoredToken }> {
   for (;;) {
     const { id, token } = drawToken();

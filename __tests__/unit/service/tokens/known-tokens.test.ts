@@ -8,7 +8,7 @@ import { KnownTokens } from "../../../../src/service/tokens/known-tokens.js";
 import {
   createToken,
   drawToken,
-  type TokenWishes,
+  type RequestedToken,
   tokenDigest,
 } from "../../../../src/service/tokens/token-text.js";
 import { manualClock } from "../../../support/manual-clock.js";
@@ -43,7 +43,7 @@ beforeEach(() => {
   known = new KnownTokens(store, clock, SILENT_LOG);
 });
 
-function create(wishes: Partial<TokenWishes> = {}) {
+function create(wishes: Partial<RequestedToken> = {}) {
   const createdAt = clock.now();
   const usual = { name: "ci", scopes: SCOPES, repositories: null, createdAt, expiresAt: null };
   return createToken(store, { ...usual, ...wishes });

@@ -5,7 +5,7 @@ import { repositoryKey, repositoryProblem } from "../../../domain/repository.js"
 import { isScope, SCOPES, type Scope } from "../../../domain/scope.js";
 import type { StoredToken } from "../../../service/ports/token-store.js";
 import { withTokens, withTokensFromTheStart } from "../../../service/store/open-webhooks.js";
-import { createToken, type TokenWishes, tokenId } from "../../../service/tokens/token-text.js";
+import { createToken, type RequestedToken, tokenId } from "../../../service/tokens/token-text.js";
 import { jsonLine } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
@@ -135,7 +135,7 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
   });
 }
 
-function tokenRequest({ name, scope, repo, expires }: CreateFlags, createdAt: number): TokenWishes {
+function tokenRequest({ name, scope, repo, expires }: CreateFlags, createdAt: number): RequestedToken {
   if (!/^[^\p{Cc}\p{Cf}\u2028\u2029]+$/u.test(name) || name.trim() === "" || name.length > LONGEST_NAME) {
     throw new WrongUse(`--name: expected 1 to ${LONGEST_NAME} visible characters`);
   }

@@ -1,6 +1,6 @@
 /**
- * What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added and stay as
- * they are, but for the time at which a newer stay of the same pull request took the place of a concluded entry.
+ * What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added and kept as
+ * they are, but for the time at which a newer submission of the same pull request took the place of a concluded entry.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
@@ -214,7 +214,7 @@ function recordedDecision(digest: string | null, engine: string | null): Recorde
   return digest === null || engine === null ? null : { digest, engine };
 }
 
-/** What left a queue, in the order it was submitted: one stay per pull request, and never the lists of targets. */
+/** What left a queue, in the order it was submitted: one submission per pull request, and never the lists of targets. */
 export async function newestSubmissions(
   db: Kysely<StoreTables>,
   queueId: QueueId,

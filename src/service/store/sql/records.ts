@@ -18,7 +18,7 @@ import { chunks } from "./writing.js";
 
 export type LongLists = ReadonlyMap<string, ImpactedTargets>;
 
-/** In characters; shorter lists stay inside their record. */
+/** In characters; shorter lists are stored inside their record. */
 const LONGEST_INLINE_LIST = 4096;
 
 const isNames = listOf(text());
@@ -60,7 +60,7 @@ export function listsToSave(
 }
 
 /**
- * Comes before the rows that refer to the lists, which stay until the transaction ends. Always in the same order, so
+ * Comes before the rows that refer to the lists, which exist until the transaction ends. Always in the same order, so
  * that two transactions with the same lists wait for one another and never both. Repeating is harmless.
  */
 export async function saveLongLists(

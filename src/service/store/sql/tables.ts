@@ -185,7 +185,7 @@ interface PostedRunsTable extends ClaimColumns {
   readonly at: number;
 }
 
-/** Which trace the newest stay of a pull request belongs to. */
+/** Which trace the newest submission of a pull request belongs to. */
 interface TracesTable {
   readonly queue_id: string;
   readonly pull_request: number;
@@ -296,7 +296,7 @@ interface LogBeginningsTable {
   readonly json: string;
 }
 
-/** The long lists that a beginning refers to, so that they stay. */
+/** The long lists that a beginning refers to, so that they are kept. */
 interface LogBeginningListsTable {
   readonly queue_id: string;
   readonly version: number;

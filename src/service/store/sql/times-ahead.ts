@@ -4,7 +4,7 @@ import { COMMANDS, STATUSES, type StoreTables } from "./tables.js";
 
 /** The longest pause there is: before the last attempts at a webhook. */
 const LONGEST_PAUSE_MS = 10 * 3_600_000;
-/** A process renews its claims every few seconds. */
+/** A process updates its claims every few seconds. */
 const LONGEST_CLAIM_MS = 5 * 60_000;
 
 /** Conditions as in the indexes, so that these are used. */

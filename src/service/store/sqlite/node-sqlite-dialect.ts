@@ -119,7 +119,7 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
 /** Locked, disk trouble, disk full. */
 const RETRYABLE: ReadonlySet<number> = new Set([5, 10, 13]);
 
-/** Errors that are not SQLite's own stay as they are. */
+/** Errors that are not SQLite's own are passed on unchanged. */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = primaryCode(error);
   if (code === null) return error;
