@@ -28,7 +28,7 @@ export class Subject implements operations.Given {
   repository(): Repository {
     const repository = this.repositoryOrAll();
     if (repository !== "*") return repository;
-    throw new InputError("repository", `"*" works with the operation metrics only; expected owner/name.`);
+    throw new InputError("repository", `"*" is allowed only for the operation metrics; expected owner/name.`);
   }
 
   repositoryOrAll(): Repository | "*" {

@@ -14,7 +14,7 @@ export function described<Schema extends z.core.$ZodType>(
   return schema;
 }
 
-/** Replaces the generated OpenAPI schema where the schema reads more than is documented. */
+/** Replaces the generated OpenAPI schema of a schema that accepts more than is documented. */
 export function documentedAs(documented: Readonly<Record<string, unknown>>) {
   const override = ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
     delete jsonSchema.anyOf;

@@ -30,7 +30,7 @@ export function compilePattern(pattern: string): MatchesPath {
  */
 export function compileToolPattern(pattern: string): MatchesPath {
   if (/[()|]|[\]}+]\+/.test(pattern)) {
-    throw new PatternError("has groups in parentheses or repeats, which tools read differently");
+    throw new PatternError("has groups in parentheses or repetitions, which tools interpret differently");
   }
   return compilePattern(pattern);
 }

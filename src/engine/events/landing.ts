@@ -46,7 +46,7 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
   };
 }
 
-/** Other runs contain the landed commit under the id that was tested; it has another one on the branch. */
+/** The landed commit has a new id on the branch: replaces its tested id in all other runs. */
 function withCommitAs(queue: Queue, landing: Landing, name: RenamedCommit): Queue {
   const renamed = (run: TestRun): TestRun => {
     if (run.id === landing.run) return run;

@@ -1,8 +1,8 @@
 /**
- * An index per list of entries, so that look-ups do not scan thousands of them. A sealed list never changes. Its
- * successor takes over the index; a later look-up in the sealed list builds a new one. The successor is one list for a
- * whole decision, changed in place until it is sealed, because copying ten thousand entries would dominate the
- * decision. Callers that need the changes since some point take a mark there.
+ * An index per list of entries, so that look-ups do not scan thousands of them. A sealed list never changes. The
+ * list of the next decision takes over its index; a later look-up in the sealed list builds a new one. During a decision
+ * the list is changed in place, and then sealed: copying ten thousand entries would take most of the decision's time. A
+ * caller that needs the changes since some point takes a mark there.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Entry } from "../model/queue.js";
@@ -42,7 +42,7 @@ class Index implements EntryIndex {
   #near = 0;
   /** Added and replaced entries, across lists; cleared when it gets long. */
   changes: PullRequestNumber[] = [];
-  /** The changes that affect a plan. */
+  /** The entries whose changes affect a plan. */
   replanned: PullRequestNumber[] = [];
 
   /** Adds an entry, or replaces `old`, the earlier one of the same pull request. */

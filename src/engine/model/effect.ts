@@ -16,7 +16,7 @@ export type NewEffect =
       readonly testedOn: CommitId;
       readonly contains: readonly ContainedHead[];
       readonly mergeMethod: MergeMethod;
-      /** The queue's setting; empty: the forge decides. */
+      /** The queue's setting; if empty, the forge decides which checks are required. */
       readonly requiredStatuses: readonly string[];
       /** The entries under test; the test branch is named after the first one. */
       readonly own: readonly PullRequestNumber[];

@@ -1,8 +1,8 @@
 /**
- * A failure is proven to be the batch's own if its run was built only on landed predecessors, none is left in its lane,
- * and no successor can clear it: by a run that is still open, or by a passed run that lands it next.
- * A batch of several entries is also proven with one predecessor left if it failed with and without that one. A single
- * entry waits for that predecessor instead, which delays no other entry.
+ * A failure is proven to be the batch's own if its run was built only on landed predecessors, its lane has no other
+ * predecessors, and no successor's run can clear it, neither an open run nor a passed run that lands it next.
+ * With one predecessor left, the failure of a batch of several entries is also proven if the batch failed with and
+ * without that predecessor. A single entry waits for the predecessor instead, which delays no other entry.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { concludesEntries, entriesOf, hedgesOf, occupiesSlot } from "../model/lookup.js";

@@ -1,6 +1,6 @@
 /**
- * Evicts an entry that conflicts with the branch itself. One that conflicts only with predecessors keeps its place
- * until they have landed or left. A paused queue evicts none.
+ * Evicts an entry that conflicts with the branch itself. An entry that conflicts only with predecessors keeps its
+ * place until they have landed or left. A paused queue evicts none.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";

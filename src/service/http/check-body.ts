@@ -18,7 +18,7 @@ type Body = Uint8Array<ArrayBuffer>;
 const MOST_BYTES = 1024;
 const MOST_REMEMBERED = 4096;
 
-/** One cache per endpoint. The buffer of a large body is transferred and unusable afterwards. */
+/** Creates the cache of one endpoint. A large body's buffer is transferred, so the caller cannot use it afterwards. */
 export function understandBody(understand: Understand): (bytes: Body) => Promise<Understood> {
   const known = new Remembered<string, Understood>(MOST_REMEMBERED);
   return async (bytes) => {

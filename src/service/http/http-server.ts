@@ -226,7 +226,7 @@ function answerBrokenRequests(server: Server): void {
     const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished;
     if (!socket.writable || isAnswering) return void socket.destroy();
     socket.end(textOf(codeOf(error)));
-    // Closing immediately would discard the response for a client that is still sending.
+    // If the client is still sending, closing immediately would discard the response.
     setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
   });
 }

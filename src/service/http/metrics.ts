@@ -161,7 +161,7 @@ function emptyTally(): QueueTally {
 function countEntries(queue: Queue, main: QueueTally, bisection: QueueTally): void {
   const beside = new Set(bisectedParts(queue).flatMap(({ entries }) => entries));
   for (const entry of queue.entries) countEntry(entry, beside.has(entry.facts.number) ? bisection : main);
-  // Retried entries are in pending failure, so their state does not count them.
+  // The state of a retried entry is pending failure, so `countEntry` does not count it as testing.
   for (const batch of queue.beside) if (isRetry(batch) && isTested(queue, batch)) main.testing += 1;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Parses the bytes of a body to an object. A worker thread runs this file for large bodies, so it imports nothing of
- * ours; in any other thread it only exports.
+ * Parses the bytes of a body into an object. For large bodies a worker thread runs this file, so it imports no other
+ * file of the project. In any other thread it only exports.
  */
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // V8's message contains the position or quotes the place.
+    // V8's message contains the position or quotes the text there.
     const where = error instanceof Error ? error.message : String(error);
     return { ok: false, problem: `the body is not valid JSON: ${where}` };
   }

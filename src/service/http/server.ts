@@ -51,7 +51,7 @@ export interface ApiOptions extends Service {
 }
 
 const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
-/** Several times the largest upload. */
+/** Room for several of the largest uploads. */
 export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {

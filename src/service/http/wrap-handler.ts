@@ -1,6 +1,6 @@
 /**
  * What every request passes through: an id, common headers, error responses, logging and metrics. Plain nested
- * functions: middleware would take as long as a short response itself.
+ * functions, because middleware would take as long as producing a short response.
  */
 import { randomUUID } from "node:crypto";
 import type { Log } from "../ports/log.js";

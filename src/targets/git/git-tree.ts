@@ -7,7 +7,7 @@ import { GitFailure } from "./run-git.js";
 export function kindOf(mode: string): TreeEntryKind {
   if (mode === "120000") return "link";
   if (mode === "160000") return "submodule";
-  if (!mode.startsWith("100")) throw new GitFailure(`git lists an entry of mode ${mode}`);
+  if (!mode.startsWith("100")) throw new GitFailure(`git listed an entry with the unexpected mode ${mode}`);
   return mode.endsWith("755") ? "executable" : "file";
 }
 

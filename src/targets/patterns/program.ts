@@ -23,7 +23,7 @@ export interface Section {
 
 export interface Program {
   readonly nodes: readonly Node[];
-  /** A lookahead comes after the lookaheads inside it; the whole expression is the last. */
+  /** Inner lookaheads before outer ones; the whole expression is last. */
   readonly sections: readonly Section[];
 }
 

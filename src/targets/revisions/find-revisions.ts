@@ -19,7 +19,7 @@ const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>>
 };
 
 /**
- * The caller removes the store that it gets. Never throws for a git failure: the answer is then `notFound`, with the
+ * The caller has to remove the returned store. A git failure is not thrown, but returned as `notFound` with the
  * reason.
  */
 export async function findRevisions(question: RevisionQuestion): Promise<FoundRevisions> {
@@ -73,7 +73,7 @@ async function firstThatWorks(search: Search): Promise<FoundRevisions> {
   return { kind: "notFound", because: [...complaints].join("; ") };
 }
 
-/** A tree with missing parts is noticed here; then the next way is tried. */
+/** Throws if parts of a tree are missing; the caller then tries the next way. */
 async function read({ store }: Search, { base, head, how }: FoundPair): Promise<Revisions> {
   return { ...(await compareTrees(store, base, head)), how };
 }

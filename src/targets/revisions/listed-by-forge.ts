@@ -8,7 +8,7 @@ import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
 import type { Revisions, Search } from "./question.js";
 
-/** A string is a clause: the reason why this way fails. */
+/** Returns a string if this way fails: the reason, as a clause. */
 export async function listedByForge({ question, checkout, store }: Search): Promise<Revisions | string> {
   const { wanted, listFiles } = question;
   if (listFiles === undefined || wanted.kind !== "pullRequest")

@@ -6,7 +6,7 @@ import type { ExitCode } from "../../exit-codes.js";
 export interface ShownStep {
   readonly version: number;
   readonly event: EventWords;
-  /** Whether it equals the decision in the log, or in the other log; "failure": this version fails on the event. */
+  /** How it compares with the decision in the log, or in the other log; "failure": this version fails on the event. */
   readonly decision: Comparison | "failure";
   /** The queue after the event; null if the log has no picture. */
   readonly picture: string | null;

@@ -30,7 +30,7 @@ export interface Shown {
   readonly steps: Difference["steps"];
 }
 
-/** Reads no further item, because the next line may be damaged. */
+/** Reads no item beyond `count`, because the next line may be damaged. */
 export async function* take<Item>(
   items: AsyncGenerator<Item, undefined>,
   count: number,

@@ -133,10 +133,7 @@ const VERSION_COLUMNS = 6;
 const STEP_INDENT = 8;
 const DETAIL_INDENT = 12;
 
-/**
- * The replay for people: one line per event with the queue after it, and below it, with `--rules`, what each rule
- * did.
- */
+/** The replay as text: one line per event, with the queue after it. `--rules` adds below it what each rule did. */
 class TextReplayScreen implements ReplayScreen {
   readonly #surroundings: Pick<Surroundings, "stdout" | "stderr">;
 

@@ -1,7 +1,7 @@
 /**
- * START HERE: carries out commands, those of one pull request strictly in the order in which they were given: one that
- * is to be retried holds up later ones, except a cancel. When a process dies, another one repeats the commands that it
- * had claimed.
+ * START HERE: carries out commands. The commands of one pull request run strictly in the order in which they were given:
+ * a command that waits for a retry delays later commands, except a cancel. When a process dies, another process repeats
+ * the commands that it had claimed.
  */
 
 import { repositoryKey } from "../../../domain/repository.js";

@@ -164,7 +164,7 @@ export class CommandPerformer {
   ): Promise<ActAnswer> {
     const { repository, pullRequest } = command;
     const { acts, calls, clock } = this.#world;
-    // An entry that was submitted since then and has left the queue is the work of an earlier attempt.
+    // An entry that was submitted after the command arrived, and has left, is the result of an earlier attempt.
     if (claimed.attempts > 0 && (await this.#cameAndWent(on, command, claimed.heardAt)))
       return { kind: "done" };
     if (await wasPushedToSince(claimed, subject, calls, clock)) {
@@ -225,8 +225,9 @@ export class CommandPerformer {
   }
 
   /**
-   * The webhook and the list of events may give one change of a label two times, so that it becomes two commands: the second
-   * may come after the entry of the first has left the queue. A label that is really set again is set after that entry began.
+   * The webhook and the list of events may both report one change of a label, which then becomes two commands. The second
+   * may come after the entry of the first has left the queue. A label that is really added again is added after the
+   * submission of that entry.
    */
   async #wasServed({ command, on: { queue } }: Case): Promise<boolean> {
     const { repository, pullRequest, saidAt, by } = command;
@@ -241,7 +242,7 @@ export class CommandPerformer {
     return isServed || submission.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
   }
 
-  /** GitHub requires the same permission to remove a label as to close the pull request: nothing more is asked. */
+  /** GitHub requires the same permission for removing a label as for closing the pull request, so none is checked here. */
   async #unlabeled(found: Case, { label }: TriggerOf<"unlabeled">): Promise<CarriedOut> {
     const { claimed, command, on, subject } = found;
     const { pullRequest, by } = command;

@@ -162,7 +162,7 @@ export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): P
   return fate === "pushed" || fate === "withdrawn" ? fate : null;
 }
 
-/** Compare and set: a second call finds what the first one settled. */
+/** Compare and set: a second call returns the fate that the first one stored. */
 export async function settleLanding(
   db: Db,
   queueId: QueueId,

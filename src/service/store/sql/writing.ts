@@ -1,6 +1,6 @@
 /**
- * Whether a store accepts writes. After a refused write a trial write is needed: a service that gets no requests because it
- * is not ready would otherwise never find out that there is room again, and other calls may have written nothing.
+ * Whether a store accepts writes. After a refused write, only a trial write shows that writes succeed again: a service that
+ * is not ready gets no requests that would write, and its other calls may succeed without writing.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -31,7 +31,7 @@ export class Writing {
 
   /** Fails when the store may not be written, or refused the last write and refuses a trial of its size too. */
   async requirePossible(): Promise<void> {
-    // Changes nothing, and is refused where nothing may be written.
+    // Changes no row, but fails if the database permits no writes.
     await this.#db
       .updateTable("queues")
       .set((eb) => ({ deleted: eb.ref("deleted") }))
