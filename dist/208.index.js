@@ -602,7 +602,7 @@ function kindOf(mode) {
     if (mode === "160000")
         return "submodule";
     if (!mode.startsWith("100"))
-        throw new run_git/* GitFailure */.X(`git lists an entry of mode ${mode}`);
+        throw new run_git/* GitFailure */.X(`git listed an entry with the unexpected mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
 function isOrdinary({ kind }) {
@@ -885,7 +885,7 @@ function idIn(stdout) {
 
 
 
-/** A string is a clause: the reason why this way fails. */
+/** Returns a string if this way fails: the reason, as a clause. */
 async function listedByForge({ question, checkout, store }) {
     const { wanted, listFiles } = question;
     if (listFiles === undefined || wanted.kind !== "pullRequest")
@@ -1191,7 +1191,7 @@ const WAYS = {
     named: [namedInCheckout, fetchedHistory],
 };
 /**
- * The caller removes the store that it gets. Never throws for a git failure: the answer is then `notFound`, with the
+ * The caller has to remove the returned store. A git failure is not thrown, but returned as `notFound` with the
  * reason.
  */
 async function findRevisions(question) {
@@ -1245,7 +1245,7 @@ async function firstThatWorks(search) {
     }
     return { kind: "notFound", because: [...complaints].join("; ") };
 }
-/** A tree with missing parts is noticed here; then the next way is tried. */
+/** Throws if parts of a tree are missing; the caller then tries the next way. */
 async function read({ store }, { base, head, how }) {
     return { ...(await compareTrees(store, base, head)), how };
 }
@@ -2421,7 +2421,7 @@ function compilePattern(pattern) {
  */
 function compileToolPattern(pattern) {
     if (/[()|]|[\]}+]\+/.test(pattern)) {
-        throw new PatternError("has groups in parentheses or repeats, which tools read differently");
+        throw new PatternError("has groups in parentheses or repetitions, which tools interpret differently");
     }
     return compilePattern(pattern);
 }

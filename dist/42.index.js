@@ -903,7 +903,7 @@ class JsonObject {
         if (typeof list === "string" && meansAll(list))
             return "all";
         if (!Array.isArray(list)) {
-            throw new ListFormatError(`in its JSON object \`${LIST_KEY}\` is neither an array nor "ALL"`);
+            throw new ListFormatError(`\`${LIST_KEY}\` in its JSON object is neither an array nor "ALL"`);
         }
         if (list.length === 0)
             return /:\s*\[\]/.test(this.#text) ? "emptyArray" : "empty";

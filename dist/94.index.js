@@ -384,7 +384,7 @@ const older = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini_
 const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
 const settingsChange = {
     state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "The new state of the queue.")),
-    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Clears the queue's own list of required statuses.")),
+    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Empties the queue's own list of required statuses.")),
     ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...ofAll, ...ofSome, ...ofThisService })).shape,
     ...older,
 };
@@ -450,7 +450,7 @@ function described(schema, description, more = {}) {
     zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .globalRegistry */ .fd.add(schema, { description, ...more });
     return schema;
 }
-/** Replaces the generated OpenAPI schema where the schema reads more than is documented. */
+/** Replaces the generated OpenAPI schema of a schema that accepts more than is documented. */
 function documentedAs(documented) {
     const override = ({ jsonSchema }) => {
         delete jsonSchema.anyOf;

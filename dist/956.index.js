@@ -33,7 +33,7 @@ class Subject {
         const repository = this.repositoryOrAll();
         if (repository !== "*")
             return repository;
-        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("repository", `"*" works with the operation metrics only; expected owner/name.`);
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_1__/* .InputError */ .d("repository", `"*" is allowed only for the operation metrics; expected owner/name.`);
     }
     repositoryOrAll() {
         const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();

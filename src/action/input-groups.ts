@@ -26,7 +26,7 @@ export const INPUT_GROUPS: readonly InputGroup[] = [
   { title: "Waiting", note: "", names: WAIT_INPUTS },
   {
     title: "Queue settings",
-    note: "`update-queue` needs at least one. Other settings stay unchanged.",
+    note: "`update-queue` needs at least one. Other settings remain unchanged.",
     names: SETTINGS_INPUTS,
   },
   { title: "Test runs and metrics", note: "", names: ["test-run-id", "metrics-file"] },

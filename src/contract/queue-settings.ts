@@ -89,7 +89,7 @@ export const { mode: modeOnWire, concurrency: concurrencyOnWire } = ofAll;
 
 export const settingsChange = {
   state: z.optional(anyCase(SETTABLE_QUEUE_STATES, "The new state of the queue.")),
-  deleteRequiredStatuses: z.optional(flag("Clears the queue's own list of required statuses.")),
+  deleteRequiredStatuses: z.optional(flag("Empties the queue's own list of required statuses.")),
   ...z.partial(z.object({ ...ofAll, ...ofSome, ...ofThisService })).shape,
   ...older,
 };

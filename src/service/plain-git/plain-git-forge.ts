@@ -259,7 +259,7 @@ class SharedTestRuns {
     await this.#runs.close();
   }
 
-  /** Clears first, because local state of the run can only be left from an earlier posting. */
+  /** Removes first, because local state of the run can only be left from an earlier posting. */
   async #execute({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
     await this.#runs.clear(order.run);
     const stop = () => void this.#runs.stop(order.run);
