@@ -86,7 +86,7 @@ describe("a pattern is refused, with the form that is not understood,", () => {
   it.each(["(a|a)+c", "[a]+[a]+c", "{a,b}+", "@(a|b)", "a|b"])(
     "where tools read it differently: %s",
     (pattern) => {
-      expect(() => compileToolPattern(pattern)).toThrow("tools read differently");
+      expect(() => compileToolPattern(pattern)).toThrow("tools interpret differently");
     },
   );
 });
