@@ -120,7 +120,11 @@ describe("a list of targets", () => {
       ["objects, one per line", '{"label":"a"}\n{"label":"b"}\n', /it begins like a JSON object/],
       ["another object", '{"targets":["a"]}', /its JSON object has keys other/],
       ["an object that says more", '{"impactedTargets":["a"],"all":true}', /its JSON object has keys other/],
-      ["an object without a list", '{"impactedTargets":null}', /`impactedTargets` in its JSON object is neither/],
+      [
+        "an object without a list",
+        '{"impactedTargets":null}',
+        /`impactedTargets` in its JSON object is neither/,
+      ],
       ["an object with a text", '{"impactedTargets":"a"}', /`impactedTargets` in its JSON object is neither/],
       ["an object with no names", '{"impactedTargets":["a",1]}', /element 2 of its JSON array/],
       ["lines that end with a carriage return", "a\rb\r", /line 1 contains a carriage return/],
