@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { GitRepository } from "../support/git-repository.js";
+import { isJsonObject } from "../support/json-object.js";
 import { ServeProcess } from "../support/serve-process.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
 
@@ -51,6 +52,17 @@ function serve(
 async function serving(process: ServeProcess): Promise<number> {
   const said = await process.says(/serves http:\/\/127\.0\.0\.1:\d+\/v1\n/);
   return Number(/serves http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]);
+}
+
+/** The log lines with advice: check, message and remedy of each. Stops the service. */
+async function warningsOf(process: ServeProcess): Promise<readonly unknown[]> {
+  process.signal("SIGTERM");
+  const { stderr } = await process.ended;
+  return stderr
+    .split("\n")
+    .filter((line) => line.startsWith("{") && line.includes('"next"'))
+    .map((line): unknown => JSON.parse(line))
+    .map((line) => (isJsonObject(line) ? [line["check"], line["msg"], line["next"]] : line));
 }
 
 const QUEUE = '{"repo":{"host":"git.example.com","owner":"acme","name":"shop"},"targetBranch":"main"}';
@@ -103,6 +115,43 @@ describe("a service", () => {
           "",
         ].join("\n"),
       );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "warns of a missing repository, a short token and no test command, with the remedy, and serves",
+    async () => {
+      const gone = join(folder, "no-such.git");
+      const process = serve({
+        MERGE_QUEUE_API_TOKEN: "fifteen-letters",
+        MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${gone}`,
+      });
+      await serving(process);
+      const warnings = await warningsOf(process);
+      expect(warnings).toEqual([
+        [
+          "settings",
+          "MERGE_QUEUE_API_TOKEN has fewer than 16 characters, so it can be guessed, and it allows every call",
+          "set a long and random one, such as the output of `openssl rand -hex 32`",
+        ],
+        [
+          "repository git.example.com/acme/shop",
+          `there is nothing at ${gone}`,
+          "create the repository there, or correct its path in `repositories`",
+        ],
+        ["tests", "no test command is set, so no pull request can land", "set `testCommand`"],
+      ]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "warns of nothing when the repository, a long token and a test command are there",
+    async () => {
+      const process = serve({ MERGE_QUEUE_API_TOKEN: "sixteen-letters-", MERGE_QUEUE_TEST_COMMAND: "true" });
+      await serving(process);
+      expect(await warningsOf(process)).toEqual([]);
     },
     TIMEOUT_MS,
   );

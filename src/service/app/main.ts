@@ -2,7 +2,9 @@
  * START HERE: starts the service in phases. Adapters are opened, the parts that use them are built, background work is
  * started, then the servers listen. Each phase registers how to stop what it opened; stopping runs in reverse order.
  */
+import { startFindings } from "../doctor/start-findings.js";
 import { pinoLog } from "../observability/pino-log.js";
+import type { Log } from "../ports/log.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { buildParts } from "./build-parts.js";
 import { openAdapters } from "./open-adapters.js";
@@ -21,13 +23,20 @@ export async function startService(config: ServiceConfig, version: string): Prom
     const adapters = await openAdapters(startup);
     const parts = await buildParts(startup, adapters);
     await startBackgroundWork(startup, adapters, parts);
-    return await serve(startup, adapters, parts);
+    const running = await serve(startup, adapters, parts);
+    await warnOfSettings(config, log);
+    return running;
   } catch (error) {
     await opened.disposeAsync().catch((failure: unknown) => {
       log.warn({ error: String(failure) }, "a failed start could not close everything that it had opened");
     });
     throw error;
   }
+}
+
+/** Such a service starts, but is not usable or not safe. */
+async function warnOfSettings(config: ServiceConfig, log: Log): Promise<void> {
+  for (const { check, says, next } of await startFindings(config)) log.warn({ check, next }, says);
 }
 
 function secretsOf(config: ServiceConfig): readonly string[] {

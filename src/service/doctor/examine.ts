@@ -22,6 +22,7 @@ import { webhookCheck } from "./github/webhook-check.js";
 import { plainGitChecks } from "./plain-git-checks.js";
 import { serviceCheck } from "./service-check.js";
 import { SETTINGS_CHECK, type SettingsHeld, secretsOf, settingsHeld } from "./settings-held.js";
+import { tokenFindings } from "./start-findings.js";
 import { examineIfThere, storeCheck } from "./store-check.js";
 import { repositoryOf, type TargetBranches, targetBranches } from "./target-branches.js";
 
@@ -186,7 +187,7 @@ const FIX_SETTING = "change it; `merge-queue serve --check-config` shows where e
 /** Checks of this machine: the settings, git, and free space in the data folder. */
 function machineChecks(examined: Examined, held: SettingsHeld): readonly Check[] {
   return [
-    { name: SETTINGS_CHECK, look: async () => Promise.resolve(checkSettings(examined)) },
+    { name: SETTINGS_CHECK, look: async () => Promise.resolve(checkSettings(examined, held)) },
     { name: "git", look: async () => [await checkGit(held)] },
     { name: "data folder", look: async () => checkDataFolder(held("dataFolder").dataFolder) },
   ];
@@ -207,8 +208,10 @@ function isWithoutClone(held: SettingsHeld): boolean {
   }
 }
 
-function checkSettings({ held, problems, warnings }: Examined): readonly Found[] {
+function checkSettings({ held, problems, warnings }: Examined, settings: SettingsHeld): readonly Found[] {
+  const token = held.has("apiToken") ? tokenFindings(settings("apiToken").apiToken) : [];
   const found = [
+    ...token,
     ...problems.map((problem) => broken(problem, FIX_SETTING)),
     ...warnings.map((warning) => doubtful(warning, FIX_SETTING)),
   ];

@@ -1,27 +1,33 @@
 /** Checks of plain git repositories: git can read them, and their target branches exist. */
 import { repositoryKey } from "../../domain/repository.js";
+import { isThere } from "../git/is-there.js";
 import { type Branches, listBranches } from "../git/list-branches.js";
+import { localPath } from "../git/local-path.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
 import { SETTINGS_CHECK, type SettingsHeld } from "./settings-held.js";
 import { repositoryOf, type TargetBranches } from "./target-branches.js";
 
+export const REPOSITORY_CHECK = "repository";
+export const TESTS_CHECK = "tests";
 const GIT_MS = 10_000;
 
 export function plainGitChecks(held: SettingsHeld, targets: TargetBranches): readonly Check[] {
   const { repositories } = held("repositories");
   return [
     ...[...repositories].map(([key, location]) => repositoryCheck(key, location, held, targets)),
-    { name: "tests", look: async () => Promise.resolve([testFinding(held("testCommand").testCommand)]) },
+    { name: TESTS_CHECK, look: async () => Promise.resolve([testFinding(held("testCommand").testCommand)]) },
   ];
 }
 
 function repositoryCheck(key: string, location: string, held: SettingsHeld, targets: TargetBranches): Check {
   const repository = repositoryOf(key);
   return {
-    name: `repository ${repositoryKey(repository)}`,
+    name: `${REPOSITORY_CHECK} ${repositoryKey(repository)}`,
     look: async () => {
       // For an empty location, git would read the current folder.
       if (location === "") throw new RestsOn(SETTINGS_CHECK);
+      const path = localPath(location);
+      if (path !== null && !(await isThere(path))) return [missingRepository(path)];
       const { gitConfigFile } = held("gitConfigFile");
       const access = gitConfigFile === null ? {} : { configFile: gitConfigFile };
       const branches = await listBranches(location, access, GIT_MS);
@@ -42,7 +48,14 @@ export function branchFinding(name: string, { names }: Branches): Found {
   );
 }
 
-function testFinding(testCommand: string | null): Found {
+export function missingRepository(path: string): Found {
+  return broken(
+    `there is nothing at ${path}`,
+    "create the repository there, or correct its path in `repositories`",
+  );
+}
+
+export function testFinding(testCommand: string | null): Found {
   if (testCommand !== null) return fine("a test command is set");
   return doubtful("no test command is set, so no pull request can land", "set `testCommand`");
 }
