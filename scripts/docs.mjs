@@ -17,9 +17,9 @@ import { OPERATION_ENDPOINTS } from "../lib/operations/operation-names.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/github/forge/access-needs.js";
 import { QUEUE_METRICS } from "../lib/service/http/metrics.js";
 import { PROCESS_METRICS } from "../lib/service/observability/process-metrics.js";
-import { settingsSchema } from "../lib/service/settings/schema.js";
 import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
 import { SETTINGS } from "../lib/service/settings/settings.js";
+import { settingsJsonSchema } from "../lib/service/settings/settings-json-schema.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
@@ -79,7 +79,7 @@ function actionYml() {
 }
 
 function serviceConfigSchema() {
-  return `${JSON.stringify(settingsSchema(), null, 2)}\n`;
+  return `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`;
 }
 
 function actionReference(present) {

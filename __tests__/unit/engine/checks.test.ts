@@ -1,6 +1,6 @@
 /** The required checks decide a run, and only they. */
 import { describe, expect, it } from "@jest/globals";
-import { verdictOn } from "../../../src/domain/check.js";
+import { verdictOn } from "../../../src/domain/check-verdict.js";
 import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
 import { picture } from "../../../src/engine/explain/picture.js";
 import {

@@ -2,7 +2,7 @@
  * Invariants that hold after every decision. Tests check them in every state they reach; in production a violation is
  * logged with the queue's picture. Each violation is reported as a sentence.
  */
-import { verdictOn } from "../../domain/check.js";
+import { verdictOn } from "../../domain/check-verdict.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/index.js";
 import { questionOf } from "../planning/alternates.js";

@@ -3,7 +3,7 @@
  * the index of the entries is updated with them.
  */
 import { assertNever } from "../../domain/assert-never.js";
-import { type Verdict, verdictOn } from "../../domain/check.js";
+import { type Verdict, verdictOn } from "../../domain/check-verdict.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import { indexOf, NumberIndex, remembered } from "../index/index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { described, environmentName, fileName, type Setting } from "./setting.js";
 import { SETTING_KEYS, SETTINGS } from "./settings.js";
 
-export function settingsSchema(): z.core.JSONSchema.BaseSchema {
+export function settingsJsonSchema(): z.core.JSONSchema.BaseSchema {
   const entries: readonly Setting<unknown>[] = SETTING_KEYS.map((key) => SETTINGS[key]);
   const secrets = entries.filter(({ secret }) => secret !== "no");
   const file = z.strictObject(Object.fromEntries(entries.flatMap((entry) => [...properties(entry)])));

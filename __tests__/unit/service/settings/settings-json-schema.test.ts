@@ -6,13 +6,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { type Form, listOf, oneOf, wholeNumber } from "../../../../src/service/settings/form.js";
 import { FILE_NAMES } from "../../../../src/service/settings/layers.js";
-import { settingsSchema } from "../../../../src/service/settings/schema.js";
 import { environmentName, fileName } from "../../../../src/service/settings/setting.js";
 import { SETTING_KEYS, SETTINGS } from "../../../../src/service/settings/settings.js";
+import { settingsJsonSchema } from "../../../../src/service/settings/settings-json-schema.js";
 import { ROOT } from "../../../support/source-files.js";
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
-const isValid = ajv.compile(settingsSchema());
+const isValid = ajv.compile(settingsJsonSchema());
 
 /** What people write, and what they should not. */
 const VALUES: readonly unknown[] = [
@@ -64,11 +64,11 @@ describe("the schema", () => {
     const published: unknown = JSON.parse(
       readFileSync(join(ROOT, "schema/service-config.schema.json"), "utf8"),
     );
-    expect(published).toEqual(settingsSchema());
+    expect(published).toEqual(settingsJsonSchema());
   });
 
   it("knows the names that the file may have, and no others", () => {
-    expect(Object.keys(settingsSchema().properties ?? {}).sort()).toEqual([...FILE_NAMES].sort());
+    expect(Object.keys(settingsJsonSchema().properties ?? {}).sort()).toEqual([...FILE_NAMES].sort());
     expect(isValid({ listn: "a:1" })).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe("the schema", () => {
 
   it.each(SETTING_KEYS)("describes %s, with its name in the environment", (key) => {
     const { name } = SETTINGS[key];
-    expect(JSON.stringify(settingsSchema().properties)).toContain(`Also ${environmentName(name)}.`);
+    expect(JSON.stringify(settingsJsonSchema().properties)).toContain(`Also ${environmentName(name)}.`);
   });
 
   it("refuses a secret that is there and in a file", () => {

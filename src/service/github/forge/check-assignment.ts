@@ -45,15 +45,15 @@ export interface OwnChecks extends ChecksOfCommit {
   readonly onOtherBase: readonly CheckRunAnswer[];
 }
 
-export interface EvidenceOptions {
+export interface CheckAssignmentOptions {
   readonly calls: GitHubCalls;
   readonly workflows: WorkflowRuns;
   readonly isTestBranch: (branch: string) => boolean;
   readonly isAncestor: (at: RunOnBranch["repository"], one: CommitId, other: CommitId) => Promise<boolean>;
 }
 
-export class Evidence {
-  readonly #options: EvidenceOptions;
+export class CheckAssignment {
+  readonly #options: CheckAssignmentOptions;
   /** By commit: ids of the checks seen there, and whether a test run has already used each. */
   readonly #seen = new Memo<Map<string, boolean>, CommitId>(MOST_COMMITS);
   readonly #ignored = new Memo<ReadonlySet<string>, TestRunId>(MOST_COMMITS);
@@ -61,7 +61,7 @@ export class Evidence {
   /** Time of the push of the run's test branch, by GitHub's clock. */
   readonly #begun = new Memo<number, TestRunId>(MOST_COMMITS);
 
-  constructor(options: EvidenceOptions) {
+  constructor(options: CheckAssignmentOptions) {
     this.#options = options;
   }
 

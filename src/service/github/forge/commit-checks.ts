@@ -13,9 +13,9 @@ import {
 } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import type { RequiredCheck } from "./branch-rules.js";
+import type { CheckAssignment, CommitOnBranch } from "./check-assignment.js";
 import { type ChecksOfCommit, checksOf, type Deciding, suiteIdOf } from "./checks-of-commit.js";
 import { confirmChecks, needsConfirmation } from "./confirm-checks.js";
-import type { CommitOnBranch, Evidence } from "./evidence.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 import type { WorkflowRuns } from "./workflow-runs.js";
 
@@ -34,12 +34,12 @@ const NONE: ReadonlySet<string> = new Set();
 export class CommitChecks {
   readonly #calls: GitHubCalls;
   readonly #workflows: WorkflowRuns;
-  readonly #evidence: Evidence;
+  readonly #assignment: CheckAssignment;
 
-  constructor(calls: GitHubCalls, workflows: WorkflowRuns, evidence: Evidence) {
+  constructor(calls: GitHubCalls, workflows: WorkflowRuns, assignment: CheckAssignment) {
     this.#calls = calls;
     this.#workflows = workflows;
-    this.#evidence = evidence;
+    this.#assignment = assignment;
   }
 
   /** Returns only checks that belong to the run. Calls `onSeen` with its check runs after each reading. */
@@ -52,10 +52,10 @@ export class CommitChecks {
     const { repository, commit } = onBranch;
     return await this.#confirmed(onBranch, async () => {
       const checkRuns = await this.#checkRuns(repository, commit);
-      let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] }, since);
+      let own = await this.#assignment.of(onBranch, { checkRuns, statuses: [] }, since);
       if (mayDecide(deciding, own)) {
         const statuses = await this.#statuses(repository, commit);
-        own = await this.#evidence.of(onBranch, { checkRuns, statuses }, since);
+        own = await this.#assignment.of(onBranch, { checkRuns, statuses }, since);
       }
       const { onOtherBase } = own;
       const jobs = [...own.checkRuns, ...onOtherBase];
@@ -74,7 +74,7 @@ export class CommitChecks {
   async ofHead(repository: Repository, commit: CommitId, deciding: Deciding): Promise<readonly Check[]> {
     const at = { repository, commit, testBranch: null };
     return await this.#confirmed(at, async () => {
-      const checkRuns = await this.#evidence.lasting(at, await this.#checkRuns(repository, commit));
+      const checkRuns = await this.#assignment.lasting(at, await this.#checkRuns(repository, commit));
       const statuses = mayDecide(deciding, { checkRuns }) ? await this.#statuses(repository, commit) : [];
       return { checks: checksOf({ checkRuns, statuses }, deciding), jobs: checkRuns, uncounted: NONE };
     });
@@ -84,7 +84,7 @@ export class CommitChecks {
   async reportedAtHead(repository: Repository, commit: CommitId, deciding: Named): Promise<readonly Check[]> {
     const { names, required } = deciding;
     const at = { repository, commit, testBranch: null };
-    const checkRuns = await this.#evidence.lasting(at, await this.#checkRuns(repository, commit));
+    const checkRuns = await this.#assignment.lasting(at, await this.#checkRuns(repository, commit));
     const statuses = await this.#statuses(repository, commit);
     const reported = names.filter(
       (name) =>
@@ -102,7 +102,7 @@ export class CommitChecks {
     const { checks, jobs } = await depth();
     const isByActions = jobs.some((job) => suiteIdOf(job) !== null);
     if (!needsConfirmation(checks) || !(isByActions || checks.some(isSkipped))) return checks;
-    const workflowRuns = await this.#evidence.workflowRuns(at);
+    const workflowRuns = await this.#assignment.workflowRuns(at);
     // A job may have ended between the first reading and that of the workflow runs, so the checks are read again.
     const seen = await depth();
     const required = new Set(seen.checks.map(({ name }) => name));

@@ -1,5 +1,6 @@
 /** CI on test branches: reads their checks and cancels their workflow runs. The push of the branch starts CI. */
-import { type Check, isSkipped, verdictOn } from "../../../domain/check.js";
+import { type Check, isSkipped } from "../../../domain/check.js";
+import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
@@ -9,15 +10,15 @@ import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import type { RequiredCheck, RequiredChecks } from "./branch-rules.js";
+import { CheckAssignment, type CheckAssignmentOptions } from "./check-assignment.js";
 import type { ChecksOfCommit } from "./checks-of-commit.js";
 import { CommitChecks } from "./commit-checks.js";
-import { Evidence, type EvidenceOptions } from "./evidence.js";
 import { readPull } from "./read-pull-request.js";
 import type { OwnChecks } from "./readiness/demands.js";
 import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 import { WorkflowRuns } from "./workflow-runs.js";
 
-export interface TestRunsOptions extends Pick<EvidenceOptions, "isAncestor"> {
+export interface TestRunsOptions extends Pick<CheckAssignmentOptions, "isAncestor"> {
   readonly calls: GitHubCalls;
   readonly required: RequiredChecks;
   readonly testBranchPrefix: string;
@@ -33,7 +34,7 @@ export class TestRuns {
   readonly #options: TestRunsOptions;
   readonly #runs: RunsOnBranches;
   readonly #workflows: WorkflowRuns;
-  readonly #evidence: Evidence;
+  readonly #assignment: CheckAssignment;
   readonly #checks: CommitChecks;
   /** Runs whose reported checks are all complete. */
   readonly #settled = new Memo<true, TestRunId>(MOST_SETTLED);
@@ -43,11 +44,11 @@ export class TestRuns {
     this.#options = options;
     this.#runs = new RunsOnBranches(calls, testBranchPrefix);
     this.#workflows = new WorkflowRuns(calls, log);
-    this.#evidence = new Evidence({
+    this.#assignment = new CheckAssignment({
       ...{ calls, isAncestor, workflows: this.#workflows },
       isTestBranch: (branch) => this.#runs.isTestBranch(branch),
     });
-    this.#checks = new CommitChecks(calls, this.#workflows, this.#evidence);
+    this.#checks = new CommitChecks(calls, this.#workflows, this.#assignment);
   }
 
   async start(repository: Repository, order: TestOrder): Promise<StartOutcome> {
@@ -60,7 +61,7 @@ export class TestRuns {
       this.#runs.stop(order.run);
       return nothingDecides(order.targetBranch);
     }
-    if (this.#runs.start(repository, order, requiredStatuses)) this.#evidence.begin(order);
+    if (this.#runs.start(repository, order, requiredStatuses)) this.#assignment.begin(order);
     return {
       kind: "started",
       requiredStatuses,
@@ -93,7 +94,7 @@ export class TestRuns {
     this.#runs.stop(run);
     if (onBranch === null) return;
     if (isSettled) {
-      this.#evidence.end(onBranch, NOTHING);
+      this.#assignment.end(onBranch, NOTHING);
       return;
     }
     const { commit, testBranch } = onBranch;
@@ -102,7 +103,7 @@ export class TestRuns {
       (await this.#workflows.list(repository, { head_sha: commit, branch: testBranch })) ?? [];
     const underWay = workflows.filter((one) => one.status !== "completed" && one.head_branch === testBranch);
     for (const { id } of underWay) await this.#cancel(repository, id);
-    this.#evidence.end(onBranch, await this.#leftBehind(repository, commit));
+    this.#assignment.end(onBranch, await this.#leftBehind(repository, commit));
   }
 
   /** Empty if the branch, and with it the commit, is already deleted. */
