@@ -74,8 +74,8 @@ describe("a landing that comes out otherwise", () => {
   });
 });
 
-describe("a landing that was called off, on a branch that did not move", () => {
-  const calledOff = happening((queue) => ({
+describe("a landing that was withdrawn, on a branch that did not move", () => {
+  const withdrawn = happening((queue) => ({
     kind: "landingRefused",
     at: queue.now,
     run: queue.landing?.run ?? runNamed(queue, "1+2").id,
@@ -83,7 +83,7 @@ describe("a landing that was called off, on a branch that did not move", () => {
   }));
 
   it("has the rest of the batch tested again", () => {
-    const told = story(pair, prepared(), pushed(2), calledOff);
+    const told = story(pair, prepared(), pushed(2), withdrawn);
     expect(picture(told.queue)).toBe("main <- #1 running <- #4 running");
     expect(timelineOf(told, 1)[0]).toBe(
       `testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #2 was pushed to: its head is now ${short}; that was while it was landing, so the tests of #1 start again.`,

@@ -41,22 +41,22 @@ const optimistic = after(
 const head = headOf(2, 1).slice(0, 8);
 
 /** The branch stands where it stood: somebody was seen to have moved just before the push. */
-const calledOff: Happening = {
+const withdrawn: Happening = {
   holdsBuilds: false,
   events: ({ landing, now, tip }) =>
     landing === null ? [] : [{ kind: "landingRefused", at: now, run: landing.run, tip }],
 };
 
-describe("a landing that was called off, on a branch that did not move", () => {
+describe("a landing that was withdrawn, on a branch that did not move", () => {
   it("leaves the other lanes their runs", () => {
-    const { queue, endedRuns } = story(lanes, passed("3"), prepared(), pushed(3), calledOff);
+    const { queue, endedRuns } = story(lanes, passed("3"), prepared(), pushed(3), withdrawn);
     expect(picture(queue)).toBe("main <- #1 running <- #2+1 running");
     expect(endedRuns.map(({ run }) => run.own)).toEqual([[3]]);
     expect(runNamed(queue, "1").id).toBe(runNamed(lanes, "1").id);
   });
 
   it("has those go who were pushed to, and those ahead of them land", () => {
-    const told = story(three, passed("1+2"), passed("1"), pushed(2), calledOff);
+    const told = story(three, passed("1+2"), passed("1"), pushed(2), withdrawn);
     expect(picture(told.queue)).toBe("main <- #1 landing <- #3+1 running");
     expect(told.concluded).toMatchObject([{ facts: { number: 2 }, reason: { code: "PR_PUSHED_TO" } }]);
     expect(timelineOf(told, 3)[0]).toBe(
@@ -65,7 +65,7 @@ describe("a landing that was called off, on a branch that did not move", () => {
   });
 
   it("tells those who stay who left, and why", () => {
-    const told = story(three, passed("1+2"), passed("1"), pushed(1), calledOff);
+    const told = story(three, passed("1+2"), passed("1"), pushed(1), withdrawn);
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running");
     expect(timelineOf(told, 2).slice(1, 2)).toEqual([
       `testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #1 was pushed to: its head is now ${headOf(1, 1).slice(0, 8)}; that was while it was landing, so the tests of #2 start again.`,
@@ -73,7 +73,7 @@ describe("a landing that was called off, on a branch that did not move", () => {
   });
 
   it("has one that was to land on another's pass go back to its own test", () => {
-    const told = story(optimistic, passed("1+2"), pushed(2), calledOff);
+    const told = story(optimistic, passed("1+2"), pushed(2), withdrawn);
     expect(picture(told.queue)).toBe("main <- #1 running <- #3+1 running");
     expect(timelineOf(told, 1)).toEqual([
       "testing to testsPassed: SUCCESSOR_TEST_RUN_PASSED #2 passed on top of #1, so #1 is proven too.",
@@ -82,7 +82,7 @@ describe("a landing that was called off, on a branch that did not move", () => {
   });
 
   it("has one whose own test has failed meanwhile go by that", () => {
-    const told = story(optimistic, failed("1"), passed("1+2"), cancelled(2), calledOff);
+    const told = story(optimistic, failed("1"), passed("1+2"), cancelled(2), withdrawn);
     expect(timelineOf(told, 1)[2]).toContain(
       "testsPassed to pendingFailure: PREREQUISITE_MERGE_ITEM_CANCELLED",
     );
@@ -95,7 +95,7 @@ describe("a landing that was called off, on a branch that did not move", () => {
     });
 
     it("fails that one by name, and the others go on without it", () => {
-      const told = story(three, passed("1+2"), passed("1"), observed(2, unmet("pullRequest")), calledOff);
+      const told = story(three, passed("1+2"), passed("1"), observed(2, unmet("pullRequest")), withdrawn);
       expect(picture(told.queue)).toBe("main <- #1 landing <- #3+1 running");
       expect(told.concluded).toMatchObject([
         {
@@ -126,15 +126,15 @@ describe("a landing that was called off, on a branch that did not move", () => {
   });
 
   it("tells so too when nobody is seen to leave", () => {
-    const told = story(three, passed("1"), calledOff);
+    const told = story(three, passed("1"), withdrawn);
     expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running <- #3+1+2 running");
     expect(timelineOf(told, 1)[1]).toBe(
-      "testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED The landing of #1 was called off just before the push, so the tests of #1 start again.",
+      "testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED The landing of #1 was withdrawn just before the push, so the tests of #1 start again.",
     );
   });
 
   it("has those go who were cancelled meanwhile", () => {
-    const told = story(three, passed("1"), cancelled(1), calledOff);
+    const told = story(three, passed("1"), cancelled(1), withdrawn);
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running");
     expect(told.concluded).toMatchObject([{ facts: { number: 1 }, reason: { code: "API_REQUESTED" } }]);
   });
@@ -287,11 +287,11 @@ describe("a landing that is prepared, and not wanted any more", () => {
   });
 });
 
-it("a direct merge that is called off for its checks is tested", () => {
+it("a direct merge that is withdrawn for its checks is tested", () => {
   const direct = after(aQueue({ directMergeMode: "always" }), submitted(1, onTip), prepared());
-  const told = story(direct, observed(1, { ...onTip.facts, ownChecksPassed: false }), calledOff);
+  const told = story(direct, observed(1, { ...onTip.facts, ownChecksPassed: false }), withdrawn);
   expect(picture(told.queue)).toBe("main <- #1 running");
   expect(timelineOf(told, 1)[0]).toBe(
-    "testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED The landing of #1 was called off just before the push, so #1 goes by its own tests.",
+    "testsPassed to pending: PREREQUISITE_MERGE_ITEM_CANCELLED The landing of #1 was withdrawn just before the push, so #1 goes by its own tests.",
   );
 });

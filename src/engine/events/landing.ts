@@ -8,17 +8,17 @@ import type { Landing, Queue, RenamedCommit, TestRun } from "../model/queue.js";
 import { headsOnBranch, runsAfterLanding } from "../planning/runs-after-move.js";
 import { asNamed } from "../planning/tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
-import { dropped } from "./unsuccessful-landing.js";
+import { withdrawLanding } from "./unsuccessful-landing.js";
 
 /**
  * The commits were rebuilt on the tip; the intent to push exactly them is stored with this event. The landing is
- * dropped if the queue was paused or one of its entries is leaving, since nothing is pushed yet.
+ * withdrawn if the queue was paused or one of its entries is leaving, since nothing is pushed yet.
  */
 export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"landingPrepared">): Step {
   const { landing, targetBranch } = queue;
   if (landing?.run !== run || landing.commit !== null) return { queue };
   const ends = landingEntries(queue, landing).flatMap(leave);
-  if (ends.length > 0 || !concludesEntries(queue)) return dropped(queue, landing, ends);
+  if (ends.length > 0 || !concludesEntries(queue)) return withdrawLanding(queue, landing, ends);
   const { expectedTip } = landing;
   return {
     queue: { ...queue, landing: { ...landing, commit: { newTip, tree } } },

@@ -116,7 +116,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));
   if (facts.headSha !== headSha) return cancelled(pushedTo(number, facts.headSha));
   if (facts.draft) return cancelled(convertedToDraft(number));
-  // Checked only at the landing: an approval that is withdrawn and given again earlier has no effect.
+  // Checked only at the landing: an approval that is dismissed and given again earlier has no effect.
   const broken = (facts.unmetRules ?? []).filter(({ rule }) => rule === "pullRequest");
   if (broken.length === 0 || !isLandingEntry(queue, number)) return null;
   return { ended: "failed", reason: rulesNoLongerMet(number, queue.targetBranch, broken) };

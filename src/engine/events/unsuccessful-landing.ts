@@ -1,17 +1,17 @@
-/** Landings that do not succeed: postponed, different when rebuilt, refused, failed. */
+/** Landings that end without success: withdrawn, different when rebuilt, refused, failed. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import {
-  calledOff,
   clash,
   directMergeDiffered,
   directMergeMissed,
   goesByItself,
-  landingCalledOff,
   landingDiffered,
   landingMoved,
-  landingPutOff,
+  landingWithdrawn,
+  testsStartAgain,
   waitsForQueue,
+  withdrawnByPause,
 } from "../explain/reasons/landings.js";
 import { cannotLandNow, landsApart, sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { branchMoved } from "../explain/reasons/restarts.js";
@@ -26,16 +26,16 @@ import { headsOnBranch, runAt } from "../planning/runs-after-move.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 
-/** Drops a landing that was not pushed yet; its run remains passed. */
-export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
+/** Withdraws a landing before its push has begun; its run remains passed. */
+export function withdrawLanding(queue: Queue, landing: Landing, ends: readonly End[]): Step {
   const own = ownOf(queue, landing);
   const [left] = ends;
-  const hindrance = left === undefined ? landingPutOff(own) : calledOff(own, left[0]);
+  const obstacle = left === undefined ? withdrawnByPause(own) : landingWithdrawn(own, left[0]);
   const isDirect = landing.proof.kind === "direct";
-  return withdrawn({ ...withEnds(queue, ends), landing: null }, landing, {
+  return endedWithoutSuccess({ ...withEnds(queue, ends), landing: null }, landing, {
     ends,
     endedRuns: [],
-    reasonFor: ({ facts }) => (isDirect ? waitsForQueue : goesByItself)(facts.number, hindrance),
+    reasonFor: ({ facts }) => (isDirect ? waitsForQueue : goesByItself)(facts.number, obstacle),
   });
 }
 
@@ -52,21 +52,21 @@ export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landi
   if (run === undefined) {
     const tested = landingEntries(over, landing).filter(isLive);
     const untested = withEntries(over, tested.map(withNeedOfTests));
-    return withdrawn(untested, landing, {
+    return endedWithoutSuccess(untested, landing, {
       ends,
       endedRuns: [],
       reasonFor: ({ facts }) => directMergeDiffered(facts.number, targetBranch, files),
     });
   }
   const own = entriesOf(over, run.own).flatMap((entry) => (isLive(entry) ? [entry.facts.number] : []));
-  const hindrance = clash(own, targetBranch, files);
+  const obstacle = clash(own, targetBranch, files);
   const { queue: touching, endedRuns, reasons } = touchingEverything(withoutRuns(over, [run]), own);
-  return withdrawn(touching, landing, {
+  return endedWithoutSuccess(touching, landing, {
     ends,
     endedRuns: [run, ...endedRuns],
     reasons,
     reasonFor: ({ facts }) =>
-      own.includes(facts.number) ? landingDiffered(own, hindrance) : goesByItself(facts.number, hindrance),
+      own.includes(facts.number) ? landingDiffered(own, obstacle) : goesByItself(facts.number, obstacle),
   });
 }
 
@@ -98,33 +98,33 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   const endedRuns = moved.runs.filter(
     ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
   );
-  return withdrawn(withoutRuns(moved, endedRuns), landing, {
+  return endedWithoutSuccess(withoutRuns(moved, endedRuns), landing, {
     ends,
     endedRuns,
-    reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : calledOffReason(queue, landing, ends),
+    reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : withdrawnReason(queue, landing, ends),
   });
 }
 
 function movedReason({ targetBranch, tip }: Queue, { proof }: Landing, endedRuns: readonly TestRun[]) {
-  const hindrance = landingMoved(targetBranch, tip);
+  const obstacle = landingMoved(targetBranch, tip);
   return ({ facts: { number } }: Entry): Reason => {
-    if (proof.kind === "direct") return directMergeMissed(number, hindrance);
+    if (proof.kind === "direct") return directMergeMissed(number, obstacle);
     const over = endedRuns.find(({ own }) => own.includes(number));
-    return over === undefined ? goesByItself(number, hindrance) : branchMoved(over.own, targetBranch, tip);
+    return over === undefined ? goesByItself(number, obstacle) : branchMoved(over.own, targetBranch, tip);
   };
 }
 
-function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
+function withdrawnReason(queue: Queue, landing: Landing, ends: readonly End[]) {
   const own = ownOf(queue, landing);
   const left = ends.find(([{ leaving }]) => leaving !== null)?.[0] ?? null;
-  const hindrance = calledOff(own, left);
+  const obstacle = landingWithdrawn(own, left);
   return ({ facts: { number } }: Entry): Reason =>
     landing.proof.kind !== "direct" && own.includes(number)
-      ? landingCalledOff(
+      ? testsStartAgain(
           own.filter((one) => ends.every(([{ facts }]) => facts.number !== one)),
-          hindrance,
+          obstacle,
         )
-      : goesByItself(number, hindrance);
+      : goesByItself(number, obstacle);
 }
 
 /** Leaving entries end; the others fail for the given reason, so that their successors continue. */
@@ -136,7 +136,7 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
 }
 
 /**
- * Nothing else lands until a started push succeeds, is refused or is abandoned. After too long it is abandoned if other
+ * Nothing else lands until a started push succeeds, is refused or fails. After too long it counts as failed if other
  * entries wait, if it contains several entries, if it was already set apart, or if one of its entries is leaving.
  */
 export function recordLandingObstacle(queue: Queue, event: EventOf<"landingHindered">): Step {
@@ -196,7 +196,7 @@ function isOfLast(
   return landing?.run === run && isOfLastTakeUp(landing, takeUps);
 }
 
-interface Withdrawal extends Required<Pick<Step, "endedRuns">> {
+interface Unsuccessful extends Required<Pick<Step, "endedRuns">> {
   readonly ends: readonly End[];
   readonly reasons?: Reasons;
   /** The reason for a remaining entry that is no longer in the state `testsPassed`. */
@@ -204,10 +204,10 @@ interface Withdrawal extends Required<Pick<Step, "endedRuns">> {
 }
 
 /** `queue` is already without the landing. */
-function withdrawn(
+function endedWithoutSuccess(
   queue: Queue,
   landing: Landing,
-  { ends, endedRuns, reasons, reasonFor }: Withdrawal,
+  { ends, endedRuns, reasons, reasonFor }: Unsuccessful,
 ): Step {
   const remained = landingEntries(queue, landing).filter(
     (entry) => isLive(entry) && stateOf(queue, entry) !== "testsPassed",

@@ -27,7 +27,7 @@ export interface RunBoardWorker {
   /** How many runs it carries out in parallel, up to `MOST_SHARED_RUNS_AT_A_TIME`. */
   readonly atATime: number;
   urlOf(run: TestRunId): string;
-  /** null: no verdict, because the run was called off or could not be carried out. */
+  /** null: no verdict, because the run was stopped or could not be executed. */
   carryOut(posted: PostedRun, callOff: AbortSignal): Promise<Verdict | null>;
   /** A verdict can be read. */
   onVerdict(repository: Repository, run: TestRunId, targetBranch: string): void;

@@ -177,7 +177,7 @@ export class EffectPerformer implements Performer {
     return stored !== null && isPreparedBy(stored.queue, effect);
   }
 
-  /** The landing may have been called off meanwhile and prepared again on another tip. */
+  /** The landing may have been withdrawn meanwhile and prepared again on another tip. */
   async #recordPreparation(
     name: QueueName,
     effect: EffectOf<"prepareLanding">,
@@ -186,8 +186,8 @@ export class EffectPerformer implements Performer {
     const at = this.#queues.now();
     await this.#queues.act(
       name,
-      (queue): Judgement<"calledOff"> =>
-        isPreparedBy(queue, effect) ? { event: { ...event, at } } : { refusal: "calledOff" },
+      (queue): Judgement<"withdrawn"> =>
+        isPreparedBy(queue, effect) ? { event: { ...event, at } } : { refusal: "withdrawn" },
     );
   }
 

@@ -224,9 +224,9 @@ export class LandingPerformer {
     const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
     const reason = landingFailure(name, obstacle);
     const pushed = this.#pushed.get(run);
-    if (pushed !== undefined && !isNotDone) return this.#hinder(name, pushed, reason);
+    if (pushed !== undefined && !isNotDone) return this.#recordObstacle(name, pushed, reason);
     if (pushed === undefined && tip !== undefined && heldUpBy !== undefined && heldUpBy !== "commits")
-      return this.#putOff(name, effect, { head: heldUpBy, tip, why: obstacle.why });
+      return this.#withdrawUnreadable(name, effect, { head: heldUpBy, tip, why: obstacle.why });
     if (!isNotDone && heldUpBy !== "commits") return false;
     const landing = pushed ?? (await this.#withdraw(name, effect));
     if (landing === null) return false;
@@ -237,7 +237,7 @@ export class LandingPerformer {
   }
 
   /** The push may have succeeded or may still succeed: the queue decides how long others wait for it. */
-  async #hinder(name: QueueName, { run, takeUps = 0 }: Landing, reason: Reason): Promise<boolean> {
+  async #recordObstacle(name: QueueName, { run, takeUps = 0 }: Landing, reason: Reason): Promise<boolean> {
     await this.#recorder.tell(name, { kind: "landingHindered", run, reason, takeUps });
     const isOver = (await this.#queues.read(name))?.queue.landing?.run !== run;
     if (isOver) this.#pushed.delete(run);
@@ -248,7 +248,7 @@ export class LandingPerformer {
    * Lets other entries land first when one pull request cannot be read, others can, and nothing is pushed yet. If no
    * other entry waits or none can be read, the landing waits for the code host.
    */
-  async #putOff(
+  async #withdrawUnreadable(
     name: QueueName,
     effect: EffectOf<"land">,
     { head, tip, why }: { readonly head: ContainedHead; readonly tip: CommitId; readonly why: string },

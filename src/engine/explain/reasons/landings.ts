@@ -23,7 +23,7 @@ export function successorPassed(entry: PullRequestNumber, run: TestRun): Reason 
 }
 
 /** Why a landing did not succeed; other functions add the consequence for an entry. */
-export interface Hindrance {
+export interface LandingObstacle {
   readonly code: Reason["code"];
   readonly why: string;
 }
@@ -33,13 +33,13 @@ export function clash(
   own: readonly PullRequestNumber[],
   branch: string,
   files: readonly string[],
-): Hindrance {
+): LandingObstacle {
   const why = `What landed on ${quoted(branch)} since touches the same files as ${list(own)}${inFiles(files)}`;
   return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why };
 }
 
 /** The impacted targets of `own` are incomplete. */
-export function landingDiffered(own: readonly PullRequestNumber[], { code, why }: Hindrance): Reason {
+export function landingDiffered(own: readonly PullRequestNumber[], { code, why }: LandingObstacle): Reason {
   const verb = own.length === 1 ? "counts" : "count";
   const its = own.length === 1 ? "its" : "their";
   return reason(
@@ -49,37 +49,37 @@ export function landingDiffered(own: readonly PullRequestNumber[], { code, why }
 }
 
 /** The branch did not move; `left` is null if no entry is known to have left. */
-export function calledOff(entries: readonly PullRequestNumber[], left: Entry | null): Hindrance {
+export function landingWithdrawn(entries: readonly PullRequestNumber[], left: Entry | null): LandingObstacle {
   const why =
     left?.leaving == null
-      ? `The landing of ${list(entries)} was called off just before the push`
+      ? `The landing of ${list(entries)} was withdrawn just before the push`
       : `${asClause(left.facts.number, left.leaving)}; that was while it was landing`;
   return { code: "PREREQUISITE_MERGE_ITEM_CANCELLED", why };
 }
 
-export function landingCalledOff(own: readonly PullRequestNumber[], { code, why }: Hindrance): Reason {
+export function testsStartAgain(own: readonly PullRequestNumber[], { code, why }: LandingObstacle): Reason {
   return reason(code, `${why}, so the tests of ${list(own)} start again.`);
 }
 
-export function landingMoved(branch: string, tip: CommitId): Hindrance {
+export function landingMoved(branch: string, tip: CommitId): LandingObstacle {
   return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why: `${quoted(branch)} is now at ${short(tip)}` };
 }
 
 /** Nothing was pushed yet. */
-export function landingPutOff(own: readonly PullRequestNumber[]): Hindrance {
+export function withdrawnByPause(own: readonly PullRequestNumber[]): LandingObstacle {
   return { code: "API_REQUESTED", why: `The queue was paused before ${list(own)} landed` };
 }
 
 /** It was to land on the run of a successor, or directly. */
-export function goesByItself(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+export function goesByItself(entry: PullRequestNumber, { code, why }: LandingObstacle): Reason {
   return reason(code, `${why}, so #${entry} goes by its own tests.`);
 }
 
-export function waitsForQueue(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+export function waitsForQueue(entry: PullRequestNumber, { code, why }: LandingObstacle): Reason {
   return reason(code, `${why}, so #${entry} waits until the queue runs.`);
 }
 
-export function directMergeMissed(entry: PullRequestNumber, { code, why }: Hindrance): Reason {
+export function directMergeMissed(entry: PullRequestNumber, { code, why }: LandingObstacle): Reason {
   return reason(code, `${why}, so #${entry} did not merge directly.`);
 }
 

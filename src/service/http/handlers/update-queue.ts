@@ -28,7 +28,7 @@ export const updateQueue: Handler<"updateQueue"> = async (name, requestedSetting
 };
 
 /**
- * One event for the whole request, so that it applies completely or not at all. A pending mode switch may be called off
+ * One event for the whole request, so that it applies completely or not at all. A pending mode switch may be cancelled
  * and the state after it changed; other settings have to wait for it.
  */
 function judge(
