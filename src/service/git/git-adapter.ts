@@ -1,5 +1,5 @@
 /** START HERE: implements the git port with the command line, in the service's bare clones. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -11,7 +11,7 @@ import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
 import type { CommitRecord } from "./commit.js";
 import { inspectCheckout } from "./inspect-checkout.js";
-import { type Landing, type LandOutcome, landOnce, type Mover } from "./land-once.js";
+import { landCommit, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
 import { Memo } from "./memo.js";
 import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
@@ -132,58 +132,6 @@ function encoded(name: string): string {
   if (safe.length <= MAX_NAME_BYTES) return safe === "" ? "_" : safe;
   const digest = createHash("sha256").update(safe).digest("hex").slice(0, 32);
   return `${safe.slice(0, MAX_NAME_BYTES - digest.length - 1)}_${digest}`;
-}
-
-/** Moves a branch to a tested commit in one push, which succeeds only from the expected tip. */
-async function landCommit(clone: Clone, landing: Landing): Promise<LandOutcome> {
-  return landOnce(moverOf(clone, landing.branch), landing);
-}
-
-function moverOf(clone: Clone, branch: string): Mover {
-  return {
-    readTip: async () => clone.readTip(branch),
-    hasLanded: async (commit, tip) => {
-      const contains = await isAncestorIn(clone, commit, tip);
-      if (contains !== null) return contains;
-      throw new GitError(`the tip ${tip} of branch ${branch} disappeared before it was fetched`, true);
-    },
-    // The lease alone would allow rewriting the branch's history.
-    problemOf: async ({ expectedTip, newTip }) => {
-      const isBuiltOn = await isAncestorIn(clone, expectedTip, newTip);
-      if (isBuiltOn === null) return "neither the clone nor the repository has it";
-      return isBuiltOn ? null : "it was not built on that";
-    },
-    move: async ({ expectedTip, newTip }) =>
-      pushBranch(clone, branch, newTip, [`--force-with-lease=refs/heads/${branch}:${expectedTip}`]),
-  };
-}
-
-/**
- * If the repository also has a branch named `refs/heads/main`, git rejects the destination `refs/heads/main` as
- * ambiguous. A pattern is never ambiguous, and this one matches a single ref.
- */
-async function pushBranch(
-  clone: Clone,
-  branch: string,
-  commit: CommitId,
-  force: readonly string[],
-): Promise<void> {
-  const folder = `refs/mq/land/${randomUUID()}`;
-  const ref = `${folder}/${branch}`;
-  await clone.run(["update-ref", ref, commit]);
-  try {
-    await clone.runOnRepository([
-      "push",
-      "--porcelain",
-      "--no-verify",
-      ...force,
-      "origin",
-      `${folder}/*:refs/heads/*`,
-    ]);
-  } finally {
-    // A remaining ref does no harm.
-    await clone.run(["update-ref", "-d", ref]).catch(() => undefined);
-  }
 }
 
 const MAX_REMEMBERED = 10_000;

@@ -1,6 +1,7 @@
 /**
- * Moves a branch to a tested commit, and reports the true outcome: a repeated landing, or one whose answer was lost,
- * still counts as landed. The `Mover` moves the branch, by a push or through the code host.
+ * Moves a branch to the commit that the engine's `rules/land-passed-batches.ts` chose, and reports the true outcome: a
+ * repeated landing, or one whose answer was lost, still counts as landed. The `Mover` pushes (`land-commit.ts`) or
+ * calls the code host.
  */
 
 import type { CommitId } from "../../domain/ids.js";

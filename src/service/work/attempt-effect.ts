@@ -7,11 +7,9 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
-import { backoffMs } from "./backoff.js";
+import { effectRetryMs } from "./backoff.js";
 import type { InOrder } from "./in-order.js";
 
-const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 60_000;
 /** Retries for about a minute to start a test run or to land; the pull requests are then failed with the reason. */
 const MAX_ATTEMPTS = 8;
 
@@ -86,7 +84,7 @@ export class OrderAttempts {
       const isGivenUp = await this.#isGivenUp(order, error, fields, permit);
       tell(isGivenUp ? "givenUp" : "failed");
       if (isGivenUp) return { kind: "over", isWaitedFor: true };
-      const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
+      const delayMs = Math.max(effectRetryMs(attempts), error instanceof WorldError ? error.waitMs : 0);
       this.#log.warn(
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
         "an order failed; it will be retried",
@@ -122,11 +120,6 @@ export class OrderAttempts {
     await this.#store.markDone(queueId, effect.id, claim);
     return true;
   }
-}
-
-/** The delay before the next attempt, after `attempts` earlier failures and the current one. */
-export function retryDelayMs(attempts: number): number {
-  return backoffMs(attempts, FIRST_RETRY_MS, LONGEST_RETRY_MS);
 }
 
 function subjectOf({ name, effect }: StoredEffect) {

@@ -10,8 +10,8 @@ import { ClaimLost, type Dispatch, type Permit, type Work } from "../ports/dispa
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect, Waking } from "../ports/queue-store.js";
 import { ONLY_PROCESS, type Session } from "../ports/session.js";
-import { retryDelayMs } from "./attempt-effect.js";
 import { Background } from "./background.js";
+import { effectRetryMs } from "./backoff.js";
 import { within } from "./within.js";
 import { Worker } from "./worker.js";
 
@@ -80,7 +80,7 @@ export class StoreDispatch implements Dispatch {
       },
       nextAt: async (after) => store.nextEffectAt(after),
       run: async (order, failures) => this.#carryOut(work, order, failures),
-      pauseMs: retryDelayMs,
+      pauseMs: effectRetryMs,
       giveBack: async (order) => store.giveBack(order),
       unblocks: false,
     });
