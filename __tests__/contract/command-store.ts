@@ -9,7 +9,7 @@ import type {
   CommentCommand,
   Trigger,
 } from "../../src/service/ports/command-store.js";
-import { takerAmong } from "../support/sessions.js";
+import { claimantAmong } from "../support/sessions.js";
 
 const PROCESSES = ["me", "a", "b", "third"];
 
@@ -55,7 +55,12 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
   /** Each of these processes sees the others alive, but for those that `ended`. */
   const claim = async (name = "me", now = NOW, limit = 9, ended: readonly string[] = []) => {
     const held = holding.get(name) ?? [];
-    const claims = await commands.claim({ taker: takerAmong(PROCESSES, name, ended), now, limit, held });
+    const claims = await commands.claim({
+      claimant: claimantAmong(PROCESSES, name, ended),
+      now,
+      limit,
+      held,
+    });
     holding.set(name, [...held, ...claims]);
     return claims;
   };
@@ -170,11 +175,11 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     await add(aCommand(3, 8));
     const [first] = await claim("me", NOW, 1);
     if (first === undefined) throw new Error("nothing is due");
-    const taker = takerAmong(PROCESSES, "me");
-    const others = await commands.claim({ taker, now: NOW, limit: 9, held: [first] });
+    const claimant = claimantAmong(PROCESSES, "me");
+    const others = await commands.claim({ claimant, now: NOW, limit: 9, held: [first] });
     expect(others.map(({ command }) => command.delivery)).toEqual(["delivery-3"]);
     // What it does not hold it may claim anew, as after an answer that was lost.
-    expect(await commands.claim({ taker, now: NOW, limit: 1, held: [] })).toMatchObject([{ attempts: 1 }]);
+    expect(await commands.claim({ claimant, now: NOW, limit: 1, held: [] })).toMatchObject([{ attempts: 1 }]);
     expect(await commands.isClaimed(first)).toBe(false);
   });
 

@@ -9,7 +9,7 @@ import type { Dispatch, Work } from "../../src/service/ports/dispatch.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { GitError } from "../../src/service/ports/world-error.js";
-import { OrderAttempts, type Performer } from "../../src/service/work/attempt-effect.js";
+import { EffectAttempts, type Performer } from "../../src/service/work/attempt-effect.js";
 import { InOrder } from "../../src/service/work/in-order.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../support/stored-queue.js";
 import { until } from "../support/until.js";
@@ -43,7 +43,7 @@ export class WrittenWork implements Work {
   /** What a poll waits for. */
   polled: Promise<void> = Promise.resolve();
   readonly #store: QueueStore;
-  readonly #attempts: OrderAttempts;
+  readonly #attempts: EffectAttempts;
 
   constructor(store: QueueStore) {
     this.#store = store;
@@ -54,7 +54,7 @@ export class WrittenWork implements Work {
       },
       giveUp: async () => Promise.resolve(false),
     };
-    this.#attempts = new OrderAttempts(store, performer, SILENT_LOG, new InOrder());
+    this.#attempts = new EffectAttempts(store, performer, SILENT_LOG, new InOrder());
   }
 
   async attempt(...request: Parameters<Work["attempt"]>) {

@@ -24,8 +24,8 @@ export function effectClaimsContract(open: () => Promise<QueueStore>): void {
 
   /** By default each session sees the other one alive. */
   async function claim(session: number, change: Partial<EffectClaim> = {}): Promise<readonly StoredEffect[]> {
-    const taker = { session, spared: [FIRST, SECOND].filter((other) => other !== session) };
-    return store.claimEffects({ taker, now: 1000, limit: 10, held: [], unserved: [], ...change });
+    const claimant = { session, spared: [FIRST, SECOND].filter((other) => other !== session) };
+    return store.claimEffects({ claimant, now: 1000, limit: 10, held: [], unserved: [], ...change });
   }
 
   async function claimOne(session: number, change: Partial<EffectClaim> = {}): Promise<StoredEffect> {
@@ -59,8 +59,8 @@ export function effectClaimsContract(open: () => Promise<QueueStore>): void {
     await order(anEffect(1));
     const first = await claimOne(FIRST);
     expect(await claim(SECOND)).toEqual([]);
-    expect(await claim(SECOND, { taker: { session: SECOND, spared: null } })).toEqual([]);
-    const second = await claimOne(SECOND, { taker: { session: SECOND, spared: [] } });
+    expect(await claim(SECOND, { claimant: { session: SECOND, spared: null } })).toEqual([]);
+    const second = await claimOne(SECOND, { claimant: { session: SECOND, spared: [] } });
     expect(second.claim?.number).toBeGreaterThan(first.claim?.number ?? Number.POSITIVE_INFINITY);
     expect([await store.isClaimed(first), await store.isClaimed(second)]).toEqual([false, true]);
   });
@@ -72,7 +72,7 @@ export function effectClaimsContract(open: () => Promise<QueueStore>): void {
       queueId,
       effect,
       claim: newest,
-    } = await claimOne(SECOND, { taker: { session: SECOND, spared: [] } });
+    } = await claimOne(SECOND, { claimant: { session: SECOND, spared: [] } });
     await store.markDone(queueId, effect.id, late.claim);
     await store.postpone(queueId, effect.id, 5000, "late", late.claim);
     await store.giveBack(late);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Check } from "../../src/domain/check.js";
 import { type CommitId, pullRequestNumber, type TestRunId, testRunId } from "../../src/domain/ids.js";
 import type { Repository } from "../../src/domain/repository.js";
-import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
+import type { Forge, TestRequest } from "../../src/service/ports/forge.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
 
@@ -163,7 +163,7 @@ export function testRunContract(open: OpenForgeWorld): void {
     });
   }
 
-  async function orderOf(run: TestRunId, requiredStatuses: readonly string[] = []): Promise<TestOrder> {
+  async function orderOf(run: TestRunId, requiredStatuses: readonly string[] = []): Promise<TestRequest> {
     return {
       run,
       commit: await world.testedCommit(run),

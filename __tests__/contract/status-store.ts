@@ -10,7 +10,7 @@ import type {
   StatusOutcome,
   StatusStore,
 } from "../../src/service/ports/status-store.js";
-import { takerAmong } from "../support/sessions.js";
+import { claimantAmong } from "../support/sessions.js";
 import { aDecision, aQueueName, aStoredQueue, aStoredRun, START } from "../support/stored-queue.js";
 
 export interface StoreWithStatuses {
@@ -56,7 +56,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
   /** Each of these processes sees the others alive, but for those that `ended`. */
   async function claimed(now: number, name = "one", change: Change = {}): Promise<readonly ClaimedStatus[]> {
     const { limit = 100, ended = [], held = [] } = change;
-    return statuses.claim({ taker: takerAmong(PROCESSES, name, ended), now, limit, held });
+    return statuses.claim({ claimant: claimantAmong(PROCESSES, name, ended), now, limit, held });
   }
 
   async function claimOne(now: number, name = "one", change: Change = {}): Promise<ClaimedStatus> {

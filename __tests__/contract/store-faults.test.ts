@@ -227,11 +227,11 @@ describe("a store in Postgres", () => {
         const command = aCommand(when.length, when.length);
         expect(await commands.add(command, START, 9)).toBe("added");
         way.cutOnce(COMMIT, when);
-        const taker = { session: when.length, spared: [5, 6] };
-        const claim = { taker, now: START, limit: 9, held: [] };
+        const claimant = { session: when.length, spared: [5, 6] };
+        const claim = { claimant, now: START, limit: 9, held: [] };
         const claimed = await commands.claim(claim);
         expect(claimed).toMatchObject([{ command: { delivery: command.delivery } }]);
-        expect(await commands.claim({ ...claim, taker: { ...taker, session: 1 } })).toEqual([]);
+        expect(await commands.claim({ ...claim, claimant: { ...claimant, session: 1 } })).toEqual([]);
       },
     );
 

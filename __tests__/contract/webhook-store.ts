@@ -11,7 +11,7 @@ import {
   type WebhookMessage,
   type WebhookStore,
 } from "../../src/service/ports/webhook-store.js";
-import { takerAmong } from "../support/sessions.js";
+import { claimantAmong } from "../support/sessions.js";
 import { aDecision, aQueueName, aStoredQueue, START } from "../support/stored-queue.js";
 
 interface Change {
@@ -61,7 +61,7 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     change: Change = {},
   ): Promise<readonly ClaimedDelivery[]> {
     const { ended = [], most: mostPerEndpoint = 100, held = [] } = change;
-    return webhooks.claim({ taker: takerAmong(PROCESSES, name, ended), now, mostPerEndpoint, held });
+    return webhooks.claim({ claimant: claimantAmong(PROCESSES, name, ended), now, mostPerEndpoint, held });
   }
 
   async function claimOne(name = "one", now = START, change: Change = {}): Promise<ClaimedDelivery> {

@@ -8,14 +8,14 @@ const NO_SESSION = 0;
 /** Effects that are due and free, and wait for no other about the same test run. */
 export function freeOf(
   pending: ReadonlyMap<EffectId, StoredEffect>,
-  { taker, now, held, unserved }: EffectClaim,
+  { claimant, now, held, unserved }: EffectClaim,
 ): readonly StoredEffect[] {
   const inOrder = [...pending.values()].sort((a, b) => a.effect.id - b.effect.id);
   const isFree = ({ queueId, effect, claim, notBefore }: StoredEffect): boolean => {
     const isHeld = held.some((has) => has.queueId === queueId && has.effect.id === effect.id);
     if (isHeld || notBefore > now || unserved.includes(queueId)) return false;
-    if (claim === undefined || [NO_SESSION, taker.session].includes(claim.session)) return true;
-    return taker.spared !== null && !taker.spared.includes(claim.session);
+    if (claim === undefined || [NO_SESSION, claimant.session].includes(claim.session)) return true;
+    return claimant.spared !== null && !claimant.spared.includes(claim.session);
   };
   return inOrder
     .filter((stored) => inOrder.find(({ effect }) => effect.run === stored.effect.run) === stored)

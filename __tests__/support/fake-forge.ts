@@ -11,7 +11,7 @@ import type {
   ForkedRunClaim,
   ForkedRunVerdict,
   StartOutcome,
-  TestOrder,
+  TestRequest,
 } from "../../src/service/ports/forge.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
 
@@ -21,7 +21,7 @@ export interface FakeForgeOptions {
   /** Checks that decide a run unless the queue names its own; empty is a code host without CI. */
   readonly requiredStatuses?: readonly string[];
   /** Decides a run as it starts; null holds it until `pass`, `fail` or `report`. */
-  readonly script?: (order: TestOrder) => FakeVerdict | null;
+  readonly script?: (order: TestRequest) => FakeVerdict | null;
 }
 
 /** A workflow run as the code host sees it. */
@@ -43,7 +43,7 @@ interface FakeRepository {
 }
 
 interface FakeRun {
-  readonly order: TestOrder;
+  readonly order: TestRequest;
   readonly checks: Map<string, Check>;
 }
 
@@ -54,7 +54,7 @@ export class FakeForge implements Forge {
   readonly #repositories = new Map<string, FakeRepository>();
   readonly #listeners: ChecksListener[] = [];
   readonly #requiredStatuses: readonly string[];
-  readonly #script: (order: TestOrder) => FakeVerdict | null;
+  readonly #script: (order: TestRequest) => FakeVerdict | null;
 
   constructor({ requiredStatuses = ["tests"], script = () => null }: FakeForgeOptions = {}) {
     this.#requiredStatuses = requiredStatuses;
@@ -94,7 +94,7 @@ export class FakeForge implements Forge {
   }
 
   /** Runs that CI knows and has not decided, oldest first. */
-  heldRuns(repository: Repository): readonly TestOrder[] {
+  heldRuns(repository: Repository): readonly TestRequest[] {
     return [...this.#served(repository).runs.values()]
       .filter(({ checks }) => [...checks.values()].some(({ status }) => status !== "completed"))
       .map(({ order }) => order);
@@ -147,7 +147,7 @@ export class FakeForge implements Forge {
     return `https://${host}/${owner}/${name}/pull/${pullRequest}`;
   }
 
-  async startTests(repository: Repository, order: TestOrder): Promise<StartOutcome> {
+  async startTests(repository: Repository, order: TestRequest): Promise<StartOutcome> {
     const { runs, givenUp } = this.#served(repository);
     if (givenUp.has(order.run)) {
       const sentence = "This code host gave the test run up without a verdict.";

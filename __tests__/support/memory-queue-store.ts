@@ -137,7 +137,7 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => {
       const free = [...this.#files.values()].flatMap(({ pending }) => freeOf(pending, request));
       return free.slice(0, request.limit).map((stored) => {
-        const claim = { session: request.taker.session, number: (stored.claim?.number ?? 0) + 1 };
+        const claim = { session: request.claimant.session, number: (stored.claim?.number ?? 0) + 1 };
         const claimed = { ...stored, claim };
         this.#files.get(stored.queueId)?.pending.set(stored.effect.id, claimed);
         return claimed;

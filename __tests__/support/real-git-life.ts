@@ -4,7 +4,7 @@
  */
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import type { QueueMode } from "../../src/domain/queue-settings.js";
-import type { TestOrder } from "../../src/service/ports/forge.js";
+import type { TestRequest } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { writeRandomHistory } from "./random-history.js";
 import { RealGitAudit } from "./real-git-audit.js";
@@ -171,7 +171,7 @@ export class RealGitLife {
     if (entry !== undefined) await this.#service.cancel(entry.facts.number);
   }
 
-  #anyRun(): TestOrder | undefined {
+  #anyRun(): TestRequest | undefined {
     const { testing } = this.#service;
     return testing[this.#chance.whole(0, testing.length - 1)];
   }

@@ -6,7 +6,7 @@ import type { CommitId, TestRunId } from "../../src/domain/ids.js";
 import { repositoryKey } from "../../src/domain/repository.js";
 import type { Landing } from "../../src/engine/model/queue.js";
 import { createPlainGitForge } from "../../src/service/plain-git/plain-git-forge.js";
-import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
+import type { Forge, TestRequest } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import type { FakeForge } from "./fake-forge.js";
 import type { RealGitAudit } from "./real-git-audit.js";
@@ -87,7 +87,7 @@ export class RealGitForge {
     };
   }
 
-  async #look({ run, commit, testBranch }: TestOrder): Promise<void> {
+  async #look({ run, commit, testBranch }: TestRequest): Promise<void> {
     const { reader } = this.#home;
     const found = await reader.ref(`refs/heads/${testBranch}`);
     this.#audit.expect(found === commit, `${testBranch} is at ${String(found)}, not at ${commit}`);

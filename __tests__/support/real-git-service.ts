@@ -5,7 +5,7 @@ import type { QueueName } from "../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { picture } from "../../src/engine/explain/picture.js";
 import type { Queue } from "../../src/engine/model/queue.js";
-import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
+import type { Forge, TestRequest } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { QueueLoop } from "../../src/service/queue/queue-loop.js";
 import { StoreDispatch } from "../../src/service/work/store-dispatch.js";
@@ -73,7 +73,7 @@ export class RealGitService {
     return this.#calls.areHeld;
   }
 
-  get testing(): readonly TestOrder[] {
+  get testing(): readonly TestRequest[] {
     return this.#ci.heldRuns(REPOSITORY);
   }
 
@@ -109,7 +109,7 @@ export class RealGitService {
   }
 
   /** CI says what is true, unless it is told to flake. */
-  async hearCi({ run, commit }: TestOrder, flakes: boolean): Promise<void> {
+  async hearCi({ run, commit }: TestRequest, flakes: boolean): Promise<void> {
     const passes = this.#tests.passes(run) && !flakes;
     if (passes) this.#audit.passed(commit);
     if (passes) this.#ci.pass(run);

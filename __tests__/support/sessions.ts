@@ -1,5 +1,5 @@
 /** Sessions of processes that share a store. Tests decide when one ends. */
-import type { Session, Taker } from "../../src/service/ports/session.js";
+import type { Claimant, Session } from "../../src/service/ports/session.js";
 
 interface Known {
   readonly number: number;
@@ -17,7 +17,7 @@ export class Sessions {
     this.#known.set(name, mine);
     return {
       isShared: true,
-      taker: () => ({ session: mine.number, spared: this.#others(mine).map(({ number }) => number) }),
+      claimant: () => ({ session: mine.number, spared: this.#others(mine).map(({ number }) => number) }),
       isHeld: () => mine.isAlive,
       onChange: (listener) => {
         mine.listeners.push(listener);
@@ -54,7 +54,11 @@ export class Sessions {
 }
 
 /** For claims of a store: each of these sessions sees the others alive, unless some have `ended`. */
-export function takerAmong(names: readonly string[], name: string, ended: readonly string[] = []): Taker {
+export function claimantAmong(
+  names: readonly string[],
+  name: string,
+  ended: readonly string[] = [],
+): Claimant {
   const number = (one: string) => names.indexOf(one) + 1;
   const spared = names.filter((one) => one !== name && !ended.includes(one)).map(number);
   return { session: number(name), spared };

@@ -62,14 +62,14 @@ export class StatusWorld {
   }
 
   /** One replica more, or the process that comes after one that was killed. */
-  begin(taker = `process ${this.#pumps.length + 1}`): StatusPump {
+  begin(replica = `process ${this.#pumps.length + 1}`): StatusPump {
     const log: Log = {
       ...{ debug: () => undefined, info: () => undefined },
       warn: (_fields, message) => this.warnings.push(message),
       error: (fields, message) => this.warnings.push(`${message}: ${JSON.stringify(fields)}`),
     };
-    const state = new ProcessState(() => this.#endLater(taker, state));
-    this.#processes.set(taker, state);
+    const state = new ProcessState(() => this.#endLater(replica, state));
+    this.#processes.set(replica, state);
     const clock: Clock = {
       ...this.clock,
       after: (delayMs, callback) => this.clock.after(delayMs, () => void state.whenAwake().then(callback)),
@@ -83,7 +83,7 @@ export class StatusWorld {
         git: { readRefs: async (...asked) => this.#readRefs(...asked) },
         clock,
         log,
-        session: this.#sessions.open(taker),
+        session: this.#sessions.open(replica),
       },
       self: () => Promise.resolve(OUR_LOGIN),
       testBranchPrefix: "mq-merge/",
@@ -101,35 +101,35 @@ export class StatusWorld {
   }
 
   /** It does nothing any more, and gives nothing back. */
-  kill(taker: string): void {
-    this.freeze(taker);
+  kill(replica: string): void {
+    this.freeze(replica);
   }
 
   /** It stands still wherever it is. */
-  freeze(taker: string): void {
-    this.#processes.get(taker)?.freeze();
+  freeze(replica: string): void {
+    this.#processes.get(replica)?.freeze();
   }
 
   /** Others may take over what it claimed. */
-  endSession(taker: string): void {
-    this.#sessions.end(taker);
+  endSession(replica: string): void {
+    this.#sessions.end(replica);
   }
 
   /** As its database does with a connection that is silent. */
-  #endLater(taker: string, state: ProcessState): void {
+  #endLater(replica: string, state: ProcessState): void {
     this.clock.after(SILENCE_MS, () => {
-      if (state.isFrozen) this.#sessions.end(taker);
+      if (state.isFrozen) this.#sessions.end(replica);
     });
   }
 
   /** The next time it makes this call: before it is sent, or when it is done and not yet answered. */
-  freezeAt(taker: string, call: string, isDone: boolean): void {
-    this.#processes.get(taker)?.freezeAt(call, isDone);
+  freezeAt(replica: string, call: string, isDone: boolean): void {
+    this.#processes.get(replica)?.freezeAt(call, isDone);
   }
 
-  thaw(taker: string): void {
-    this.#processes.get(taker)?.thaw();
-    this.#sessions.resume(taker);
+  thaw(replica: string): void {
+    this.#processes.get(replica)?.thaw();
+    this.#sessions.resume(replica);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
-import { OrderAttempts } from "../../src/service/work/attempt-effect.js";
+import { EffectAttempts } from "../../src/service/work/attempt-effect.js";
 import { InOrder } from "../../src/service/work/in-order.js";
 import { sharedReplica } from "./shared-replica.js";
 
@@ -10,7 +10,7 @@ const [url] = process.argv.slice(2);
 if (url === undefined) throw new Error("name the database");
 const { store, dispatch } = await sharedReplica(url, 1000);
 const notes = new pg.Pool({ connectionString: url, max: 2 });
-const attempts = new OrderAttempts(
+const attempts = new EffectAttempts(
   store,
   {
     perform: async (_name, { id, run }) => {

@@ -1,7 +1,7 @@
 /** The fake forge does what its script or its puppeteer says. */
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber, testRunId } from "../../src/domain/ids.js";
-import type { TestOrder } from "../../src/service/ports/forge.js";
+import type { TestRequest } from "../../src/service/ports/forge.js";
 import { namedCommit } from "../support/fake-commits.js";
 import { FakeForge } from "../support/fake-forge.js";
 
@@ -10,7 +10,7 @@ const RUNS = [1, 2, 3].map((number) => testRunId(`00000000-0000-8000-8000-000000
 const [ONE, TWO] = RUNS.map(anOrder);
 if (ONE === undefined || TWO === undefined) throw new Error("there are two orders");
 
-function anOrder(run: TestOrder["run"]): TestOrder {
+function anOrder(run: TestRequest["run"]): TestRequest {
   return {
     run,
     commit: namedCommit("tested"),

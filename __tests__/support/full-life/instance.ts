@@ -45,7 +45,7 @@ export class ServiceInstance implements Instance {
     this.number = number;
     const ports = world.ports(this);
     const { clock, log, others } = world;
-    const session: Session = { ...ONLY_PROCESS, taker: () => ({ session: number, spared: others() }) };
+    const session: Session = { ...ONLY_PROCESS, claimant: () => ({ session: number, spared: others() }) };
     const { store } = ports;
     this.loop = new QueueLoop({
       ...{ ...ports, clock, log },

@@ -1,7 +1,7 @@
 /** CI in a simulated life: it mostly tells the truth about what it tests, and it flakes, hangs, cancels and forgets. */
 import type { Check } from "../../../src/domain/check.js";
 import type { PullRequestNumber, TestRunId } from "../../../src/domain/ids.js";
-import type { TestOrder } from "../../../src/service/ports/forge.js";
+import type { TestRequest } from "../../../src/service/ports/forge.js";
 import { MAIN, NUMBERS, type SimulatedWorld } from "./simulated-world.js";
 
 const DEFAULT_STATUSES = ["tests"];
@@ -56,7 +56,7 @@ export class SimulatedCi {
     this.#world.changePullRequest(number, { ownChecksPassed });
   }
 
-  #work(order: TestOrder): void {
+  #work(order: TestRequest): void {
     const drawn = this.#world.chance.next();
     if (drawn < 0.05) this.#hung.add(order.run);
     else if (drawn < 0.1) this.#conclude(order, "failure");
@@ -75,11 +75,11 @@ export class SimulatedCi {
     this.#hung.clear();
   }
 
-  #conclude(order: TestOrder, conclusion: Conclusion): void {
+  #conclude(order: TestRequest, conclusion: Conclusion): void {
     for (const name of statusesOf(order)) this.#report(order, name, conclusion);
   }
 
-  #report(order: TestOrder, name: string | undefined, conclusion: Conclusion): void {
+  #report(order: TestRequest, name: string | undefined, conclusion: Conclusion): void {
     if (name === undefined) return;
     const said = this.#said.get(order.run) ?? new Map<string, Conclusion | null>();
     this.#said.set(order.run, said.set(name, conclusion));
@@ -91,7 +91,7 @@ export class SimulatedCi {
     this.#world.forge.report(order.run, check);
   }
 
-  #truthAbout({ commit }: Pick<TestOrder, "commit">): Conclusion {
+  #truthAbout({ commit }: Pick<TestRequest, "commit">): Conclusion {
     const { names, pullRequests } = this.#world.repository.commit(commit);
     const isBad = [...names].some((name) => this.#world.isBad(name.slice(name.indexOf("@") + 1)));
     const numbers = [...pullRequests];
@@ -102,6 +102,6 @@ export class SimulatedCi {
   }
 }
 
-function statusesOf({ requiredStatuses }: TestOrder): readonly string[] {
+function statusesOf({ requiredStatuses }: TestRequest): readonly string[] {
   return requiredStatuses.length > 0 ? requiredStatuses : DEFAULT_STATUSES;
 }

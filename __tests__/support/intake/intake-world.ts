@@ -93,7 +93,12 @@ export class IntakeWorld {
     const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
     const world = new IntakeWorld(store, new SqlCommandStore(db));
     await world.commands.add(PROBE, AT, 1);
-    const [probe] = await world.commands.claim({ taker: ONLY_PROCESS.taker(), now: AT, limit: 1, held: [] });
+    const [probe] = await world.commands.claim({
+      claimant: ONLY_PROCESS.claimant(),
+      now: AT,
+      limit: 1,
+      held: [],
+    });
     if (probe !== undefined) await world.commands.settle(probe, { kind: "void" });
     world.#endings.push(
       async () => store.close(),

@@ -187,7 +187,7 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
   yield* proofTroubles(queue, effects);
   const landings = effects.filter((effect) => effect.kind === "land" || effect.kind === "prepareLanding");
   if (landings.some(({ run }) => run !== queue.landing?.run))
-    yield "an order to land is not the landing under way";
+    yield "a land effect is not of the landing under way";
   const discards = effects.filter((effect) => effect.kind === "discardTestRun");
   const discarded = new Set(discards.map(({ run }) => run));
   for (const { run } of endedRuns) {

@@ -12,7 +12,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { fromGit, tipFromGit } from "../git/from-git.js";
-import type { Forge, StartOutcome, TestOrder } from "../ports/forge.js";
+import type { Forge, StartOutcome, TestRequest } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
@@ -66,11 +66,11 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
     pullRequestUrl: () => "",
 
-    async startTests(repository, order) {
-      const outcome = whatDecides(testCommand, order.requiredStatuses);
+    async startTests(repository, request) {
+      const outcome = whatDecides(testCommand, request.requiredStatuses);
       if (outcome.kind === "notStarted") return outcome;
-      if (await runs.start(repository, order)) return outcome;
-      const runState = await runs.read(repository, order.run);
+      if (await runs.start(repository, request)) return outcome;
+      const runState = await runs.read(repository, request.run);
       return runState?.progress === "disturbed" ? neverOnCommitAlone(runState) : outcome;
     },
 
@@ -240,8 +240,8 @@ class SharedTestRuns {
     });
   }
 
-  async start(repository: Repository, order: TestOrder): Promise<boolean> {
-    return this.#board.post(repository, order);
+  async start(repository: Repository, request: TestRequest): Promise<boolean> {
+    return this.#board.post(repository, request);
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
@@ -260,18 +260,18 @@ class SharedTestRuns {
   }
 
   /** Removes first, because local state of the run can only be left from an earlier posting. */
-  async #execute({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
-    await this.#runs.clear(order.run);
-    const stop = () => void this.#runs.stop(order.run);
+  async #execute({ repository, request }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
+    await this.#runs.clear(request.run);
+    const stop = () => void this.#runs.stop(request.run);
     callOff.addEventListener("abort", stop, { once: true });
     try {
-      await this.#runs.start(repository, order);
+      await this.#runs.start(repository, request);
       // The abort may have come before the listener was added, or during the start.
       if (callOff.aborted) stop();
-      return await this.#runs.ended(order.run);
+      return await this.#runs.ended(request.run);
     } finally {
       callOff.removeEventListener("abort", stop);
-      await this.#runs.clear(order.run);
+      await this.#runs.clear(request.run);
     }
   }
 

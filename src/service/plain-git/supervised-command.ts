@@ -5,7 +5,7 @@
 import type { Readable, Writable } from "node:stream";
 import { signalGroup, startGroup } from "../../process/run-program.js";
 
-export interface CommandOrder {
+export interface CommandRequest {
   readonly command: string;
   readonly folder: string;
   /** The complete environment of the command. */
@@ -38,8 +38,11 @@ kill -s KILL 0
 const STOP_GRACE_MS = 10_000;
 const OUTPUT_GRACE_MS = 1_000;
 
-export function startSupervised(order: CommandOrder, stopGraceMs: number = STOP_GRACE_MS): RunningCommand {
-  const { command, folder, environment, onOutput } = order;
+export function startSupervised(
+  request: CommandRequest,
+  stopGraceMs: number = STOP_GRACE_MS,
+): RunningCommand {
+  const { command, folder, environment, onOutput } = request;
   const leader = startGroup(
     { command: "/bin/sh", arguments: ["-c", LEADER, "sh", command], folder, environment },
     ["ignore", "pipe", "ignore", "pipe", "pipe"],

@@ -4,7 +4,7 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { delimiter, dirname, resolve, sep } from "node:path";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import type { TestOrder } from "../ports/forge.js";
+import type { TestRequest } from "../ports/forge.js";
 import type { Slot } from "./slots.js";
 
 const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -12,7 +12,7 @@ const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 const OWN_PROGRAMS = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 
 export function testEnvironment(
-  order: TestOrder,
+  request: TestRequest,
   slot: Pick<Slot, "tree" | "home" | "temporary">,
 ): Readonly<Record<string, string>> {
   return {
@@ -23,11 +23,11 @@ export function testEnvironment(
     CI: "true",
     // The work tree is not a repository; git must not find a repository around the service instead.
     GIT_CEILING_DIRECTORIES: dirname(slot.tree),
-    MERGE_QUEUE_TEST_RUN_ID: order.run,
-    MERGE_QUEUE_TEST_BRANCH: order.testBranch,
-    MERGE_QUEUE_TARGET_BRANCH: order.targetBranch,
-    MERGE_QUEUE_COMMIT: order.commit,
-    MERGE_QUEUE_PULL_REQUESTS: order.testedPullRequests.join(","),
+    MERGE_QUEUE_TEST_RUN_ID: request.run,
+    MERGE_QUEUE_TEST_BRANCH: request.testBranch,
+    MERGE_QUEUE_TARGET_BRANCH: request.targetBranch,
+    MERGE_QUEUE_COMMIT: request.commit,
+    MERGE_QUEUE_PULL_REQUESTS: request.testedPullRequests.join(","),
   };
 }
 

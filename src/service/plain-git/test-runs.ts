@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { assertNever } from "../../domain/assert-never.js";
 import type { TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import type { TestOrder } from "../ports/forge.js";
+import type { TestRequest } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { RunState, Verdict } from "../ports/run-board.js";
@@ -39,7 +39,7 @@ type Attempt =
 
 interface LiveRun {
   readonly repository: Repository;
-  readonly order: TestOrder;
+  readonly request: TestRequest;
   hasTurn: boolean;
   isStopped: boolean;
   command: RunningCommand | undefined;
@@ -66,19 +66,19 @@ export class TestRuns {
   }
 
   /** Returns false and changes nothing for a known run. */
-  async start(repository: Repository, order: TestOrder): Promise<boolean> {
-    if (this.#live.has(order.run)) return false;
-    const verdict = await this.#verdicts.read(order.run);
-    if (verdict !== null || this.#live.has(order.run)) return false;
+  async start(repository: Repository, request: TestRequest): Promise<boolean> {
+    if (this.#live.has(request.run)) return false;
+    const verdict = await this.#verdicts.read(request.run);
+    if (verdict !== null || this.#live.has(request.run)) return false;
     const live: LiveRun = {
       repository,
-      order,
+      request,
       hasTurn: false,
       isStopped: false,
       command: undefined,
       finished: Promise.resolve(),
     };
-    this.#live.set(order.run, live);
+    this.#live.set(request.run, live);
     live.finished = this.#execute(live);
     return true;
   }
@@ -142,7 +142,7 @@ export class TestRuns {
 
   /** Never throws: a run that fails is logged and forgotten. */
   async #execute(live: LiveRun): Promise<void> {
-    const { repository, order } = live;
+    const { repository, request } = live;
     const { log } = this.#options;
     let isFinished = false;
     await this.#turns.take();
@@ -151,20 +151,20 @@ export class TestRuns {
       isFinished = !live.isStopped && (await this.#test(live));
     } catch (error) {
       log.error(
-        { run: order.run, error: String(error) },
+        { run: request.run, error: String(error) },
         "the tests could not be run; they will be started again",
       );
     } finally {
       this.#turns.giveBack();
       // A run that was stopped while it waited may have been started again.
-      if (this.#live.get(order.run) === live) this.#live.delete(order.run);
+      if (this.#live.get(request.run) === live) this.#live.delete(request.run);
     }
-    if (isFinished) this.#onFinish(repository, order.run);
+    if (isFinished) this.#onFinish(repository, request.run);
   }
 
   /** True when there is a verdict. */
   async #test(live: LiveRun): Promise<boolean> {
-    const { run } = live.order;
+    const { run } = live.request;
     let verdict: Verdict | null;
     try {
       verdict = await this.#verdictOn(live);
@@ -183,7 +183,7 @@ export class TestRuns {
 
   /** Null when the run was stopped. A disturbed attempt is repeated in a fresh slot. */
   async #verdictOn(live: LiveRun): Promise<Verdict | null> {
-    const { run } = live.order;
+    const { run } = live.request;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const outcome = await this.#testInSlot(live, attempt === 1 ? "any" : "fresh");
       if (outcome.kind === "stopped") return null;
@@ -194,11 +194,11 @@ export class TestRuns {
   }
 
   async #testInSlot(live: LiveRun, wants: "any" | "fresh"): Promise<Attempt> {
-    const { repository, order } = live;
+    const { repository, request } = live;
     const slot = await this.#slots.take(repository, wants);
     let attempt: Attempt;
     try {
-      await this.#options.git.checkOut(repository, order.commit, slot.tree);
+      await this.#options.git.checkOut(repository, request.commit, slot.tree);
       attempt = await this.#attemptIn(live, slot);
     } catch (error) {
       // A slot that cannot be removed keeps its marker, and is not used again.
@@ -215,7 +215,7 @@ export class TestRuns {
 
   /** Tests may change files. They must not check out another commit: the attempt then counts as disturbed. */
   async #attemptIn(live: LiveRun, slot: Slot): Promise<Attempt> {
-    const { run } = live.order;
+    const { run } = live.request;
     const output = await this.#openOutput(run);
     try {
       const before = await this.#disturbanceIn(live, slot, "files");
@@ -224,7 +224,7 @@ export class TestRuns {
       const why = before ?? (await this.#disturbanceIn(live, slot, "head"));
       if (live.isStopped) return { kind: "stopped" };
       if (why === null) return { kind: "ended", verdict: exitCode === 0 ? "success" : "failure" };
-      output.note(`this gives no verdict on ${live.order.commit}: ${why}`);
+      output.note(`this gives no verdict on ${live.request.commit}: ${why}`);
       return { kind: "disturbed", why };
     } finally {
       await this.#closeOutput(run, output);
@@ -233,12 +233,12 @@ export class TestRuns {
 
   /** Null while the slot contains the run's commit and no other process holds the slot. */
   async #disturbanceIn(
-    { repository, order, isStopped }: LiveRun,
+    { repository, request, isStopped }: LiveRun,
     slot: Slot,
     depth: "head" | "files",
   ): Promise<string | null> {
     if (isStopped) return null;
-    const state = await this.#options.git.inspectCheckout(repository, order.commit, slot.tree, depth);
+    const state = await this.#options.git.inspectCheckout(repository, request.commit, slot.tree, depth);
     const when = depth === "files" ? "before the tests" : "while the tests ran";
     if (!(await this.#slots.isHeld(slot))) return `another process took ${slot.folder} ${when}`;
     switch (state.kind) {
@@ -257,7 +257,7 @@ export class TestRuns {
     live.command = startSupervised({
       command: this.#options.testCommand,
       folder: slot.tree,
-      environment: testEnvironment(live.order, slot),
+      environment: testEnvironment(live.request, slot),
       onOutput: (chunk) => {
         output.write(chunk);
       },

@@ -8,7 +8,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Asker } from "../../engine/model/event.js";
-import type { Claim, Taker } from "./session.js";
+import type { Claim, Claimant } from "./session.js";
 
 /** The command of a comment, after the prefix. */
 export type CommentCommand =
@@ -57,7 +57,7 @@ export interface ClaimedCommand {
 }
 
 export interface CommandClaim {
-  readonly taker: Taker;
+  readonly claimant: Claimant;
   readonly now: number;
   readonly limit: number;
   readonly held: readonly ClaimedCommand[];

@@ -1,5 +1,5 @@
 /**
- * Delivers due work to this process: orders, alarms of queues, polls of repositories. If several processes share a
+ * Delivers due work to this process: effects, alarms of queues, polls of repositories. If several processes share a
  * store, each piece goes to one of them, and to another one if that one dies. Work may be delivered twice and must be
  * idempotent. Implementations pass `__tests__/contract/dispatch.ts`.
  */
@@ -8,15 +8,15 @@ import type { Repository } from "../../domain/repository.js";
 import type { StoredEffect } from "./queue-store.js";
 import { WorldError } from "./world-error.js";
 
-/** A process's claim on an order. */
+/** A process's claim on an effect. */
 export interface Permit {
-  /** Called when the order's turn has come; false once the process stops. */
+  /** Called when the effect's turn has come; false once the process stops. */
   mayBegin(): boolean;
-  /** Called before each external effect; throws `ClaimLost` if another process may have claimed the order. */
+  /** Called before each external effect; throws `ClaimLost` if another process may have claimed the effect. */
   requireClaim(): Promise<void>;
 }
 
-/** Another process has claimed the order; this one must stop working on it. */
+/** Another process has claimed the effect; this one must stop working on it. */
 export class ClaimLost extends WorldError {
   constructor() {
     super("another process has taken this over", true);
@@ -33,13 +33,13 @@ export type Attempt =
 
 /** How the loop handles delivered work. */
 export interface Work {
-  /** Attempts an order, serialised with other work on the same test run in this process. Throws only store errors. */
-  attempt(order: StoredEffect, permit: Permit): Promise<Attempt>;
+  /** Attempts an effect, serialised with other work on the same test run in this process. Throws only store errors. */
+  attempt(stored: StoredEffect, permit: Permit): Promise<Attempt>;
   /** Records that time has passed if the queue's alarm is due. Returns when to ring next; null: never. */
   ring(name: QueueName): Promise<number | null>;
   /** Refreshes the queues of one repository, one after the other. */
   poll(names: readonly QueueName[]): Promise<void>;
-  /** False if this process cannot work for the repository; its orders and polls then go to other processes. */
+  /** False if this process cannot work for the repository; its effects and polls then go to other processes. */
   serves(repository: Repository): boolean;
   /** Checks whether this process can work for a repository that another process polls. */
   meet(name: QueueName): Promise<void>;
@@ -50,8 +50,8 @@ export interface Work {
 export interface Dispatch {
   /** Also resumes work that earlier processes left. */
   start(work: Work): Promise<void>;
-  /** This process has created a queue or committed a decision: when to ring, and whether there are new orders. */
-  changed(name: QueueName, wakeAt: number | null, hasOrders: boolean): void;
+  /** This process has created a queue or committed a decision: when to ring, and whether there are new effects. */
+  changed(name: QueueName, wakeAt: number | null, hasEffects: boolean): void;
   deleted(name: QueueName): void;
   /** Takes no new work; work in progress is finished or left to other processes. */
   stop(): Promise<void>;

@@ -9,7 +9,7 @@ import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 
-export interface TestOrder {
+export interface TestRequest {
   readonly run: TestRunId;
   readonly commit: CommitId;
   readonly testBranch: string;
@@ -39,7 +39,7 @@ export interface ForkedRunClaim {
 export type ForkedRunVerdict = "verified" | "unknownRun" | "notRunning" | "notFromFork" | "otherHead";
 
 /** A tested pull request that the code host shall merge. */
-export interface MergeOrder {
+export interface MergeRequest {
   readonly pullRequest: PullRequestNumber;
   readonly headSha: CommitId;
   readonly targetBranch: string;
@@ -59,12 +59,12 @@ export interface Merge {
  */
 export interface PullRequestMerges {
   /**
-   * null: nothing was merged, because the pull request differs from the order: pushed to, retargeted, closed. Returns
+   * null: nothing was merged, because the pull request differs from the request: pushed to, retargeted, closed. Returns
    * an existing merge as it is. Repeating is harmless. Throws `RefusedByHost` if the code host refuses.
    */
-  merge(repository: Repository, order: MergeOrder): Promise<Merge | null>;
+  merge(repository: Repository, request: MergeRequest): Promise<Merge | null>;
   /** The merge of this pull request; null if it is not merged into this branch. */
-  find(repository: Repository, order: MergeOrder): Promise<Merge | null>;
+  find(repository: Repository, request: MergeRequest): Promise<Merge | null>;
 }
 
 export type Stack =
@@ -117,7 +117,7 @@ export interface Forge {
   /** The web address of the pull request; empty if it has none. */
   pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;
   /** Starts CI on a published test branch. Starting a run that CI already knows changes nothing. */
-  startTests(repository: Repository, order: TestOrder): Promise<StartOutcome>;
+  startTests(repository: Repository, request: TestRequest): Promise<StartOutcome>;
   /**
    * The current checks of a run; null if CI does not know it, so that it must be started again. `since`, in Unix
    * milliseconds, is when the run was planned: earlier results are ignored. `requiredStatuses` are the checks that

@@ -12,7 +12,7 @@ import type { QueueEvent } from "../../engine/model/event.js";
 import type { InitialQueue } from "../../engine/model/new-queue.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
 import type { MoveGroup } from "./move-group.js";
-import type { Claim, Taker } from "./session.js";
+import type { Claim, Claimant } from "./session.js";
 import type { TraceContext } from "./tracer.js";
 
 /** Counts the decisions of one queue, from 0 at its creation. */
@@ -39,12 +39,12 @@ export interface StoredEffect {
 }
 
 export interface EffectClaim {
-  readonly taker: Taker;
+  readonly claimant: Claimant;
   readonly now: number;
   readonly limit: number;
-  /** Effects the taker already holds. */
+  /** Effects the claimant already holds. */
   readonly held: readonly StoredEffect[];
-  /** Queues whose orders are left to other processes. */
+  /** Queues whose effects are left to other processes. */
   readonly unserved: readonly QueueId[];
 }
 
@@ -56,7 +56,7 @@ export interface Waking {
 }
 
 /**
- * The fate of a land order: "pushed" means it may have moved the branch at any time since; "withdrawn" means it never
+ * The fate of a `land` effect: "pushed" means it may have moved the branch at any time since; "withdrawn" means it never
  * will.
  */
 export type LandingFate = "pushed" | "withdrawn";
@@ -88,7 +88,7 @@ export interface RecordedDecision {
   readonly engine: string;
 }
 
-/** Orders that are not done. */
+/** Effects that are not done. */
 export interface OutboxSize {
   readonly pending: number;
   /** When the oldest was created; null if there is none or an older version did not record it. */
@@ -141,7 +141,7 @@ export interface QueueStore {
   markDone(queueId: QueueId, effect: EffectId, claim?: Claim): Promise<MarkedDone>;
   /** null: not settled yet, or no such effect. */
   landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
-  /** The first fate of a land order is permanent; returns it. null: no such effect. */
+  /** The first fate of a `land` effect is permanent; returns it. null: no such effect. */
   settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<SettledLanding | null>;
   outboxSize(): Promise<OutboxSize>;
   /** Counts a failed attempt and releases the effect. Treats a claim as `markDone` does. */

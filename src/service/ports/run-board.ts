@@ -4,14 +4,14 @@
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
-import type { TestOrder } from "./forge.js";
+import type { TestRequest } from "./forge.js";
 
 /** "disturbed": no attempt ran the tests on the unmodified commit, so there is no verdict on it. */
 export type Verdict = "success" | "failure" | "disturbed";
 
 export interface PostedRun {
   readonly repository: Repository;
-  readonly order: TestOrder;
+  readonly request: TestRequest;
 }
 
 export interface RunState {
@@ -35,7 +35,7 @@ export interface RunBoardWorker {
 
 export interface RunBoard {
   /** Changes nothing and returns false if the run exists. */
-  post(repository: Repository, order: TestOrder): Promise<boolean>;
+  post(repository: Repository, request: TestRequest): Promise<boolean>;
   /** null: no such run in this repository. */
   read(repository: Repository, run: TestRunId): Promise<RunState | null>;
   /** The process that carries it out stops within seconds. Repeating is harmless. */

@@ -4,7 +4,7 @@
  */
 
 /** The claiming session and the sessions whose claims it must respect. */
-export interface Taker {
+export interface Claimant {
   readonly session: number;
   /** Other sessions that were alive recently and keep their claims. null: no claim may be taken over now. */
   readonly spared: readonly number[] | null;
@@ -19,7 +19,7 @@ export interface Claim {
 export interface Session {
   /** Whether other processes may work on the same store. */
   readonly isShared: boolean;
-  taker(): Taker;
+  claimant(): Claimant;
   /** False: other processes may have taken over this process's claims. */
   isHeld(): boolean;
   /**
@@ -36,7 +36,7 @@ export interface Session {
 /** For a store used by one process only. */
 export const ONLY_PROCESS: Session = {
   isShared: false,
-  taker: () => ({ session: 1, spared: [] }),
+  claimant: () => ({ session: 1, spared: [] }),
   isHeld: () => true,
   onChange: () => undefined,
   wakeOthers: () => undefined,

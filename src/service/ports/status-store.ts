@@ -6,7 +6,7 @@ import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js"
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Decision } from "../../engine/model/decision.js";
 import type { StoredQueue } from "./queue-store.js";
-import type { Claim, Taker } from "./session.js";
+import type { Claim, Claimant } from "./session.js";
 
 export type StatusSubject =
   | { readonly kind: "pullRequest"; readonly number: PullRequestNumber }
@@ -44,7 +44,7 @@ export interface ClaimedStatus {
 }
 
 export interface StatusClaim {
-  readonly taker: Taker;
+  readonly claimant: Claimant;
   readonly now: number;
   readonly limit: number;
   /** What the process still works on: claimed anew, it would pass for one that was never lost. */

@@ -5,7 +5,7 @@
 import type { WebhookEvent, WebhookFilter } from "../../domain/webhook-event.js";
 import type { Decision } from "../../engine/model/decision.js";
 import type { StoredQueue } from "./queue-store.js";
-import type { Claim, Taker } from "./session.js";
+import type { Claim, Claimant } from "./session.js";
 
 /** One event, as every receiver gets it. */
 export interface WebhookMessage {
@@ -66,7 +66,7 @@ export interface ClaimedDelivery extends Destination {
 }
 
 export interface DeliveryClaim {
-  readonly taker: Taker;
+  readonly claimant: Claimant;
   readonly now: number;
   /** How many deliveries to one endpoint this process may hold. */
   readonly mostPerEndpoint: number;

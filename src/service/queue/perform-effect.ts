@@ -1,5 +1,5 @@
 /**
- * Translates each order into calls to git and the forge. An order may be performed twice, so each step is idempotent;
+ * Translates each effect into calls to git and the forge. An effect may be performed twice, so each step is idempotent;
  * each result is recorded in the queue as an event.
  */
 import { assertNever } from "../../domain/assert-never.js";
@@ -11,7 +11,7 @@ import type { Effect, EffectOf } from "../../engine/model/effect.js";
 import { findRun, isLandingEntry } from "../../engine/model/lookup.js";
 import type { Queue, TestRun } from "../../engine/model/queue.js";
 import type { Permit } from "../ports/dispatch.js";
-import type { TestOrder } from "../ports/forge.js";
+import type { TestRequest } from "../ports/forge.js";
 import type { UnusableHead } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle, Performer } from "../work/attempt-effect.js";
@@ -102,14 +102,14 @@ export class EffectPerformer implements Performer {
         return assertNever(built);
     }
     await this.#record(name, { ...built, kind: "testRunBuilt", run: effect.run });
-    const order = this.#testOrder(name, effect, built.commits.at(-1));
+    const request = this.#testRequest(name, effect, built.commits.at(-1));
     await permit.requireClaim();
-    await git.publish(name.repository, order.testBranch, order.commit);
+    await git.publish(name.repository, request.testBranch, request.commit);
     await permit.requireClaim();
-    const outcome = await forge.startTests(name.repository, order);
+    const outcome = await forge.startTests(name.repository, request);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
     const started = await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
-    // Another process may have performed this order and discarded the run while this one was paused.
+    // Another process may have performed this effect and discarded the run while this one was paused.
     const isLive = started !== null && findRun(started, effect.run) !== undefined;
     if (!isLive) await this.#discardTestRun(name, effect, permit);
   }
@@ -191,11 +191,11 @@ export class EffectPerformer implements Performer {
     );
   }
 
-  #testOrder(
+  #testRequest(
     name: QueueName,
     effect: EffectOf<"startTestRun">,
-    commit: TestOrder["commit"] | undefined,
-  ): TestOrder {
+    commit: TestRequest["commit"] | undefined,
+  ): TestRequest {
     if (commit === undefined) throw new Error(`test run ${effect.run} contains nothing`);
     return {
       run: effect.run,

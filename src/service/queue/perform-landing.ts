@@ -21,12 +21,12 @@ import { LandingRecorder } from "./record-landing.js";
 import { troubleReason } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 
-interface OrderName {
+interface EffectKey {
   readonly queue: QueueId;
   readonly id: EffectId;
 }
 
-interface LandOrder extends OrderName {
+interface LandEffect extends EffectKey {
   /** The branch is at the tip the landing expects. */
   readonly isUnmoved: boolean;
 }
@@ -68,9 +68,9 @@ export class LandingPerformer {
     if (queue === undefined || landing?.run !== run) return;
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
-    const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
+    const key = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
     await permit.requireClaim();
-    const begun = await this.#begin(name, order, landing, queue);
+    const begun = await this.#begin(name, key, landing, queue);
     if (begun === "withdrawn") return this.#recordRefusal(name, landing, tip ?? null);
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
@@ -117,31 +117,32 @@ export class LandingPerformer {
    */
   async #begin(
     name: QueueName,
-    order: LandOrder,
+    key: LandEffect,
     landing: Landing,
     queue: Queue,
   ): Promise<Landing | "withdrawn"> {
-    const fate = await this.#queues.store.landingFate(order.queue, order.id);
+    const fate = await this.#queues.store.landingFate(key.queue, key.id);
     if (fate === "withdrawn") return fate;
-    const mayLeave = fate === null && order.isUnmoved;
+    const mayLeave = fate === null && key.isUnmoved;
     // Entries that asked to leave are known without reading them.
     if (mayLeave && (isToLeave(queue, landing) || (await this.#hasSomebodyLeft(name, landing)))) {
-      const { fate: settled } = await this.#settle(order, "withdrawn");
+      const { fate: settled } = await this.#settle(key, "withdrawn");
       if (settled === "withdrawn") return settled;
     }
-    if (order.isUnmoved && fate === null) await this.#makeCommitsAgain(name, landing);
-    const settled = await this.#settle(order, "pushed");
+    if (key.isUnmoved && fate === null) await this.#makeCommitsAgain(name, landing);
+    const settled = await this.#settle(key, "pushed");
     if (settled.fate === "withdrawn") return settled.fate;
     const begun = settled.isFirst ? landing : await this.#recorder.takeUp(name, landing.run);
     this.#pushed.set(landing.run, begun);
     // After the take-up, so that a failure counts for this push.
-    if (order.isUnmoved && fate !== null) await this.#makeCommitsAgain(name, landing);
+    if (key.isUnmoved && fate !== null) await this.#makeCommitsAgain(name, landing);
     return begun;
   }
 
-  async #settle({ queue, id }: OrderName, fate: LandingFate): Promise<SettledLanding> {
+  async #settle({ queue, id }: EffectKey, fate: LandingFate): Promise<SettledLanding> {
     const settled = await this.#queues.store.settleLanding(queue, id, fate);
-    if (settled === null) throw new Error(`order ${id} of queue ${queue} is carried out and was never given`);
+    if (settled === null)
+      throw new Error(`effect ${id} of queue ${queue} is performed but is not in the store`);
     return settled;
   }
 
@@ -160,7 +161,7 @@ export class LandingPerformer {
 
   /**
    * Detects changes whose events were lost: checks each pull request against its branch's rules as of now. A pull
-   * request may be merged already because another process performed this order; then the push decides. A direct merge
+   * request may be merged already because another process performed this effect; then the push decides. A direct merge
    * also requires that the pull request's own checks pass.
    */
   async #hasSomebodyLeft(name: QueueName, landing: Landing): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { EffectOf } from "../../engine/model/effect.js";
 import type { Landing } from "../../engine/model/queue.js";
-import type { Merge, MergeOrder, PullRequestMerges } from "../ports/forge.js";
+import type { Merge, MergeRequest, PullRequestMerges } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
 import type { World } from "./queues.js";
 import type { LandingRecorder } from "./record-landing.js";
@@ -32,9 +32,9 @@ export class MergePerformer {
       return this.#fail(name, landing, `the code host merges one by one, and ${why}`);
     }
     const { pullRequest, headSha, mergeTitle: title = null } = head;
-    const order = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title };
+    const request = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title };
     const tip = await this.#tip(name, effect);
-    const merge = await this.#mergeFrom(name, merges, order, tip === expectedTip);
+    const merge = await this.#mergeFrom(name, merges, request, tip === expectedTip);
     if (merge === null) return this.#refuse(name, landing, tip);
     await this.#recordMerge(name, effect, { landing, pullRequest }, merge);
   }
@@ -42,10 +42,10 @@ export class MergePerformer {
   async #mergeFrom(
     { repository }: QueueName,
     merges: PullRequestMerges,
-    order: MergeOrder,
+    request: MergeRequest,
     isUnmoved: boolean,
   ): Promise<Merge | null> {
-    return isUnmoved ? merges.merge(repository, order) : merges.find(repository, order);
+    return isUnmoved ? merges.merge(repository, request) : merges.find(repository, request);
   }
 
   async #recordMerge(

@@ -19,7 +19,7 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import { OrderAttempts } from "../work/attempt-effect.js";
+import { EffectAttempts } from "../work/attempt-effect.js";
 import { Background, clockCorrection } from "../work/background.js";
 import { InOrder } from "../work/in-order.js";
 import { within } from "../work/within.js";
@@ -58,7 +58,7 @@ export class QueueLoop implements Queues, Work, Refresher {
   readonly #options: LoopOptions;
   readonly #applier: EventApplier;
   readonly #reconciler: Reconciler;
-  readonly #attempts: OrderAttempts;
+  readonly #attempts: EffectAttempts;
   readonly #stays: SubmissionTracer;
   /** Finds the queue of a run whose checks changed. */
   readonly #knownRuns = new KnownRuns();
@@ -86,7 +86,7 @@ export class QueueLoop implements Queues, Work, Refresher {
     );
     const traced = tracedPerformer(performer, this, this.#stays);
     const { served } = options;
-    this.#attempts = new OrderAttempts(store, traced, log, perRun, {
+    this.#attempts = new EffectAttempts(store, traced, log, perRun, {
       meter,
       ...(served !== undefined && { isForOthers: async (name, error) => served.leaveIfRefused(name, error) }),
     });
@@ -119,8 +119,8 @@ export class QueueLoop implements Queues, Work, Refresher {
     await within(STOP_PATIENCE_MS, this.#options.clock, work);
   }
 
-  async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
-    return this.#attempts.attempt(order, permit);
+  async attempt(stored: StoredEffect, permit: Permit): Promise<Attempt> {
+    return this.#attempts.attempt(stored, permit);
   }
 
   /** If several processes ring at the same time, the first moves the alarm on and the others see that. */

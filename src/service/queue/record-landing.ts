@@ -34,7 +34,7 @@ export class LandingRecorder {
     return landing;
   }
 
-  /** Throws if another process has taken up the push: the order is done only when that process settles it. */
+  /** Throws if another process has taken up the push: the effect is done only when that process settles it. */
   async tell(name: QueueName, fact: LandingFact): Promise<void> {
     const outcome = await this.#queues.act(name, ({ landing }): Judgement<"overtaken"> => {
       const isOvertaken =

@@ -20,7 +20,7 @@ export interface ServedOptions {
 /** Delay before trying again: a permanent failure needs an operator, others pass by themselves. */
 const LEFT_FOR_MS = { final: 60_000, passing: 10_000 } as const;
 
-/** An order may be refused again until then: `/readyz` does not change meanwhile. */
+/** An effect may be refused again until then: `/readyz` does not change meanwhile. */
 const TRIED_AGAIN_WITHIN_MS = 60_000;
 
 /** The dispatch asks at each sweep; a repository that lost its last queue is no longer asked about. */
@@ -35,7 +35,7 @@ export class ServedRepositories {
   /** Repositories that its settings lack, and those it could not read because of a permanent failure. */
   readonly #unmeant = new Set<string>();
   readonly #broken = new Set<string>();
-  /** Repositories that refused an order of this process, in monotonic milliseconds. */
+  /** Repositories that refused an effect of this process, in monotonic milliseconds. */
   readonly #refusedUntil = new Map<string, number>();
   /** Repositories that were read successfully or failed permanently at least once. */
   readonly #met = new Set<string>();
@@ -76,7 +76,7 @@ export class ServedRepositories {
     if (!isKnown && this.serves(name.repository)) await this.leaveIfOutOfReach(name);
   }
 
-  /** Called after an order failed: true if the repository refuses this process, or cannot be read from here. */
+  /** Called after an effect failed: true if the repository refuses this process, or cannot be read from here. */
   async leaveIfRefused(name: QueueName, error: WorldError): Promise<boolean> {
     if (!(error instanceof AccessRefused)) return this.leaveIfOutOfReach(name);
     const key = repositoryKey(name.repository);

@@ -52,8 +52,8 @@ export class SubmissionTracer {
     this.#landed(common, decision, traces);
   }
 
-  /** The span of an order for several entries belongs to the trace of the first and links to the others. */
-  async order(
+  /** The span of an effect for several entries belongs to the trace of the first and links to the others. */
+  async effect(
     name: QueueName,
     queueId: QueueId,
     { kind, run }: Effect,
@@ -153,7 +153,7 @@ export class SubmissionTracer {
   }
 }
 
-/** Adds a span to each order that `performer` carries out. */
+/** Adds a span to each effect that `performer` performs. */
 export function tracedPerformer(
   performer: Performer,
   queues: Queues,
@@ -166,7 +166,7 @@ export function tracedPerformer(
       const queue = submissions.isOn ? (await queues.read(name))?.queue : undefined;
       const work = async () => performer.perform(name, effect, permit);
       if (queue === undefined) return work();
-      return submissions.order(name, queue.id, effect, subjectsOf(effect, queue), work);
+      return submissions.effect(name, queue.id, effect, subjectsOf(effect, queue), work);
     },
   };
 }

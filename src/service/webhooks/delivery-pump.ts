@@ -84,7 +84,12 @@ export class DeliveryPump {
   /** The other processes are woken while an endpoint has more to get than this one sends it at a time. */
   async #claim(held: readonly ClaimedDelivery[]): Promise<readonly ClaimedDelivery[]> {
     const { store, clock, session } = this.#options;
-    const claim = { taker: session.taker(), now: clock.now(), mostPerEndpoint: MOST_PER_ENDPOINT, held };
+    const claim = {
+      claimant: session.claimant(),
+      now: clock.now(),
+      mostPerEndpoint: MOST_PER_ENDPOINT,
+      held,
+    };
     const claimed = await store.claim(claim);
     const perEndpoint = Map.groupBy([...held, ...claimed], ({ endpoint }) => endpoint);
     const isFull = claimed.some(({ endpoint }) => perEndpoint.get(endpoint)?.length === MOST_PER_ENDPOINT);

@@ -1,4 +1,4 @@
-/** One attempt at an order: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
+/** One attempt at an effect: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/model/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
@@ -22,21 +22,21 @@ export interface Obstacle {
   readonly refusedBy: Refuser | null;
 }
 
-/** Performs orders. Performing one twice must be harmless. */
+/** Performs effects. Performing one twice must be harmless. */
 export interface Performer {
   /** Checks the permit before each external effect. */
   perform(name: QueueName, effect: Effect, permit: Permit): Promise<void>;
-  /** Returns false if the order must be retried. */
+  /** Returns false if the effect must be retried. */
   giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
 }
 
 export interface AttemptOptions {
   readonly meter?: Meter;
-  /** Whether other processes may do better than this one with orders of the queue, of which one failed with this error. */
+  /** Whether other processes may succeed with the queue's effects, after one failed here with this error. */
   readonly isForOthers?: (name: QueueName, error: WorldError) => Promise<boolean>;
 }
 
-export class OrderAttempts {
+export class EffectAttempts {
   readonly #store: QueueStore;
   readonly #performer: Performer;
   readonly #log: Log;
@@ -60,16 +60,16 @@ export class OrderAttempts {
     this.#isForOthers = isForOthers;
   }
 
-  async attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
-    return this.#perRun.run(order.effect.run, async () =>
+  async attempt(stored: StoredEffect, permit: Permit): Promise<Attempt> {
+    return this.#perRun.run(stored.effect.run, async () =>
       permit.mayBegin()
-        ? withLogFields(subjectOf(order), async () => this.#attempt(order, permit))
+        ? withLogFields(subjectOf(stored), async () => this.#attempt(stored, permit))
         : { kind: "left" },
     );
   }
 
-  async #attempt(order: StoredEffect, permit: Permit): Promise<Attempt> {
-    const { name, queueId, effect, attempts, claim } = order;
+  async #attempt(stored: StoredEffect, permit: Permit): Promise<Attempt> {
+    const { name, queueId, effect, attempts, claim } = stored;
     const startedAt = performance.now();
     const tell = (outcome: "done" | "givenUp" | "failed") =>
       this.#meter.observe("orderAttempt", { order: effect.kind, outcome }, secondsSince(startedAt));
@@ -80,8 +80,8 @@ export class OrderAttempts {
       return { kind: "over", isWaitedFor };
     } catch (error) {
       if (error instanceof ClaimLost) return { kind: "left" };
-      const fields = fieldsOf(order, error);
-      const isGivenUp = await this.#isGivenUp(order, error, fields, permit);
+      const fields = fieldsOf(stored, error);
+      const isGivenUp = await this.#isGivenUp(stored, error, fields, permit);
       tell(isGivenUp ? "givenUp" : "failed");
       if (isGivenUp) return { kind: "over", isWaitedFor: true };
       const delayMs = Math.max(effectRetryMs(attempts), error instanceof WorldError ? error.waitMs : 0);
@@ -95,12 +95,12 @@ export class OrderAttempts {
 
   /** Returns false also if the external state does not allow giving up now. */
   async #isGivenUp(
-    order: StoredEffect,
+    stored: StoredEffect,
     error: unknown,
     fields: ReturnType<typeof fieldsOf>,
     permit: Permit,
   ): Promise<boolean> {
-    const { name, queueId, effect, claim } = order;
+    const { name, queueId, effect, claim } = stored;
     const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
     const isOfHost = error instanceof RefusedByHost;
     if (isOfWorld && !isOfHost && fields.attempts < MAX_ATTEMPTS && (await this.#isForOthers(name, error)))
@@ -126,10 +126,10 @@ function subjectOf({ name, effect }: StoredEffect) {
   return { queue: queueKey(name), effect: effect.kind, run: effect.run };
 }
 
-function fieldsOf(order: StoredEffect, error: unknown) {
+function fieldsOf(stored: StoredEffect, error: unknown) {
   return {
-    ...subjectOf(order),
-    attempts: order.attempts + 1,
+    ...subjectOf(stored),
+    attempts: stored.attempts + 1,
     error: wordsOf(error),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Delivers due work from the store: orders by claims, alarms by timers, polls by turns. All processes do the same and
+ * Delivers due work from the store: effects by claims, alarms by timers, polls by turns. All processes do the same and
  * none leads. A sweep of the store finds what no process was notified of.
  */
 import type { QueueId } from "../../domain/ids.js";
@@ -37,8 +37,9 @@ const TIDYING_INTERVAL_MS = 60_000;
 const TURN_SHARE = 0.9;
 /** Share of the delay. */
 const JITTER = 0.2;
-const ORDERS = "orders";
-/** Enough for most orders; the rest is given back to other replicas, if there are any. */
+/** The name in notifications, which earlier versions also read. */
+const EFFECTS = "orders";
+/** Enough for most effects; the rest is given back to other replicas, if there are any. */
 const STOP_PATIENCE_MS = { alone: 60_000, shared: 1000 } as const;
 
 export class StoreDispatch implements Dispatch {
@@ -48,14 +49,14 @@ export class StoreDispatch implements Dispatch {
   readonly #alarms: Alarms;
   readonly #background: Background;
   readonly #queues = new Map<string, Pick<Waking, "name"> & { readonly queueId: QueueId | null }>();
-  /** Queues whose orders this process claimed and gave back, including deleted queues. */
+  /** Queues whose effects this process claimed and gave back, including deleted queues. */
   readonly #givenBack = new Map<QueueId, Repository>();
   /** Repositories with a poll in progress. */
   readonly #polled = new Set<string>();
   /** When this process last polled and tidied each repository, in monotonic milliseconds. */
   readonly #doneAt = new Map<string, number>();
   #work: Work | undefined;
-  #orders: Worker<StoredEffect> | undefined;
+  #effects: Worker<StoredEffect> | undefined;
   #stopped = false;
   #cancelSweep: () => void = () => undefined;
 
@@ -71,17 +72,17 @@ export class StoreDispatch implements Dispatch {
   async start(work: Work): Promise<void> {
     const { store, session, clock, log } = this.#options;
     this.#work = work;
-    this.#orders = new Worker<StoredEffect>({
-      ...{ clock, log, session, what: ORDERS, atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
+    this.#effects = new Worker<StoredEffect>({
+      ...{ clock, log, session, what: EFFECTS, atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
       keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
       claim: async (limit, held) => {
         const unserved = this.#unservedQueues(work);
-        return store.claimEffects({ taker: session.taker(), now: clock.now(), limit, held, unserved });
+        return store.claimEffects({ claimant: session.claimant(), now: clock.now(), limit, held, unserved });
       },
       nextAt: async (after) => store.nextEffectAt(after),
-      run: async (order, failures) => this.#carryOut(work, order, failures),
+      run: async (stored, failures) => this.#carryOut(work, stored, failures),
       pauseMs: effectRetryMs,
-      giveBack: async (order) => store.giveBack(order),
+      giveBack: async (stored) => store.giveBack(stored),
       unblocks: false,
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
@@ -89,20 +90,20 @@ export class StoreDispatch implements Dispatch {
       if (work === null) this.#sweepAlarms();
     });
     // From here on it sweeps by itself, and when the session changes.
-    this.#orders.start();
+    this.#effects.start();
     for (const [key, [name]] of this.#byRepository()) {
       if (name !== undefined) this.#background.begin("sweep", key, async () => this.#tidy(name));
     }
     this.#pollAndSweepAgain();
   }
 
-  changed(name: QueueName, wakeAt: number | null, hasOrders: boolean): void {
+  changed(name: QueueName, wakeAt: number | null, hasEffects: boolean): void {
     const key = queueKey(name);
     if (!this.#queues.has(key)) this.#queues.set(key, { name, queueId: null });
     if (!this.#stopped) this.#alarms.set(key, wakeAt);
-    if (!hasOrders) return;
-    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers(ORDERS);
-    else this.#orders?.poke();
+    if (!hasEffects) return;
+    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers(EFFECTS);
+    else this.#effects?.poke();
   }
 
   deleted(name: QueueName): void {
@@ -117,34 +118,34 @@ export class StoreDispatch implements Dispatch {
     this.#alarms.clear();
     const patienceMs = STOP_PATIENCE_MS[this.#kind];
     const looks = within(patienceMs, this.#options.clock, this.#background.stop());
-    await Promise.all([this.#orders?.stop(patienceMs), looks]);
+    await Promise.all([this.#effects?.stop(patienceMs), looks]);
   }
 
-  async #carryOut(work: Work, order: StoredEffect, failures: number): Promise<number | null> {
+  async #carryOut(work: Work, stored: StoredEffect, failures: number): Promise<number | null> {
     const { store, session, clock, random } = this.#options;
-    const { queueId, effect, claim, name } = order;
+    const { queueId, effect, claim, name } = stored;
     if (!work.serves(name.repository)) {
       this.#givenBack.set(queueId, name.repository);
-      await store.giveBack(order);
-      session.wakeOthers(ORDERS);
+      await store.giveBack(stored);
+      session.wakeOthers(EFFECTS);
       return null;
     }
     const permit: Permit = {
-      mayBegin: () => this.#orders?.isStopped === false,
+      mayBegin: () => this.#effects?.isStopped === false,
       requireClaim: async () => {
         const isSure = session.isHeld() && !this.#stopped;
-        if (!isSure && !(await store.isClaimed(order))) throw new ClaimLost();
+        if (!isSure && !(await store.isClaimed(stored))) throw new ClaimLost();
       },
     };
-    const attempts = Math.max(order.attempts, failures);
-    const attempt = await work.attempt({ ...order, attempts }, permit);
-    if (attempt.kind === "left") await store.giveBack(order);
+    const attempts = Math.max(stored.attempts, failures);
+    const attempt = await work.attempt({ ...stored, attempts }, permit);
+    if (attempt.kind === "left") await store.giveBack(stored);
     if (attempt.kind === "over") return attempt.isWaitedFor ? clock.now() : null;
     if (attempt.kind === "left") return clock.now();
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
     // This process has just found that it cannot reach the repository: another replica should retry.
-    if (!work.serves(name.repository)) session.wakeOthers(ORDERS);
+    if (!work.serves(name.repository)) session.wakeOthers(EFFECTS);
     return dueAt;
   }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber, type TestRunId, testRunId } from "../../../../src/domain/ids.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { PlainGitForgeOptions } from "../../../../src/service/plain-git/plain-git-forge.js";
-import type { Forge, TestOrder } from "../../../../src/service/ports/forge.js";
+import type { Forge, TestRequest } from "../../../../src/service/ports/forge.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../src/service/ports/run-board.js";
@@ -48,7 +48,7 @@ async function start(forge: Forge, run: TestRunId = RUN, commit?: CommitId) {
   return forge.startTests(SHOP, await orderOf(run, commit ?? (await change())));
 }
 
-async function orderOf(run: TestRunId, commit: CommitId): Promise<TestOrder> {
+async function orderOf(run: TestRunId, commit: CommitId): Promise<TestRequest> {
   return Promise.resolve({
     run,
     commit,
@@ -216,8 +216,8 @@ describe("tests that check out another commit in their own folder", () => {
       post: async () => Promise.resolve(false),
       read: async () => Promise.resolve({ progress: "disturbed", url: "file://machine/run.log" }),
       remove: async () => Promise.resolve(),
-      serve: async (taker) => {
-        served(taker);
+      serve: async (one) => {
+        served(one);
         return Promise.resolve();
       },
       close: async () => Promise.resolve(),
@@ -225,7 +225,7 @@ describe("tests that check out another commit in their own folder", () => {
     const forge = world.open({ testCommand, board });
     const order = await orderOf(RUN, await change());
     const signal = new AbortController().signal;
-    expect(await (await worker).carryOut({ repository: SHOP, order }, signal)).toBe("disturbed");
+    expect(await (await worker).carryOut({ repository: SHOP, request: order }, signal)).toBe("disturbed");
     expect(await forge.readChecks(SHOP, RUN)).toBeNull();
     expect(await start(forge)).toMatchObject({
       kind: "notStarted",

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber, type TestRunId, testRunId } from "../../../../src/domain/ids.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { PlainGitForgeOptions } from "../../../../src/service/plain-git/plain-git-forge.js";
-import type { Forge, TestOrder } from "../../../../src/service/ports/forge.js";
+import type { Forge, TestRequest } from "../../../../src/service/ports/forge.js";
 import type { Log } from "../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../src/service/ports/run-board.js";
@@ -32,7 +32,7 @@ function runNumber(number: number): TestRunId {
   return testRunId(`00000000-0000-8000-8000-${String(number).padStart(12, "0")}`);
 }
 
-async function orderOf(run: TestRunId, changes: Partial<TestOrder> = {}): Promise<TestOrder> {
+async function orderOf(run: TestRunId, changes: Partial<TestRequest> = {}): Promise<TestRequest> {
   return {
     run,
     commit: await world.tip("main"),
@@ -48,7 +48,7 @@ async function orderOf(run: TestRunId, changes: Partial<TestOrder> = {}): Promis
 async function finish(
   forge: Forge,
   run: TestRunId,
-  changes: Partial<TestOrder> = {},
+  changes: Partial<TestRequest> = {},
 ): Promise<string | null> {
   const finished = new Promise<void>((resolve) => {
     forge.onChecks((_repository, which) => {
@@ -276,13 +276,13 @@ describe("a run that cannot be carried out", () => {
 });
 
 describe("a commit that cannot be laid out", () => {
-  async function unwritable(): Promise<TestOrder> {
+  async function unwritable(): Promise<TestRequest> {
     const files = { ["x".repeat(256)]: "" };
     return orderOf(runNumber(1), { commit: await world.origin.commit({ files, refs: ["refs/heads/x"] }) });
   }
 
   /** Starts the run and waits until it has ended, with or without a verdict. */
-  async function attempt(forge: Forge, order: TestOrder): Promise<string | null> {
+  async function attempt(forge: Forge, order: TestRequest): Promise<string | null> {
     await forge.startTests(SHOP, order);
     while ((await check(forge, order.run))?.conclusion === null) await world.tip("main");
     return conclusion(forge, order.run);
@@ -315,9 +315,10 @@ describe("a commit that cannot be laid out", () => {
   itInAll("fails at the third attempt of a replica too, and has three again after a stop", async () => {
     const { board, worker } = handedOut();
     const forge = await open({ testCommand: "true", board });
-    const taker = await worker;
+    const replica = await worker;
     const order = await unwritable();
-    const takeUp = async () => taker.carryOut({ repository: SHOP, order }, new AbortController().signal);
+    const takeUp = async () =>
+      replica.carryOut({ repository: SHOP, request: order }, new AbortController().signal);
     expect([await takeUp(), await takeUp()]).toEqual([null, null]);
     await forge.stopTests(SHOP, order.run);
     expect([await takeUp(), await takeUp(), await takeUp()]).toEqual([null, null, "failure"]);
@@ -333,8 +334,8 @@ describe("a commit that cannot be laid out", () => {
       post: () => Promise.resolve(true),
       read: () => Promise.resolve(null),
       remove: () => Promise.resolve(),
-      serve: (taker) => {
-        served(taker);
+      serve: (one) => {
+        served(one);
         return Promise.resolve();
       },
       close: () => Promise.resolve(),

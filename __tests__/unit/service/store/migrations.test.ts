@@ -276,7 +276,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         { id: "ep_1", filters: ["pull_request.merged", "queue.*"], disabled: null, waiting: 1 },
         { id: "ep_2", repositories: [], disabled: { reason: "nothing could be delivered for five days" } },
       ]);
-      const claim = { taker: ONLY_PROCESS.taker(), now: Date.now(), mostPerEndpoint: 4, held: [] };
+      const claim = { claimant: ONLY_PROCESS.claimant(), now: Date.now(), mostPerEndpoint: 4, held: [] };
       expect(await told.claim(claim)).toMatchObject([
         { endpoint: "ep_1", attempts: 2, message: { id: "msg_1" }, secrets: [expect.any(String)] },
       ]);
@@ -294,7 +294,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
 
     it("is read whole where wishes are in it", async () => {
       const { store, db } = await openStore(database, "1.0.0");
-      const claim = { taker: ONLY_PROCESS.taker(), now: Date.now(), limit: 9, held: [] };
+      const claim = { claimant: ONLY_PROCESS.claimant(), now: Date.now(), limit: 9, held: [] };
       expect(await new SqlCommandStore(db).claim(claim)).toMatchObject([
         { command: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
       ]);

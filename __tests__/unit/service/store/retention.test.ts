@@ -6,7 +6,7 @@ import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { Decision } from "../../../../src/engine/model/decision.js";
 import type { Queue, TestRun } from "../../../../src/engine/model/queue.js";
-import type { TestOrder } from "../../../../src/service/ports/forge.js";
+import type { TestRequest } from "../../../../src/service/ports/forge.js";
 import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { exportLog } from "../../../../src/service/replay/export-log.js";
 import { readLog } from "../../../../src/service/replay/read-log.js";
@@ -46,7 +46,7 @@ const TRACE = {
   tracestate: null,
 };
 
-function aTestOrder({ id, own }: TestRun): TestOrder {
+function aTestOrder({ id, own }: TestRun): TestRequest {
   const targetBranch = "main";
   const [commit, requiredStatuses] = [aCommit(5), []];
   return {
@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
       onlyIfKnown: false,
     }));
     await statuses.mark(NAME, aStoredQueue().id, marks, START);
-    const claim = { taker: ONLY_PROCESS.taker(), now: START, limit: 2, held: [] };
+    const claim = { claimant: ONLY_PROCESS.claimant(), now: START, limit: 2, held: [] };
     for (const [index, status] of (await statuses.claim(claim)).entries()) {
       const outcome = { shown: "{}", now: START, againAt: null, isUncertain: false };
       await statuses.settle(status, { ...outcome, isFinal: index === 0 });

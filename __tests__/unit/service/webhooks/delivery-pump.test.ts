@@ -394,8 +394,8 @@ it("stops without beginning anything new, and gives back what it had claimed", a
   release(ACCEPTED);
   await stopping;
   expect(sent).toHaveLength(1);
-  const taker = sessions.open("next").taker();
-  const claim = { taker, now: clock.now(), mostPerEndpoint: 9, held: [] };
+  const claimant = sessions.open("next").claimant();
+  const claim = { claimant, now: clock.now(), mostPerEndpoint: 9, held: [] };
   expect((await webhooks.claim(claim)).map(({ message }) => message.id)).toEqual(["m2"]);
 });
 

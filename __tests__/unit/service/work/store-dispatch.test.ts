@@ -5,7 +5,7 @@ import type { Effect } from "../../../../src/engine/model/effect.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
-import { OrderAttempts, type Performer } from "../../../../src/service/work/attempt-effect.js";
+import { EffectAttempts, type Performer } from "../../../../src/service/work/attempt-effect.js";
 import { InOrder } from "../../../../src/service/work/in-order.js";
 import { StoreDispatch } from "../../../../src/service/work/store-dispatch.js";
 import { manualClock, settle } from "../../../support/manual-clock.js";
@@ -63,7 +63,7 @@ let clock: ReturnType<typeof manualClock>;
 let dispatch: StoreDispatch;
 
 async function newDispatch(on: QueueStore): Promise<StoreDispatch> {
-  const attempts = new OrderAttempts(on, performer, SILENT_LOG, new InOrder());
+  const attempts = new EffectAttempts(on, performer, SILENT_LOG, new InOrder());
   const made = new StoreDispatch({ store: on, clock, log: SILENT_LOG, pollIntervalMs: NEVER_MS });
   await made.start({
     attempt: async (...request) => attempts.attempt(...request),

@@ -48,7 +48,8 @@ export class CommandPump {
     this.#worker = new Worker<ClaimedCommand>({
       ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "commands", atATime: AT_A_TIME },
       keyOf: ({ command }) => command.delivery,
-      claim: async (limit, held) => store.claim({ taker: session.taker(), now: clock.now(), limit, held }),
+      claim: async (limit, held) =>
+        store.claim({ claimant: session.claimant(), now: clock.now(), limit, held }),
       nextAt: async (after) => store.nextAt(after),
       run: async (claimed) => this.#run(claimed),
       pauseMs: () => STORE_PAUSE_MS,

@@ -19,7 +19,7 @@ import type {
   ForkedRunClaim,
   ForkedRunVerdict,
   Merge,
-  MergeOrder,
+  MergeRequest,
   PullRequestMerges,
 } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
@@ -136,7 +136,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     pullRequestUrl: gitHubPullRequestUrl,
 
-    startTests: async (repository, order) => runs.start(served(repository), order),
+    startTests: async (repository, request) => runs.start(served(repository), request),
     readChecks: async (repository, ...asked) => runs.read(served(repository), ...asked),
     stopTests: async (repository, run) => runs.stop(served(repository), run),
 
@@ -213,18 +213,22 @@ const METHODS: Readonly<Record<MergeMethod, string>> = {
  */
 function gitHubMerges(calls: GitHubCalls, served: (repository: Repository) => Repository): PullRequestMerges {
   return {
-    merge: async (repository, order) => merge(calls, served(repository), order),
-    find: async (repository, order) => {
-      const pull = await readPull(calls, served(repository), order.pullRequest);
-      return pull === null ? null : mergeOf(calls, repository, pull, order);
+    merge: async (repository, request) => merge(calls, served(repository), request),
+    find: async (repository, request) => {
+      const pull = await readPull(calls, served(repository), request.pullRequest);
+      return pull === null ? null : mergeOf(calls, repository, pull, request);
     },
   };
 }
 
-async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrder): Promise<Merge | null> {
-  const before = await depth(calls, repository, order);
+async function merge(
+  calls: GitHubCalls,
+  repository: Repository,
+  request: MergeRequest,
+): Promise<Merge | null> {
+  const before = await depth(calls, repository, request);
   if (before !== "unmerged") return before;
-  const { pullRequest: number, headSha: sha, mergeMethod, title } = order;
+  const { pullRequest: number, headSha: sha, mergeMethod, title } = request;
   const named = title === null || mergeMethod === "rebase" ? {} : { commit_title: title };
   const { status, body } = await calls.send(
     repository,
@@ -238,24 +242,24 @@ async function merge(calls: GitHubCalls, repository: Repository, order: MergeOrd
     return commitOf(calls, repository, merged.sha);
   }
   // An earlier attempt may have succeeded.
-  const after = await depth(calls, repository, order);
+  const after = await depth(calls, repository, request);
   if (after !== "unmerged") return after;
   // 409: the head changed. The event for that will arrive soon.
   if (status === 409) return null;
-  throw refusal(order, body);
+  throw refusal(request, body);
 }
 
 /** null: the pull request is no longer what was tested. */
 async function depth(
   calls: GitHubCalls,
   repository: Repository,
-  order: MergeOrder,
+  request: MergeRequest,
 ): Promise<Merge | "unmerged" | null> {
-  const pull = await readPull(calls, repository, order.pullRequest);
+  const pull = await readPull(calls, repository, request.pullRequest);
   if (pull === null) return null;
-  if (pull.merged === true) return mergeOf(calls, repository, pull, order);
+  if (pull.merged === true) return mergeOf(calls, repository, pull, request);
   const isAsTested =
-    pull.state === "open" && pull.head.sha === order.headSha && pull.base.ref === order.targetBranch;
+    pull.state === "open" && pull.head.sha === request.headSha && pull.base.ref === request.targetBranch;
   return isAsTested ? "unmerged" : null;
 }
 
@@ -263,7 +267,7 @@ async function mergeOf(
   calls: GitHubCalls,
   repository: Repository,
   { merged, base, merge_commit_sha: commit }: PullAnswer,
-  { pullRequest, targetBranch }: MergeOrder,
+  { pullRequest, targetBranch }: MergeRequest,
 ): Promise<Merge | null> {
   if (merged !== true || base.ref !== targetBranch) return null;
   if (typeof commit !== "string") {
@@ -288,7 +292,7 @@ const MAY_PASS =
 const OF_THE_CHANGE =
   /\bnot mergeable\b|\bstill a draft\b|\b[Bb]ase branch was modified\b|\balready in progress\b/;
 
-function refusal({ pullRequest, targetBranch }: MergeOrder, body: unknown): RefusedByHost {
+function refusal({ pullRequest, targetBranch }: MergeRequest, body: unknown): RefusedByHost {
   const said = refusalAnswer.safeParse(body);
   const words = said.success ? oneLine(said.data.message) : "it gives no reason";
   const by: Refuser = OF_THE_CHANGE.test(words) ? "change" : "rules";

@@ -5,7 +5,7 @@
 import { type CommitId, commitId, isCommitId, isTestRunId, type TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
-import type { TestOrder } from "../../ports/forge.js";
+import type { TestRequest } from "../../ports/forge.js";
 import { readAll, refAnswer } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
@@ -15,10 +15,10 @@ export interface RunOnBranch {
   readonly commit: CommitId;
   readonly testBranch: string;
   /** null: the run was found by its branch, so only the branch is known. */
-  readonly order: KnownOrder | null;
+  readonly request: KnownRequest | null;
 }
 
-export interface KnownOrder {
+export interface KnownRequest {
   readonly targetBranch: string;
   /** The statuses that have to pass, from the queue's setting or from branch protection. */
   readonly requiredStatuses: readonly string[];
@@ -43,12 +43,12 @@ export class RunsOnBranches {
   }
 
   /** Returns whether the run was unknown. */
-  start(repository: Repository, order: TestOrder, requiredStatuses: readonly string[]): boolean {
-    const { run, commit, testBranch, targetBranch } = order;
-    const known = { targetBranch, requiredStatuses, isOwnSetting: order.requiredStatuses.length > 0 };
+  start(repository: Repository, request: TestRequest, requiredStatuses: readonly string[]): boolean {
+    const { run, commit, testBranch, targetBranch } = request;
+    const known = { targetBranch, requiredStatuses, isOwnSetting: request.requiredStatuses.length > 0 };
     const isNew = this.#known.get(run) === undefined;
     this.#stopped.delete(run);
-    this.#known.set(run, { repository, run, commit, testBranch, order: known });
+    this.#known.set(run, { repository, run, commit, testBranch, request: known });
     return isNew;
   }
 
@@ -99,7 +99,7 @@ export class RunsOnBranches {
     for (const { ref, object } of readAll(refAnswer, refs)) {
       const testBranch = ref.slice(HEADS.length);
       if (!ref.startsWith(HEADS) || this.#runOf(testBranch) !== run || !isCommitId(object.sha)) continue;
-      return { repository, run, commit: commitId(object.sha), testBranch, order: null };
+      return { repository, run, commit: commitId(object.sha), testBranch, request: null };
     }
     return null;
   }

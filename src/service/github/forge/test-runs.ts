@@ -5,7 +5,7 @@ import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domai
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
-import type { StartOutcome, TestOrder } from "../../ports/forge.js";
+import type { StartOutcome, TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "../api/github-calls.js";
@@ -15,7 +15,7 @@ import type { ChecksOfCommit } from "./checks-of-commit.js";
 import { CommitChecks } from "./commit-checks.js";
 import { readPull } from "./read-pull-request.js";
 import type { OwnChecks } from "./readiness/demands.js";
-import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
+import { type KnownRequest, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 import { WorkflowRuns } from "./workflow-runs.js";
 
 export interface TestRunsOptions extends Pick<CheckAssignmentOptions, "isAncestor"> {
@@ -51,17 +51,17 @@ export class TestRuns {
     this.#checks = new CommitChecks(calls, this.#workflows, this.#assignment);
   }
 
-  async start(repository: Repository, order: TestOrder): Promise<StartOutcome> {
-    const isOwnSetting = order.requiredStatuses.length > 0;
+  async start(repository: Repository, request: TestRequest): Promise<StartOutcome> {
+    const isOwnSetting = request.requiredStatuses.length > 0;
     const requiredStatuses = isOwnSetting
-      ? order.requiredStatuses
-      : (await this.#options.required.of(repository, order.targetBranch)).map(({ name }) => name);
+      ? request.requiredStatuses
+      : (await this.#options.required.of(repository, request.targetBranch)).map(({ name }) => name);
     if (requiredStatuses.length === 0) {
       // Its branch exists, so without this record the run would count as started.
-      this.#runs.stop(order.run);
-      return nothingDecides(order.targetBranch);
+      this.#runs.stop(request.run);
+      return nothingDecides(request.targetBranch);
     }
-    if (this.#runs.start(repository, order, requiredStatuses)) this.#assignment.begin(order);
+    if (this.#runs.start(repository, request, requiredStatuses)) this.#assignment.begin(request);
     return {
       kind: "started",
       requiredStatuses,
@@ -80,7 +80,7 @@ export class TestRuns {
     if (onBranch === null) return null;
     const required = await this.#requiredOf(onBranch);
     const told = requiredStatuses.length > 0 ? requiredStatuses : null;
-    const names = onBranch.order?.requiredStatuses ?? told;
+    const names = onBranch.request?.requiredStatuses ?? told;
     return await this.#checks.ofRun(onBranch, { names, required }, since, (jobs) => {
       if (jobs.length > 0 && jobs.every(({ status }) => status === "completed")) this.#settled.set(run, true);
       else this.#settled.delete(run);
@@ -150,8 +150,8 @@ export class TestRuns {
   }
 
   /** A test branch name contains the number of its first pull request, whose base is the target branch of the run. */
-  async #requiredOf({ repository, testBranch, order }: RunOnBranch): Promise<readonly RequiredCheck[]> {
-    if (order !== null) return await this.#demandedBy(repository, order);
+  async #requiredOf({ repository, testBranch, request }: RunOnBranch): Promise<readonly RequiredCheck[]> {
+    if (request !== null) return await this.#demandedBy(repository, request);
     const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
     if (first === undefined) return [];
     const pull = await readPull(this.#options.calls, repository, pullRequestNumber(Number(first)));
@@ -161,7 +161,7 @@ export class TestRuns {
   /** Unreadable rules cannot restrict checks to an App; the names from the queue's setting apply anyway. */
   async #demandedBy(
     repository: Repository,
-    { targetBranch, isOwnSetting }: KnownOrder,
+    { targetBranch, isOwnSetting }: KnownRequest,
   ): Promise<readonly RequiredCheck[]> {
     try {
       return await this.#options.required.of(repository, targetBranch);

@@ -41,7 +41,8 @@ export class StatusPump {
       ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
       atATime: MOST_AT_ONCE,
       keyOf: ({ repository, subject }) => `${repository} ${JSON.stringify(subject)}`,
-      claim: async (limit, held) => store.claim({ taker: session.taker(), now: clock.now(), limit, held }),
+      claim: async (limit, held) =>
+        store.claim({ claimant: session.claimant(), now: clock.now(), limit, held }),
       nextAt: async (after) => store.nextAt(after),
       run: async (status) => this.#show(status),
       pauseMs: () => STORE_PAUSE_MS,

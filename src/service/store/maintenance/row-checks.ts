@@ -1,7 +1,7 @@
 /** For each table, what the values of its rows have to be, one by one and beside each other. */
 import { isRecord } from "../../../domain/is-record.js";
 import { repositoryKey } from "../../../domain/repository.js";
-import { isPostedRun, isProgress } from "../postgres/run-postings.js";
+import { isProgress, isStoredPosting } from "../postgres/run-postings.js";
 import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { isRepositories } from "../sql/sql-token-store.js";
@@ -118,7 +118,7 @@ const JSON_CHECKS: ColumnChecks = {
   effects: { json: isEffect, last_error: orNull(text()) },
   targets: { json: isTargetsUpload },
   target_lists: { names: listOf(text()) },
-  posted_runs: { json: isPostedRun },
+  posted_runs: { json: isStoredPosting },
   webhook_endpoints: {
     filters: listOf(form(/^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/)),
     repositories: listOf(text()),
@@ -134,8 +134,8 @@ type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, o
 /** Constraints between the values of one row. `json` is the column of that name. */
 const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
   posted_runs: ({ run_id, repository }, json) => [
-    [isPostedRun(json) && json.order.run === run_id, "json is of another test run"],
-    [isPostedRun(json) && repositoryKey(json.repository) === repository, "json is of another repository"],
+    [isStoredPosting(json) && json.order.run === run_id, "json is of another test run"],
+    [isStoredPosting(json) && repositoryKey(json.repository) === repository, "json is of another repository"],
   ],
   webhook_deliveries: ({ done, delivered_at }) => [
     [done === 1 || delivered_at === null, "it is delivered and still open"],

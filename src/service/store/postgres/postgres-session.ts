@@ -7,7 +7,7 @@ import { randomInt } from "node:crypto";
 import type pg from "pg";
 import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
-import type { Session, Taker } from "../../ports/session.js";
+import type { Claimant, Session } from "../../ports/session.js";
 import { StoreError } from "../../ports/world-error.js";
 import { LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE } from "../database.js";
 import { LIVE_SESSIONS, SESSION_LOCKS, WORK_CHANNEL } from "../sql/claims.js";
@@ -91,7 +91,7 @@ export class PostgresSession implements Session {
   }
 
   /** A new connection spares all claims: after an outage of Postgres the other replicas reconnect as late as this one. */
-  taker(): Taker {
+  claimant(): Claimant {
     const spared = this.#signs < 3 ? null : [...this.#seen[0], ...this.#seen[1]];
     return { session: this.#number, spared };
   }

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { TestOrder } from "../../ports/forge.js";
+import type { TestRequest } from "../../ports/forge.js";
 import type { PostedRun, RunState, Verdict } from "../../ports/run-board.js";
-import type { Claim, Taker } from "../../ports/session.js";
+import type { Claim, Claimant } from "../../ports/session.js";
 import { type Check, listOf, number, record, text } from "../sql/check.js";
 import { claimRows, isStill } from "../sql/claims.js";
 import { nowForRows } from "../sql/in-transaction.js";
@@ -21,7 +21,7 @@ export interface Posting extends PostedRun {
 }
 
 const isRepository = record<Repository>({ host: text(), owner: text(), name: text() });
-const isTestOrder: Check<TestOrder> = record<TestOrder>({
+const isTestRequest: Check<TestRequest> = record<TestRequest>({
   run: text(),
   commit: text(),
   testBranch: text(),
@@ -29,7 +29,13 @@ const isTestOrder: Check<TestOrder> = record<TestOrder>({
   testedPullRequests: listOf(number()),
   requiredStatuses: listOf(text()),
 });
-export const isPostedRun = record<PostedRun>({ repository: isRepository, order: isTestOrder });
+/** The stored form, in which the request is called `order`. */
+interface StoredPosting {
+  readonly repository: Repository;
+  readonly order: TestRequest;
+}
+
+export const isStoredPosting = record<StoredPosting>({ repository: isRepository, order: isTestRequest });
 
 export class RunPostings {
   readonly #db: Db;
@@ -39,12 +45,12 @@ export class RunPostings {
   }
 
   /** False: the run is there already, and nothing happens. */
-  async post(repository: Repository, order: TestOrder): Promise<boolean> {
+  async post(repository: Repository, request: TestRequest): Promise<boolean> {
     const row = {
       posting: randomUUID(),
-      run_id: order.run,
+      run_id: request.run,
       repository: repositoryKey(repository),
-      json: JSON.stringify({ repository, order }),
+      json: JSON.stringify({ repository, order: request } satisfies StoredPosting),
       progress: "waiting",
       url: "",
       at: nowForRows(this.#db),
@@ -74,12 +80,12 @@ export class RunPostings {
   }
 
   /** Runs that no live process carries out; from now on this one does. */
-  async claim(taker: Taker, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
+  async claim(claimant: Claimant, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
     const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
       this.#db,
       "posted_runs",
       {
-        taker,
+        claimant,
         key: ["posting"],
         isDue: sql`progress in (${sql.join(OPEN)})`,
         order: sql`at`,
@@ -87,11 +93,10 @@ export class RunPostings {
         held: held.map(({ posting }) => [posting]),
       },
     );
-    return rows.map(({ posting, json, claim }) => ({
-      ...readJson(json, isPostedRun, `posted run ${posting}`),
-      posting,
-      claim: { session: taker.session, number: claim },
-    }));
+    return rows.map(({ posting, json, claim }) => {
+      const { repository, order: request } = readJson(json, isStoredPosting, `posted run ${posting}`);
+      return { repository, request, posting, claim: { session: claimant.session, number: claim } };
+    });
   }
 
   /** Stores where it is carried out. False: it was removed, or another process has claimed it since. */

@@ -2,7 +2,7 @@
 import type { TestRunId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { Clock } from "../../ports/clock.js";
-import type { TestOrder } from "../../ports/forge.js";
+import type { TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import {
   MOST_SHARED_RUNS_AT_A_TIME,
@@ -47,8 +47,8 @@ export class SharedRunBoard implements RunBoard {
     this.#options = options;
   }
 
-  async post(repository: Repository, order: TestOrder): Promise<boolean> {
-    const isNew = await this.#options.postings.post(repository, order);
+  async post(repository: Repository, request: TestRequest): Promise<boolean> {
+    const isNew = await this.#options.postings.post(repository, request);
     if (this.#worker === undefined) this.#options.session.wakeOthers(WHAT);
     else this.#worker.poke();
     return isNew;
@@ -60,7 +60,7 @@ export class SharedRunBoard implements RunBoard {
 
   async remove(run: TestRunId): Promise<void> {
     // The run may be posted again meanwhile, which is another posting.
-    const carriedOutHere = [...this.#underWay.values()].filter(({ posting }) => posting.order.run === run);
+    const carriedOutHere = [...this.#underWay.values()].filter(({ posting }) => posting.request.run === run);
     await this.#options.postings.remove(run);
     for (const { callOff } of carriedOutHere) callOff.abort();
   }
@@ -71,7 +71,7 @@ export class SharedRunBoard implements RunBoard {
       ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
-      claim: async (limit, held) => postings.claim(session.taker(), limit, held),
+      claim: async (limit, held) => postings.claim(session.claimant(), limit, held),
       nextAt: async () => Promise.resolve(null),
       run: async (posting) => this.#take(worker, posting),
       pauseMs: () => PAUSE_MS,
@@ -95,7 +95,7 @@ export class SharedRunBoard implements RunBoard {
 
   async #take(worker: RunBoardWorker, posting: Posting): Promise<number | null> {
     const { postings, clock, log } = this.#options;
-    const url = worker.urlOf(posting.order.run);
+    const url = worker.urlOf(posting.request.run);
     if (!(await postings.begin(posting, url))) return null;
     const callOff = new AbortController();
     this.#underWay.set(posting.posting, { posting, callOff });
@@ -105,7 +105,7 @@ export class SharedRunBoard implements RunBoard {
       const verdict = await worker.carryOut(posting, callOff.signal);
       if (this.#stopped || (verdict === null && !callOff.signal.aborted)) {
         if (!this.#stopped)
-          log.warn({ run: posting.order.run }, "a test run ended without a verdict; it is tried again");
+          log.warn({ run: posting.request.run }, "a test run ended without a verdict; it is tried again");
         await postings.giveBack(posting);
         return clock.now() + PAUSE_MS;
       }
@@ -113,7 +113,7 @@ export class SharedRunBoard implements RunBoard {
     } finally {
       this.#underWay.delete(posting.posting);
     }
-    const { run, targetBranch } = posting.order;
+    const { run, targetBranch } = posting.request;
     worker.onVerdict(posting.repository, run, targetBranch);
     return null;
   }

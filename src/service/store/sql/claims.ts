@@ -4,7 +4,7 @@
  * a connection with a lock (`postgres-session.ts`).
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Claim, Taker } from "../../ports/session.js";
+import type { Claim, Claimant } from "../../ports/session.js";
 import { hasRowLocks } from "./row-locks.js";
 import type { ClaimColumns, COMMANDS, STATUSES, StoreTables } from "./tables.js";
 
@@ -25,7 +25,7 @@ export const LIVE_SESSIONS = `
 export const WORK_CHANNEL = "merge_queue_work";
 
 export interface ClaimRequest {
-  readonly taker: Taker;
+  readonly claimant: Claimant;
   /** Columns of the primary key. */
   readonly key: readonly string[];
   readonly isDue: Fragment;
@@ -43,7 +43,7 @@ export interface ClaimRequest {
 export async function claimRows<Row>(
   db: Kysely<StoreTables>,
   table: "effects" | "posted_runs" | LeasedTable,
-  { taker, key, isDue, order, limit, held, also, set = {} }: ClaimRequest,
+  { claimant, key, isDue, order, limit, held, also, set = {} }: ClaimRequest,
 ): Promise<readonly (Row & ClaimColumns)[]> {
   if (limit <= 0) return [];
   const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
@@ -52,11 +52,11 @@ export async function claimRows<Row>(
   const { rows } = await sql<Row & ClaimColumns>`
     with free as materialized (
       select ${columns} from ${sql.table(table)}
-      where ${isDue} and ${isFree(db, taker)}
+      where ${isDue} and ${isFree(db, claimant)}
         ${sql.join(isElsewhere, sql` `)}
       order by ${order} limit ${limit} ${hasRowLocks(db) ? sql`for update skip locked` : sql``}
     )
-    update ${sql.table(table)} set session = ${taker.session}, claim = claim + 1 ${sql.join(more, sql` `)}
+    update ${sql.table(table)} set session = ${claimant.session}, claim = claim + 1 ${sql.join(more, sql` `)}
     where (${columns}) in (select * from free)
     returning * ${also === undefined ? sql`` : sql`, ${also}`}`.execute(db);
   return rows;
@@ -82,13 +82,17 @@ export function isStill({ session, number }: Claim): RawBuilder<boolean> {
   return sql<boolean>`session = ${session} and claim = ${number}`;
 }
 
-/** Matches a row that was never claimed, was given back, is the taker's, or whose session has ended. */
-export function isFree<Tables>(db: Kysely<Tables>, taker: Taker, session = sql.ref("session")): Fragment {
-  return sql`(${session} is null or ${session} = ${taker.session} ${orHasEnded(db, taker, session)})`;
+/** Matches a row that was never claimed, was given back, is the claimant's, or whose session has ended. */
+export function isFree<Tables>(
+  db: Kysely<Tables>,
+  claimant: Claimant,
+  session = sql.ref("session"),
+): Fragment {
+  return sql`(${session} is null or ${session} = ${claimant.session} ${orHasEnded(db, claimant, session)})`;
 }
 
 /** On Postgres a session is alive while its lock is held; one that was alive a moment ago may be about to take it again. */
-function orHasEnded<Tables>(db: Kysely<Tables>, { spared }: Taker, session: Fragment): Fragment {
+function orHasEnded<Tables>(db: Kysely<Tables>, { spared }: Claimant, session: Fragment): Fragment {
   if (spared === null) return sql``;
   const isSpared = spared.length === 0 ? sql`false` : sql`${session} in (${sql.join(spared)})`;
   const isAlive = hasRowLocks(db) ? sql`${session} in (${sql.raw(LIVE_SESSIONS)})` : sql`false`;

@@ -1,4 +1,4 @@
-/** Orders to the world that a decision gave: written with it, then done, or tried again later. */
+/** The effects of decisions: saved with the decision, then done, or retried later. */
 import { type Kysely, sql } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/model/effect.js";
@@ -58,13 +58,13 @@ export async function pendingEffects(db: Db, now: number, limit: number): Promis
   return rows.map(orderOf);
 }
 
-/** An order waits for earlier ones about the same test run; one without a run waits for all earlier ones. */
+/** An effect waits for earlier ones on the same test run; one without a run waits for all earlier ones. */
 const IS_FIRST_OF_ITS_RUN = sql`not exists (
   select 1 from effects as earlier
   where earlier.queue_id = effects.queue_id and earlier.effect_id < effects.effect_id and earlier.done = 0
     and (earlier.run_id = effects.run_id or earlier.run_id is null or effects.run_id is null))`;
 
-/** A commit of an order that waits may be missed in this very moment; the next sweep finds it. */
+/** The commit of a waiting effect may be missed at this moment; the next sweep finds it. */
 const IS_WAITED_FOR = sql<boolean | number>`exists (
   select 1 from effects as later
   where later.queue_id = effects.queue_id and later.effect_id > effects.effect_id and later.done = 0
@@ -72,11 +72,11 @@ const IS_WAITED_FOR = sql<boolean | number>`exists (
 
 export async function claimEffects(
   db: Db,
-  { taker, now, limit, held, unserved }: EffectClaim,
+  { claimant, now, limit, held, unserved }: EffectClaim,
 ): Promise<readonly StoredEffect[]> {
   const isServed = unserved.length === 0 ? sql`` : sql`and queue_id not in (${sql.join(unserved)})`;
   const rows = await claimRows<OrderRow>(db, "effects", {
-    taker,
+    claimant,
     key: ["queue_id", "effect_id"],
     isDue: sql`done = 0 and not_before <= ${now} ${isServed} and ${IS_FIRST_OF_ITS_RUN}`,
     order: sql`at, effect_id`,
@@ -85,11 +85,11 @@ export async function claimEffects(
     also: sql`queue_id as id, (select name from queues where queues.id = effects.queue_id) as name`,
   });
   return rows
-    .map((row) => ({ ...orderOf(row), claim: { session: taker.session, number: row.claim } }))
+    .map((row) => ({ ...orderOf(row), claim: { session: claimant.session, number: row.claim } }))
     .sort((one, other) => one.effect.id - other.effect.id);
 }
 
-/** Whether no other claim on the order followed. */
+/** Whether no later claim on the effect exists. */
 export async function isClaimed(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<boolean> {
   if (claim === undefined) return true;
   const row = await db
@@ -130,7 +130,7 @@ export async function nextEffectAt(db: Db, after: number): Promise<number | null
   return row?.not_before ?? null;
 }
 
-/** Reads the orders that are not done, and none that is. */
+/** Reads only the effects that are not done. */
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const row = await pending(db)
     .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("at").as("oldest")])
@@ -144,7 +144,7 @@ export async function markDone(
   effect: EffectId,
   claim?: Claim,
 ): Promise<MarkedDone> {
-  const row = await order(db, queueId, effect, claim)
+  const row = await rowOf(db, queueId, effect, claim)
     .set({ done: 1 })
     .returning(IS_WAITED_FOR)
     .executeTakeFirst();
@@ -187,7 +187,7 @@ export async function postpone(
   effect: EffectId,
   failure: { readonly notBefore: number; readonly error: string; readonly claim?: Claim | undefined },
 ): Promise<void> {
-  await order(db, queueId, effect, failure.claim)
+  await rowOf(db, queueId, effect, failure.claim)
     .set((eb) => ({
       attempts: eb("attempts", "+", 1),
       not_before: failure.notBefore,
@@ -199,10 +199,10 @@ export async function postpone(
 
 /** It is due as before, and anybody's. */
 export async function giveBack(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<void> {
-  await order(db, queue, effect.id, claim).set({ session: null }).execute();
+  await rowOf(db, queue, effect.id, claim).set({ session: null }).execute();
 }
 
-/** What was put off until later is due now. */
+/** Makes postponed effects due now. */
 export async function hasten(db: Db, queueId: QueueId, now: number): Promise<void> {
   await db
     .updateTable("effects")
@@ -214,7 +214,7 @@ export async function hasten(db: Db, queueId: QueueId, now: number): Promise<voi
 }
 
 /** With a claim: unless another claim followed. */
-function order(db: Db, queueId: QueueId, effect: EffectId, claim: Claim | undefined) {
+function rowOf(db: Db, queueId: QueueId, effect: EffectId, claim: Claim | undefined) {
   const named = db.updateTable("effects").where("queue_id", "=", queueId).where("effect_id", "=", effect);
   return claim === undefined ? named : named.where(isStill(claim));
 }

@@ -9,7 +9,7 @@ import type {
   CommandOutcome,
   CommandStore,
 } from "../../ports/command-store.js";
-import type { Claim, Taker } from "../../ports/session.js";
+import type { Claim, Claimant } from "../../ports/session.js";
 import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenCommands } from "./row-locks.js";
@@ -178,7 +178,7 @@ export class SqlCommandStore implements CommandStore {
     return rows.length;
   }
 
-  async #due({ taker, now, limit, held }: CommandClaim): Promise<readonly Selectable<CommandsTable>[]> {
+  async #due({ claimant, now, limit, held }: CommandClaim): Promise<readonly Selectable<CommandsTable>[]> {
     const heldSubjects = held.map(({ command }) => subjectOf(command.repository, command.pullRequest));
     return this.#db
       .selectFrom(COMMANDS)
@@ -193,7 +193,7 @@ export class SqlCommandStore implements CommandStore {
       .where(
         sql<boolean>`not exists (
           select 1 from ${sql.table(COMMANDS)} as other
-          where other.outcome is null and other.subject = ${column("subject")} and not ${this.#isFreeAs("other.", taker, now)})`,
+          where other.outcome is null and other.subject = ${column("subject")} and not ${this.#isFreeAs("other.", claimant, now)})`,
       )
       .where(
         sql<boolean>`(
@@ -208,8 +208,8 @@ export class SqlCommandStore implements CommandStore {
       .execute();
   }
 
-  #isFreeAs(table: string, taker: Taker, now: number): RawBuilder<unknown> {
-    return sql`(${isFree(this.#db, taker, sql.ref(`${table}session`))} and ${isNotLeased(now, table)})`;
+  #isFreeAs(table: string, claimant: Claimant, now: number): RawBuilder<unknown> {
+    return sql`(${isFree(this.#db, claimant, sql.ref(`${table}session`))} and ${isNotLeased(now, table)})`;
   }
 
   /** With the lock nothing else of the pull request is claimed meanwhile. Null: another process was faster. */
@@ -217,14 +217,14 @@ export class SqlCommandStore implements CommandStore {
     { delivery, subject, claim, attempts }: CommandsTable,
     wanted: CommandClaim,
   ): Promise<Claim | null> {
-    const { now, taker } = wanted;
+    const { now, claimant } = wanted;
     return inTransaction(this.#db, async (db, mayBeSaved) => {
       await lockOpenCommands(db, subject);
       const asFound = sql<boolean>`(claim = ${claim} and ${isNotLeased(now)})`;
-      const asSaved = isStill({ session: taker.session, number: claim + 1 });
+      const asSaved = isStill({ session: claimant.session, number: claim + 1 });
       const { numUpdatedRows } = await db
         .updateTable(COMMANDS)
-        .set({ session: taker.session, claim: claim + 1, attempts: attempts + 1 })
+        .set({ session: claimant.session, claim: claim + 1, attempts: attempts + 1 })
         .set(lease(now))
         .where("delivery", "=", delivery)
         .where(mayBeSaved ? sql<boolean>`(${asFound} or ${asSaved})` : asFound)
@@ -233,10 +233,10 @@ export class SqlCommandStore implements CommandStore {
           sql<boolean>`not exists (
             select 1 from ${sql.table(COMMANDS)} as other
             where other.outcome is null and other.subject = ${subject} and other.delivery <> ${delivery}
-              and not ${this.#isFreeAs("other.", taker, now)})`,
+              and not ${this.#isFreeAs("other.", claimant, now)})`,
         )
         .executeTakeFirst();
-      return numUpdatedRows === 1n ? { session: taker.session, number: claim + 1 } : null;
+      return numUpdatedRows === 1n ? { session: claimant.session, number: claim + 1 } : null;
     });
   }
 

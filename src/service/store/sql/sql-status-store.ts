@@ -50,13 +50,13 @@ export class SqlStatusStore implements StatusStore {
   }
 
   /** A claim that ended without an outcome leaves a doubt: its process may have written without storing it. */
-  async claim({ taker, now, limit, held }: StatusClaim): Promise<readonly ClaimedStatus[]> {
+  async claim({ claimant, now, limit, held }: StatusClaim): Promise<readonly ClaimedStatus[]> {
     const wasClaimed = sql`session is not null or claimed_until > 0`;
     const rows = await claimRows<Selectable<GitHubStatusesTable> & { readonly name: string }>(
       this.#db,
       STATUSES,
       {
-        taker,
+        claimant,
         key: ["repository", "subject"],
         isDue: sql`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`,
         order: sql`not_before`,
@@ -71,7 +71,7 @@ export class SqlStatusStore implements StatusStore {
       ...{ repository: row.repository, marks: row.marks, attempts: row.attempts, shown: row.shown },
       ...identityOf(row),
       isUncertain: row.is_doubtful === 1,
-      claim: { session: taker.session, number: row.claim },
+      claim: { session: claimant.session, number: row.claim },
     }));
   }
 

@@ -141,13 +141,13 @@ interface EventsTable extends RecordColumns {
 interface EffectsTable extends ClaimColumns {
   readonly queue_id: string;
   readonly effect_id: number;
-  /** Null for an order that a version without this column gave. */
+  /** Null for an effect that a version without this column stored. */
   readonly run_id: string | null;
   readonly json: string;
   readonly attempts: number;
   readonly not_before: number;
   readonly done: number;
-  /** Of an order to land: what has become of it, once that is settled. */
+  /** Of an effect to land: its fate, once that is settled. */
   readonly fate: string | null;
   /** The last failed attempt's error, as JSON text. Read by operators only. */
   readonly last_error: string | null;

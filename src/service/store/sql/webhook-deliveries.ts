@@ -21,7 +21,7 @@ interface DeliveryRow {
 }
 
 export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
-  const { taker, now, mostPerEndpoint, held } = claim;
+  const { claimant, now, mostPerEndpoint, held } = claim;
   const isDue = sql<boolean>`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`;
   const endpoints = await db
     .selectFrom("webhook_endpoints")
@@ -34,7 +34,7 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<rea
     const heldOfIt = held.filter((delivery) => delivery.endpoint === endpoint.id);
     const message = sql`from webhook_messages where id = webhook_deliveries.message_id`;
     const rows = await claimRows<DeliveryRow>(db, "webhook_deliveries", {
-      taker,
+      claimant,
       key: KEY,
       isDue: sql`endpoint_id = ${endpoint.id} and ${isDue}`,
       order: sql`not_before, (select at ${message})`,
@@ -46,7 +46,7 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<rea
     const destination = destinationOf(endpoint, now);
     for (const row of rows.toSorted((one, other) => one.not_before - other.not_before || one.at - other.at)) {
       const { message_id: id, body, attempts } = row;
-      const mine = { session: taker.session, number: row.claim };
+      const mine = { session: claimant.session, number: row.claim };
       claimed.push({ ...destination, message: { id, body }, attempts, claim: mine });
     }
   }

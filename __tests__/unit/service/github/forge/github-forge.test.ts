@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, type TestRunId } from "../../../../../src/domain/ids.js";
 import type { GitHubForge } from "../../../../../src/service/github/forge/github-forge.js";
-import type { StartOutcome, TestOrder } from "../../../../../src/service/ports/forge.js";
+import type { StartOutcome, TestRequest } from "../../../../../src/service/ports/forge.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { runNumber } from "../../../../contract/forge.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
@@ -32,7 +32,7 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function orderOf(run: TestRunId, more: Partial<TestOrder> = {}): Promise<TestOrder> {
+async function orderOf(run: TestRunId, more: Partial<TestRequest> = {}): Promise<TestRequest> {
   return {
     run,
     commit: await world.testedCommit(run),

@@ -74,7 +74,7 @@ class Life {
 
   /** All processes continue, without further faults. */
   async settle(): Promise<void> {
-    for (const taker of this.#asleep) this.world.thaw(taker);
+    for (const replica of this.#asleep) this.world.thaw(replica);
     if (this.#awake.length === 0) this.#begin();
     this.world.github.forgive();
     await this.world.clock.advance(300_000);
@@ -92,23 +92,23 @@ class Life {
   }
 
   #unrest(): void {
-    const taker = this.#oneOf(this.#awake);
+    const replica = this.#oneOf(this.#awake);
     const sleeper = this.#oneOf(this.#asleep);
     switch (this.#chance.whole(0, 3)) {
       case 0:
         this.#begin();
         return;
       case 1:
-        if (taker === undefined) return;
-        if (this.#chance.next() < 0.5) this.world.kill(taker);
-        else this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
-        this.#awake = this.#awake.filter((one) => one !== taker);
+        if (replica === undefined) return;
+        if (this.#chance.next() < 0.5) this.world.kill(replica);
+        else this.world.freezeAt(replica, this.#call(), this.#chance.next() < 0.5);
+        this.#awake = this.#awake.filter((one) => one !== replica);
         return;
       case 2:
-        if (taker === undefined) return;
-        this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
-        this.#awake = this.#awake.filter((one) => one !== taker);
-        this.#asleep.push(taker);
+        if (replica === undefined) return;
+        this.world.freezeAt(replica, this.#call(), this.#chance.next() < 0.5);
+        this.#awake = this.#awake.filter((one) => one !== replica);
+        this.#asleep.push(replica);
         return;
       default:
         if (sleeper === undefined) return;
@@ -125,9 +125,9 @@ class Life {
 
   #begin(): void {
     this.#processes += 1;
-    const taker = `process ${this.#processes}`;
-    this.world.begin(taker);
-    this.#awake.push(taker);
+    const replica = `process ${this.#processes}`;
+    this.world.begin(replica);
+    this.#awake.push(replica);
   }
 
   #oneOf<Thing>(things: readonly Thing[]): Thing | undefined {

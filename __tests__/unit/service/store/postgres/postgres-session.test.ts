@@ -35,17 +35,17 @@ async function replica(clock: Clock = systemClock): Promise<PostgresSession> {
 }
 
 function numberOf(session: PostgresSession): number {
-  return session.taker().session;
+  return session.claimant().session;
 }
 
 function spares(session: PostgresSession, other: PostgresSession): boolean {
-  return session.taker().spared?.includes(numberOf(other)) ?? true;
+  return session.claimant().spared?.includes(numberOf(other)) ?? true;
 }
 
 it("spares everybody's claims until it has seen who is there", async () => {
   const session = await replica();
-  expect(session.taker().spared).toBeNull();
-  await until(() => session.taker().spared !== null);
+  expect(session.claimant().spared).toBeNull();
+  await until(() => session.claimant().spared !== null);
 });
 
 it("is over once a replica is frozen, and lasts while it stirs", async () => {
@@ -54,7 +54,7 @@ it("is over once a replica is frozen, and lasts while it stirs", async () => {
   // Its timers never ring, as while its process is stopped.
   const frozen = await replica(manualClock());
   const news = jest.fn();
-  await until(() => other.taker().spared !== null && spares(other, frozen));
+  await until(() => other.claimant().spared !== null && spares(other, frozen));
   other.onChange(news);
   await until(() => !spares(other, frozen));
   expect(news).toHaveBeenCalled();
@@ -73,7 +73,7 @@ it("goes on under its number after its connection was lost, and is not held mean
 
 it("is over for others as soon as it is closed", async () => {
   const [other, closing] = [await replica(), await replica()];
-  await until(() => other.taker().spared !== null && spares(other, closing));
+  await until(() => other.claimant().spared !== null && spares(other, closing));
   const news = jest.fn();
   other.onChange(news);
   await closing.close();
@@ -84,7 +84,7 @@ it("is over for others as soon as it is closed", async () => {
 it("does not look for work itself because it has left some to others", async () => {
   const [one, other] = [await replica(), await replica()];
   const [changes, changesOfOther] = [jest.fn(), jest.fn()];
-  await until(() => one.taker().spared !== null && other.taker().spared !== null);
+  await until(() => one.claimant().spared !== null && other.claimant().spared !== null);
   one.onChange(changes);
   other.onChange(changesOfOther);
   one.wakeOthers("orders");
@@ -96,7 +96,7 @@ it("does not look for work itself because it has left some to others", async () 
 it("lets others look for work of the kinds that are left", async () => {
   const [one, other] = [await replica(), await replica()];
   const kinds: (string | null)[] = [];
-  await until(() => other.taker().spared !== null);
+  await until(() => other.claimant().spared !== null);
   other.onChange((work) => kinds.push(work));
   one.wakeOthers("orders");
   one.wakeOthers("test runs");
@@ -110,7 +110,7 @@ it("lets others look for work of the kinds that are left", async () => {
 it("looks for all work where a replica of an earlier version or the command line names no kind", async () => {
   const session = await replica();
   const kinds: (string | null)[] = [];
-  await until(() => session.taker().spared !== null);
+  await until(() => session.claimant().spared !== null);
   session.onChange((work) => kinds.push(work));
   await onPostgres(database.url, "notify merge_queue_work");
   await until(() => kinds.length > 0);

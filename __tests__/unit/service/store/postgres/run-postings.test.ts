@@ -1,6 +1,6 @@
 /** Whose verdict counts when a test run was begun more than once. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { TestOrder } from "../../../../../src/service/ports/forge.js";
+import type { TestRequest } from "../../../../../src/service/ports/forge.js";
 import {
   openPostgresStore,
   type PostgresStore,
@@ -11,7 +11,7 @@ import { aCommit, aQueueName, aStoredRun } from "../../../../support/stored-queu
 
 const { repository } = aQueueName();
 const run = aStoredRun(1, 1);
-const ORDER: TestOrder = {
+const ORDER: TestRequest = {
   run: run.id,
   commit: aCommit(1),
   testBranch: "mq-merge/pr-1/x",

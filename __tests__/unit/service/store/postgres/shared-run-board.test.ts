@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestRunId } from "../../../../../src/domain/ids.js";
 import { systemClock } from "../../../../../src/service/app/open-work.js";
-import type { TestOrder } from "../../../../../src/service/ports/forge.js";
+import type { TestRequest } from "../../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../../src/service/ports/run-board.js";
 import { type Posting, RunPostings } from "../../../../../src/service/store/postgres/run-postings.js";
@@ -15,7 +15,7 @@ import { until } from "../../../../support/until.js";
 const NAME = aQueueName();
 const { repository } = NAME;
 const run = aStoredRun(1, 1);
-const ORDER: TestOrder = {
+const ORDER: TestRequest = {
   run: run.id,
   commit: aCommit(1),
   testBranch: "mq-merge/pr-1/x",
@@ -95,8 +95,8 @@ describe("a test run", () => {
       await board.serve({
         atATime: 1,
         urlOf: () => `file://machine-${at}/output.log`,
-        carryOut: async ({ order }, callOff) => {
-          begun.push({ at, run: order.run, callOff });
+        carryOut: async ({ request }, callOff) => {
+          begun.push({ at, run: request.run, callOff });
           return new Promise((resolve) => {
             decide = resolve;
             callOff.addEventListener("abort", () => resolve(null));

@@ -10,7 +10,7 @@ import { statusMarks } from "../../../../../src/service/store/sql/status-marks.j
 import { endWrongWaits } from "../../../../../src/service/store/sql/times-ahead.js";
 import { webhookOutbox } from "../../../../../src/service/store/sql/webhook-outbox.js";
 import { aCommand } from "../../../../contract/command-store.js";
-import { takerAmong } from "../../../../support/sessions.js";
+import { claimantAmong } from "../../../../support/sessions.js";
 import { describeSqlStores, type EmptyStore } from "../../../../support/sql-stores.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, START } from "../../../../support/stored-queue.js";
 
@@ -65,7 +65,7 @@ describeSqlStores(TABLES, (open) => {
   afterEach(() => opened.close());
 
   function claim(name: string, now: number) {
-    return { taker: takerAmong(["one", "next"], name), now, limit: 9, mostPerEndpoint: 9, held: [] };
+    return { claimant: claimantAmong(["one", "next"], name), now, limit: 9, mostPerEndpoint: 9, held: [] };
   }
 
   /** Fails at `now`, and is to be tried again a minute later. */
