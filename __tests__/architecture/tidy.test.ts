@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import ts from "typescript";
 import { ROOT, sourceFiles } from "../support/source-files.js";
 
 const sources = sourceFiles("src");
@@ -12,6 +13,8 @@ const everything = [
   ...sourceFiles("bench"),
 ];
 const MAX_LINES = 400;
+/** Including the signature. An outer function counts with the functions inside it; a table of plain data is no function. */
+const MAX_LINES_OF_FUNCTION = 60;
 /** A nickname for a drawer: it does not say what is in it. */
 const DRAWERS = /(^|-)(utils?|helpers?|managers?|common|misc|data)(-|\.)/;
 
@@ -36,6 +39,11 @@ describe("files", () => {
   it("stay short enough to read", () => {
     const wrong = sources.filter(({ text }) => text.split("\n").length > MAX_LINES);
     expect(paths(wrong)).toEqual([]);
+  });
+
+  it("have functions short enough to read", () => {
+    const long = sources.flatMap(({ path, text }) => longFunctions(path, text));
+    expect(long).toEqual([]);
   });
 
   it("silence no check and leave nothing undone", () => {
@@ -103,3 +111,29 @@ describe("texts of the repository", () => {
 function readText(path: string): string {
   return existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
 }
+
+/** `src/file.ts:12 name: 74 lines` for each function, method and accessor that is too long. */
+function longFunctions(path: string, text: string): readonly string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      const first = lineAt(node.getStart(source));
+      const lines = lineAt(node.end) - first + 1;
+      const name = node.name?.getText(source) ?? "a function without a name";
+      if (lines > MAX_LINES_OF_FUNCTION) found.push(`${path}:${first} ${name}: ${lines} lines`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe("the length of functions", () => {
+  it("is counted from the signature to the brace, also inside classes and other functions", () => {
+    const statements = (count: number) => "f();\n".repeat(count);
+    const text = `class A {\n  run() {\n${statements(59)}  }\n}\nconst b = () => {\n${statements(58)}};\n`;
+    expect(longFunctions("src/a.ts", text)).toEqual(["src/a.ts:2 run: 61 lines"]);
+  });
+});

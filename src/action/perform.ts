@@ -43,8 +43,8 @@ export interface Surroundings {
 }
 
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-export async function perform({ inputs, run, report, runtime, signals }: Surroundings): Promise<Verdict> {
-  const signal = signals.stop;
+export async function perform(surroundings: Surroundings): Promise<Verdict> {
+  const { inputs, run, report, runtime } = surroundings;
   const name = inputs.required("operation");
   const operation = OPERATIONS[name];
   const waits = operation.inputs.includes("wait") && inputs.required("wait");
@@ -52,58 +52,92 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
   if (operation.outputs.includes("uploaded")) report.set({ uploaded: false });
   checkOneSource(inputs);
   await readSettings(inputs);
-  const reach = operation.isLocal
-    ? null
-    : {
-        apiUrl: inputs.required("api-url"),
-        credential: credentialFor(inputs, run),
-        userAgent: userAgent(run),
-      };
-  const files = new WorkspaceFiles((name) => runtime.environment(name));
-  const log = (line: string) => runtime.log(line);
-  const prepared = await inTime(name, deadline, signal, async (stop) => {
-    const known = await withBase(operation, inputs, run, stop);
-    const mask = (secret: string) => runtime.mask(secret);
-    const given = { inputs, run: known, files, signal: stop, mask, log };
-    return operation.prepare(Object.assign(new Subject(inputs, known), given));
-  });
+  const service = operation.isLocal ? null : serviceOf(inputs, run);
+  const prepared = await prepare(name, deadline, surroundings);
   warnOfUnused(name, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
-  if (inputs.required("dry-run")) {
-    const apiUrl = reach?.apiUrl ?? "";
-    for (const request of prepared.requests) runtime.log(plannedInWords(apiUrl, request));
-    const sentence = "Dry run: the inputs are valid, and nothing was sent.";
-    return { kind: "done", outcome: "dry-run", sentence };
-  }
-  const step = {
+  if (inputs.required("dry-run")) return dryRun(prepared, service?.apiUrl ?? "", runtime);
+  return service === null
+    ? runLocally(name, prepared, surroundings)
+    : runWithService(service, prepared, deadline, surroundings);
+}
+
+type Prepared = Awaited<ReturnType<Operation["prepare"]>>;
+
+function serviceOf(inputs: InputReader, run: WorkflowRun) {
+  const apiUrl = inputs.required("api-url");
+  return { apiUrl, credential: credentialFor(inputs, run), userAgent: userAgent(run) };
+}
+
+async function prepare(
+  name: OperationName,
+  deadline: Deadline,
+  { inputs, run, runtime, signals }: Surroundings,
+): Promise<Prepared> {
+  const operation = OPERATIONS[name];
+  const files = new WorkspaceFiles((variable) => runtime.environment(variable));
+  return inTime(name, deadline, signals.stop, async (stop) => {
+    const known = await withBase(operation, inputs, run, stop);
+    const mask = (secret: string) => runtime.mask(secret);
+    const log = (line: string) => runtime.log(line);
+    const given = { inputs, run: known, files, signal: stop, mask, log };
+    return operation.prepare(Object.assign(new Subject(inputs, known), given));
+  });
+}
+
+function dryRun({ requests }: Prepared, apiUrl: string, runtime: Runtime): Verdict {
+  for (const request of requests) runtime.log(plannedInWords(apiUrl, request));
+  const sentence = "Dry run: the inputs are valid, and nothing was sent.";
+  return { kind: "done", outcome: "dry-run", sentence };
+}
+
+/** What a running operation reports to, with or without a service. */
+function stepOf({ report, runtime }: Surroundings) {
+  const log = (line: string) => runtime.log(line);
+  return {
     report,
     log,
     warn: (line: string) => runtime.warn(line),
     skipped: ({ message }: MergeQueueError) => log(`Not in the report: ${message}`),
     settingsShown: (settings: ReadReplyOf<"updateQueue">) => reportShownSettings(settings, report),
   };
-  if (reach === null) {
-    const none = (): never => {
-      throw new Error(`the operation ${name} uses no service`);
-    };
-    return prepared.run({
-      ...step,
-      partingClient: none,
-      get client() {
-        return none();
-      },
-    });
-  }
+}
+
+async function runLocally(
+  name: OperationName,
+  prepared: Prepared,
+  surroundings: Surroundings,
+): Promise<Verdict> {
+  const none = (): never => {
+    throw new Error(`the operation ${name} uses no service`);
+  };
+  return prepared.run({
+    ...stepOf(surroundings),
+    partingClient: none,
+    get client() {
+      return none();
+    },
+  });
+}
+
+async function runWithService(
+  service: ReturnType<typeof serviceOf>,
+  prepared: Prepared,
+  deadline: Deadline,
+  surroundings: Surroundings,
+): Promise<Verdict> {
+  const { inputs, runtime, signals } = surroundings;
+  const step = stepOf(surroundings);
   const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await import("./sending.js");
-  const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
+  const traced = { ...service, trace: traceHeaders((variable) => runtime.environment(variable)) };
   const serving = {
     ...step,
     client: new MergeQueueClient({
       ...traced,
       retries: inputs.required("retries"),
       deadline,
-      signal,
+      signal: signals.stop,
       onAttempt: (note) => logAttempt(note, runtime),
       onWarning: step.warn,
     }),
@@ -127,12 +161,12 @@ async function withBase(operation: Operation, inputs: InputReader, run: Workflow
 }
 
 /** A file that an input names may have no end, and a pipe may have no writer, so reading stops at the deadline. */
-async function inTime<Prepared>(
+async function inTime<Result>(
   name: OperationName,
   deadline: Deadline,
   signal: AbortSignal,
-  prepare: (stop: AbortSignal) => Promise<Prepared>,
-): Promise<Prepared> {
+  prepare: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const stop = AbortSignal.any([signal, timeLimit(deadline.remainingMs())]);
   const endedBy = (kind: CutKind) =>
     new MergeQueueError(OPERATION_ENDPOINTS[name], failureBeforeSending(kind, "nothing was sent"), 0);

@@ -36,7 +36,24 @@ export async function run(
   const finish: Finish = (code) => {
     exitCode = code;
   };
-  const program = new Command("merge-queue")
+  const program = createProgram(surroundings);
+  await addServerCommands(program, words, surroundings, finish);
+  await addClientCommands(program, words, surroundings, finish);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const isKnown = program.commands.some((command) => command.name() === words[0]);
+    // A client command reports its own mistakes.
+    if (error.exitCode !== 0 && !isKnown && wantsJson(words))
+      await printErrorAsJson(error, words, surroundings);
+    return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+  }
+  return exitCode;
+}
+
+function createProgram(surroundings: Surroundings): Command {
+  return new Command("merge-queue")
     .description(
       "An open merge queue: tests each pull request on top of what lands before it, and lands only what passed.",
     )
@@ -51,12 +68,25 @@ export async function run(
       "after",
       "\nExit codes: 0 done, 1 refused or not landed, 2 wrong use, 3 service unreachable, 4 deadline passed.",
     );
-  const called = words[0] === "help" ? words[1] : words[0];
+}
+
+/** The name of the subcommand that is called, or whose help is. */
+function calledIn(words: readonly string[]): string | undefined {
+  return words[0] === "help" ? words[1] : words[0];
+}
+
+/** Options are defined only for the command that is called, because their modules take long to load. */
+async function addServerCommands(
+  program: Command,
+  words: readonly string[],
+  surroundings: Surroundings,
+  finish: Finish,
+): Promise<void> {
+  const called = calledIn(words);
   const serve = program.command("serve").description("Run the merge queue service.");
   const doctor = program
     .command("doctor")
     .description("Check everything that the service needs, and report what to fix; changes nothing.");
-  // Options are defined only for the command that is called, because their modules take long to load.
   if (called === "serve") {
     (await import("./server/serve/define-serve-command.js")).defineServeCommand(serve, surroundings, finish);
   } else if (called === "doctor") {
@@ -73,9 +103,17 @@ export async function run(
   addExportLogCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
   addWebhooksCommand(program, surroundings, finish);
+}
+
+async function addClientCommands(
+  program: Command,
+  words: readonly string[],
+  surroundings: Surroundings,
+  finish: Finish,
+): Promise<void> {
   for (const [name, summary] of Object.entries(CLIENT_SUMMARIES)) {
     const command = program.command(name).description(summary).helpGroup("Commands that call a service:");
-    if (name !== called) continue;
+    if (name !== calledIn(words)) continue;
     const [{ defineClientCommand }, { CLIENT_COMMANDS }] = await Promise.all([
       import("./client/client-command.js"),
       import("./client/commands.js"),
@@ -84,17 +122,6 @@ export async function run(
     if (definition === undefined) throw new Error(`the command ${name} is listed but not defined`);
     defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
   }
-  try {
-    await program.parseAsync([...words], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const isKnown = program.commands.some((command) => command.name() === words[0]);
-    // A client command reports its own mistakes.
-    if (error.exitCode !== 0 && !isKnown && wantsJson(words))
-      await printErrorAsJson(error, words, surroundings);
-    return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
-  }
-  return exitCode;
 }
 
 async function printErrorAsJson(

@@ -11,8 +11,8 @@ interface AddFlags extends StoreFlags {
 }
 
 const HELP = `
-The service may run meanwhile: it heeds a change with its next decision. docs/reference/webhooks.md tells of every event and
-of how to check signatures.
+The service may be running: a change applies from its next decision. docs/reference/webhooks.md describes each event and
+how to verify signatures.
 
 Examples:
   merge-queue webhooks add https://example.com/hooks --events pull_request.merged,pull_request.failed --repo acme/shop
@@ -24,18 +24,24 @@ Examples:
 Exit codes: 0 done, 1 no such endpoint, a test message not accepted, or no store of this version in the database, 2 wrong
 use, 3 database unavailable.`;
 
+type Subcommand = (words: string, description: string) => Command;
+
 export function addWebhooksCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   const webhooks = program
     .command("webhooks")
     .description("Manage the endpoints that receive events of the queues.")
     .addHelpText("after", HELP);
-  const subcommand = (words: string, description: string) =>
+  const subcommand: Subcommand = (words, description) =>
     webhooks
       .command(words)
       .description(description)
       .option(...DATABASE_OPTION)
       .option("--json", "one JSON document on stdout");
+  addEndpointCommands(subcommand, surroundings, finish);
+  addDeliveryCommands(subcommand, surroundings, finish);
+}
 
+function addEndpointCommands(subcommand: Subcommand, surroundings: Surroundings, finish: Finish): void {
   subcommand("add <url>", "Add an endpoint. Its secret is shown once.")
     .option("--events <list>", "events or families such as pull_request.*, comma-separated", "*")
     .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
@@ -53,21 +59,6 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       finish(await listEndpoints(flags, surroundings));
     },
   );
-  subcommand("test <id>", "Send a `webhook.test` now from this machine, and report the response.").action(
-    async (id: string, flags: StoreFlags) => {
-      const { testEndpoint } = await import("./server/webhooks/with-webhooks.js");
-      finish(await testEndpoint(id, flags, surroundings));
-    },
-  );
-  subcommand("replay <id>", "Deliver the messages since a given time again, with the same ids.")
-    .requiredOption(
-      "--since <moment>",
-      "a duration before now, such as 2h, or a time such as 2026-01-31T12:00:00Z",
-    )
-    .action(async (id: string, flags: StoreFlags & { readonly since: string }) => {
-      const { replayMessages } = await import("./server/webhooks/with-webhooks.js");
-      finish(await replayMessages(id, flags, surroundings));
-    });
   subcommand("remove <id>", "Remove an endpoint and its pending deliveries.").action(
     async (id: string, flags: StoreFlags) => {
       const { removeEndpoint } = await import("./server/webhooks/with-webhooks.js");
@@ -89,4 +80,22 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       finish(await enableEndpoint(id, flags, surroundings));
     },
   );
+}
+
+function addDeliveryCommands(subcommand: Subcommand, surroundings: Surroundings, finish: Finish): void {
+  subcommand("test <id>", "Send a `webhook.test` now from this machine, and report the response.").action(
+    async (id: string, flags: StoreFlags) => {
+      const { testEndpoint } = await import("./server/webhooks/with-webhooks.js");
+      finish(await testEndpoint(id, flags, surroundings));
+    },
+  );
+  subcommand("replay <id>", "Deliver the messages since a given time again, with the same ids.")
+    .requiredOption(
+      "--since <moment>",
+      "a duration before now, such as 2h, or a time such as 2026-01-31T12:00:00Z",
+    )
+    .action(async (id: string, flags: StoreFlags & { readonly since: string }) => {
+      const { replayMessages } = await import("./server/webhooks/with-webhooks.js");
+      finish(await replayMessages(id, flags, surroundings));
+    });
 }

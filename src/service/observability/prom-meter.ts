@@ -65,66 +65,80 @@ function ofOutcomes<Outcome extends string>(...outcomes: readonly Outcome[]) {
   return outcomes.map((outcome) => ({ outcome }));
 }
 
+/** The counters, gauges and histograms of `PROCESS_METRICS`, by name. */
+class Series {
+  readonly #counters = new Map<string, Counter>();
+  readonly #gauges = new Map<string, Gauge>();
+  readonly #histograms = new Map<string, Histogram>();
+
+  constructor(registry: Registry) {
+    for (const [name, { type, help, labels }] of Object.entries<ProcessMetric>(PROCESS_METRICS)) {
+      const family = { name, help, labelNames: labels, registers: [registry] };
+      if (type === "counter") this.#counters.set(name, new Counter(family));
+      else if (type === "gauge") this.#gauges.set(name, new Gauge(family));
+      else this.#histograms.set(name, new Histogram({ ...family, buckets: BUCKETS_SECONDS }));
+    }
+  }
+
+  count(activity: keyof Activities, labels: Labels, by = 1): void {
+    this.#counters.get(FAMILIES[activity][0])?.inc(spelled(labels), by);
+  }
+
+  observe(activity: keyof Activities, labels: Labels, seconds: number): void {
+    this.count(activity, labels);
+    const [, histogram] = FAMILIES[activity];
+    if (histogram === undefined) return;
+    const known: readonly string[] = PROCESS_METRICS[histogram].labels;
+    const ofHistogram = Object.entries(labels).filter(([label]) => known.includes(label));
+    this.#histograms.get(histogram)?.observe(Object.fromEntries(ofHistogram), seconds);
+  }
+
+  /** null removes the metric, because the value is not known. */
+  set(name: Name, value: number | null, labels: Labels = {}): void {
+    const gauge = this.#gauges.get(name);
+    if (value === null) gauge?.remove(labels);
+    else gauge?.set(labels, value);
+  }
+}
+
 export function createPromMeter(version: string): PromMeter {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const counters = new Map<string, Counter>();
-  const gauges = new Map<string, Gauge>();
-  const histograms = new Map<string, Histogram>();
-  for (const [name, { type, help, labels }] of Object.entries<ProcessMetric>(PROCESS_METRICS)) {
-    const family = { name, help, labelNames: labels, registers: [registry] };
-    if (type === "counter") counters.set(name, new Counter(family));
-    else if (type === "gauge") gauges.set(name, new Gauge(family));
-    else histograms.set(name, new Histogram({ ...family, buckets: BUCKETS_SECONDS }));
-  }
-  const count = (activity: keyof Activities, labels: Labels, by = 1) =>
-    counters.get(FAMILIES[activity][0])?.inc(spelled(labels), by);
-  /** null removes the metric, because the value is not known. */
-  const set = (name: Name, value: number | null) =>
-    value === null ? gauges.get(name)?.remove() : gauges.get(name)?.set(value);
-
-  gauges.get("merge_queue_build_info")?.set({ version, node_version: process.version }, 1);
-  set("merge_queue_github_limit_remaining", null);
+  const series = new Series(registry);
+  series.set("merge_queue_build_info", 1, { version, node_version: process.version });
+  series.set("merge_queue_github_limit_remaining", null);
   for (const activity of Object.keys(FROM_ZERO).filter(isActivity)) {
-    for (const labels of FROM_ZERO[activity] ?? []) count(activity, labels, 0);
+    for (const labels of FROM_ZERO[activity] ?? []) series.count(activity, labels, 0);
   }
   let sources: ReadingSources | null = null;
-
-  async function readSources(from: ReadingSources): Promise<void> {
-    // A failing store is reported by its own check.
-    const [size, waiting, checks] = await Promise.all([
-      from.outbox().catch(() => null),
-      from.gitHub?.().catch(() => null) ?? null,
-      from.readiness(),
-    ]);
-    const ageMs = size === null || size.oldestAt === null ? 0 : Math.max(from.now() - size.oldestAt, 0);
-    set("merge_queue_outbox_pending", size?.pending ?? null);
-    set("merge_queue_outbox_oldest_age_seconds", size === null ? null : ageMs / 1000);
-    set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
-    set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
-    const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
-    for (const [check, isReady] of ready) gauges.get("merge_queue_ready")?.set({ check }, isReady ? 1 : 0);
-  }
-
   return {
-    count: (activity, labels) => count(activity, labels),
-    observe: (activity, labels, seconds) => {
-      count(activity, labels);
-      const [, histogram] = FAMILIES[activity];
-      if (histogram === undefined) return;
-      const known: readonly string[] = PROCESS_METRICS[histogram].labels;
-      const ofHistogram = Object.entries<string>(labels).filter(([label]) => known.includes(label));
-      histograms.get(histogram)?.observe(Object.fromEntries(ofHistogram), seconds);
-    },
-    setGitHubLimit: (remaining) => set("merge_queue_github_limit_remaining", remaining),
+    count: (activity, labels) => series.count(activity, labels),
+    observe: (activity, labels, seconds) => series.observe(activity, labels, seconds),
+    setGitHubLimit: (remaining) => series.set("merge_queue_github_limit_remaining", remaining),
     watch: (given) => {
       sources = given;
     },
     read: async () => {
-      if (sources !== null) await readSources(sources);
+      if (sources !== null) await readSources(sources, series);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+async function readSources(from: ReadingSources, series: Series): Promise<void> {
+  // A failing store is reported by its own check.
+  const [size, waiting, checks] = await Promise.all([
+    from.outbox().catch(() => null),
+    from.gitHub?.().catch(() => null) ?? null,
+    from.readiness(),
+  ]);
+  const ageMs = size === null || size.oldestAt === null ? 0 : Math.max(from.now() - size.oldestAt, 0);
+  series.set("merge_queue_outbox_pending", size?.pending ?? null);
+  series.set("merge_queue_outbox_oldest_age_seconds", size === null ? null : ageMs / 1000);
+  series.set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
+  series.set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
+  const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
+  for (const [check, isReady] of ready) series.set("merge_queue_ready", isReady ? 1 : 0, { check });
 }
 
 function isActivity(name: string): name is keyof Activities {

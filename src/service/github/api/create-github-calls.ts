@@ -22,7 +22,7 @@ import {
   type Credentials,
   fixedToken,
   type GitHubAccess,
-  installationTokens,
+  InstallationTokens,
 } from "./installation-tokens.js";
 import { type Answer, openWire, type Wire } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
@@ -86,7 +86,7 @@ class OctokitCalls implements AuthorizedCalls {
     const credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
-        : installationTokens(access, async (repository, method, route, values, signature) => {
+        : new InstallationTokens(access, async (repository, method, route, values, signature) => {
             const { status, data } = await this.#call(
               { repository, method, route, values, signature },
               [404],

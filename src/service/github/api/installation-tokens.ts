@@ -59,79 +59,6 @@ export function appSignature({ appId, privateKey }: App): () => Promise<string> 
   };
 }
 
-export function installationTokens(app: App, call: AppCall): Credentials {
-  const authorization = appSignature(app);
-  const held = new Map<string, Held>();
-  const asked = new Map<string, Promise<Held>>();
-
-  async function renew(repository: Repository): Promise<Held> {
-    const found = await call(
-      repository,
-      "GET",
-      "/repos/{owner}/{repo}/installation",
-      { owner: repository.owner, repo: repository.name },
-      await authorization(),
-    );
-    if (found === null) {
-      throw new ForgeError(
-        `the GitHub App ${app.appId} is not installed on ${repositoryName(repository)}: install it there, or take the ` +
-          "repository out of the settings",
-        false,
-      );
-    }
-    const { id, app_slug: slug } = read(installation, found, "the App's installation");
-    const given = await call(
-      repository,
-      "POST",
-      "/app/installations/{installation_id}/access_tokens",
-      { installation_id: id, repositories: [repository.name] },
-      await authorization(),
-    );
-    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
-    const now = performance.now();
-    const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
-    const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
-    return { token, renewAt, freshUntil: now + FRESH_MS, slug };
-  }
-
-  async function hold(repository: Repository): Promise<Held> {
-    const key = repositoryKey(repository);
-    const known = held.get(key);
-    if (known !== undefined && performance.now() < known.renewAt) return known;
-    let renewal = asked.get(key);
-    if (renewal === undefined) {
-      renewal = renew(repository).finally(() => asked.delete(key));
-      asked.set(key, renewal);
-    }
-    const fresh = await renewal;
-    held.set(key, fresh);
-    return fresh;
-  }
-
-  return {
-    token: async (repository) => (await hold(repository)).token,
-
-    async login(repository) {
-      const { slug } = await hold(repository);
-      if (slug === undefined)
-        throw new ForgeError(`GitHub did not return the name of the App ${app.appId}`, true);
-      return `${slug}[bot]`;
-    },
-
-    isFresh(repository, token) {
-      const known = held.get(repositoryKey(repository));
-      return known?.token === token && performance.now() < known.freshUntil;
-    },
-
-    turnedDown(repository, token) {
-      const key = repositoryKey(repository);
-      // A concurrent renewal may have stored a new token already.
-      if (held.get(key)?.token === token) held.delete(key);
-      return true;
-    },
-  };
-}
-
 export type GitHubAccess =
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "app"; readonly appId: string; readonly privateKey: string };
@@ -145,6 +72,89 @@ export interface Credentials {
   turnedDown(repository: Repository, token: string): boolean;
   /** The account that GitHub shows as the author of what the service writes there. */
   login(repository: Repository): Promise<string>;
+}
+
+export class InstallationTokens implements Credentials {
+  readonly #app: App;
+  readonly #call: AppCall;
+  readonly #authorization: () => Promise<string>;
+  readonly #held = new Map<string, Held>();
+  readonly #renewals = new Map<string, Promise<Held>>();
+
+  constructor(app: App, call: AppCall) {
+    this.#app = app;
+    this.#call = call;
+    this.#authorization = appSignature(app);
+  }
+
+  async token(repository: Repository): Promise<string> {
+    return (await this.#hold(repository)).token;
+  }
+
+  async login(repository: Repository): Promise<string> {
+    const { slug } = await this.#hold(repository);
+    if (slug === undefined)
+      throw new ForgeError(`GitHub did not return the name of the App ${this.#app.appId}`, true);
+    return `${slug}[bot]`;
+  }
+
+  isFresh(repository: Repository, token: string): boolean {
+    const known = this.#held.get(repositoryKey(repository));
+    return known?.token === token && performance.now() < known.freshUntil;
+  }
+
+  turnedDown(repository: Repository, token: string): boolean {
+    const key = repositoryKey(repository);
+    // A concurrent renewal may have stored a new token already.
+    if (this.#held.get(key)?.token === token) this.#held.delete(key);
+    return true;
+  }
+
+  async #hold(repository: Repository): Promise<Held> {
+    const key = repositoryKey(repository);
+    const known = this.#held.get(key);
+    if (known !== undefined && performance.now() < known.renewAt) return known;
+    let renewal = this.#renewals.get(key);
+    if (renewal === undefined) {
+      renewal = this.#renew(repository).finally(() => this.#renewals.delete(key));
+      this.#renewals.set(key, renewal);
+    }
+    const fresh = await renewal;
+    this.#held.set(key, fresh);
+    return fresh;
+  }
+
+  async #renew(repository: Repository): Promise<Held> {
+    const { id, app_slug: slug } = await this.#installationOn(repository);
+    const given = await this.#call(
+      repository,
+      "POST",
+      "/app/installations/{installation_id}/access_tokens",
+      { installation_id: id, repositories: [repository.name] },
+      await this.#authorization(),
+    );
+    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
+    const now = performance.now();
+    const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
+    const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
+    return { token, renewAt, freshUntil: now + FRESH_MS, slug };
+  }
+
+  async #installationOn(repository: Repository): Promise<z.infer<typeof installation>> {
+    const found = await this.#call(
+      repository,
+      "GET",
+      "/repos/{owner}/{repo}/installation",
+      { owner: repository.owner, repo: repository.name },
+      await this.#authorization(),
+    );
+    if (found !== null) return read(installation, found, "the App's installation");
+    throw new ForgeError(
+      `the GitHub App ${this.#app.appId} is not installed on ${repositoryName(repository)}: install it there, or ` +
+        "take the repository out of the settings",
+      false,
+    );
+  }
 }
 
 /** `ask` finds the owner of the token. */

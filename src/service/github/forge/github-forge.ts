@@ -78,40 +78,14 @@ type ChecksListener = Parameters<Forge["onChecks"]>[0];
 const MERGEABILITY_PAUSES_MS = [700, 2000];
 
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
-  const { calls, repositories, testBranchPrefix, log = SILENT_LOG } = options;
-  const rules = new BranchRules(calls, options.rulesKeptMs);
-  const required = new RequiredChecks(rules);
-  const runs = new TestRuns({
-    ...{ calls, required, testBranchPrefix, log },
-    isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
-  });
-  const settingsOf = options.settingsOf ?? (async () => Promise.resolve(null));
-  const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
-  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
+  const { calls, repositories } = options;
+  const parts = openParts(options);
+  const { runs, tips } = parts;
   const listeners: ChecksListener[] = [];
-  const tips = new Map<string, CommitId>();
-
-  function served(repository: Repository): Repository {
+  const served = (repository: Repository): Repository => {
     if (repositories.has(repositoryKey(repository))) return repository;
     throw new ForgeError(`repository ${repositoryKey(repository)} is not configured`, false);
-  }
-
-  async function meritsOf(
-    repository: Repository,
-    headSha: CommitId,
-    targetBranch: string,
-  ): Promise<OwnMerits> {
-    const settings = await settingsOf(repository, targetBranch);
-    if (settings?.directMergeMode !== "always") return NO_MERITS;
-    const skippedChecks = settings.skippedChecks ?? {};
-    const tip = tips.get(branchKey(repository, targetBranch));
-    if (tip === undefined || !(await fromGit(options.git.isAncestor(repository, tip, headSha)))) {
-      return NO_MERITS;
-    }
-    const ownChecksPassed = await runs.hasPassed(repository, headSha, targetBranch, skippedChecks);
-    return { basedOn: tip, ownChecksPassed };
-  }
-
+  };
   return {
     name: "github",
 
@@ -128,9 +102,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     },
 
     async readPullRequest(repository, number, targetBranch, depth = "admission") {
-      const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
-      const unmetRules: PullRequestReader["unmetRules"] = async (...asked) => unmet.of(...asked);
-      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf, unmetRules };
+      const reader = readerOf(options, parts);
       return await readPullRequest(reader, served(repository), { number, targetBranch, depth });
     },
 
@@ -157,6 +129,53 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     close: async () => calls.close(),
   };
+}
+
+interface ForgeParts {
+  readonly runs: TestRuns;
+  readonly unmet: UnmetRules;
+  readonly settingsOf: Required<GitHubForgeOptions>["settingsOf"];
+  /** The last tip that was read of each branch, by `branchKey`. */
+  readonly tips: Map<string, CommitId>;
+}
+
+function openParts(options: GitHubForgeOptions): ForgeParts {
+  const { calls, testBranchPrefix, log = SILENT_LOG } = options;
+  const { settingsOf = async () => Promise.resolve(null) } = options;
+  const rules = new BranchRules(calls, options.rulesKeptMs);
+  const runs = new TestRuns({
+    ...{ calls, required: new RequiredChecks(rules), testBranchPrefix, log },
+    isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
+  });
+  const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
+  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
+  return { runs, unmet, settingsOf, tips: new Map() };
+}
+
+function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {
+  const { calls, testBranchPrefix, mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
+  return {
+    ...{ calls, mergeabilityPausesMs, testBranchPrefix },
+    meritsOf: async (...asked) => meritsOf(options.git, parts, ...asked),
+    unmetRules: async (...asked) => parts.unmet.of(...asked),
+  };
+}
+
+/** Whether the head could merge directly: it is based on the tip, and its own checks passed. */
+async function meritsOf(
+  git: GitHubForgeOptions["git"],
+  { runs, settingsOf, tips }: ForgeParts,
+  repository: Repository,
+  headSha: CommitId,
+  targetBranch: string,
+): Promise<OwnMerits> {
+  const settings = await settingsOf(repository, targetBranch);
+  if (settings?.directMergeMode !== "always") return NO_MERITS;
+  const tip = tips.get(branchKey(repository, targetBranch));
+  if (tip === undefined || !(await fromGit(git.isAncestor(repository, tip, headSha)))) return NO_MERITS;
+  const skippedChecks = settings.skippedChecks ?? {};
+  const ownChecksPassed = await runs.hasPassed(repository, headSha, targetBranch, skippedChecks);
+  return { basedOn: tip, ownChecksPassed };
 }
 
 function branchKey(repository: Repository, branch: string): string {

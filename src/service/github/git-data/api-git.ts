@@ -7,7 +7,7 @@ import type { CommitId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "../../git/land-once.js";
 import type { Clock } from "../../ports/clock.js";
-import type { Git, Replay, ReplayOutcome } from "../../ports/git.js";
+import type { CommitFacts, Git, Replay, ReplayOutcome } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import { Ancestry } from "./compare-commits.js";
@@ -44,14 +44,64 @@ const SWEEP_EVERY_MS = 3_600_000;
 const MAX_SUBJECT_CHARACTERS = 1_000;
 
 export function createApiGit(options: ApiGitOptions): Git {
-  const { calls, clock, log = SILENT_LOG, committer = DEFAULT_COMMITTER } = options;
-  const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now: () => clock.now() };
-  const workplaces = new Map<string, Workplace>();
+  const workplaces = new Workplaces(options);
+  const at: Workplaces["at"] = (repository, work) => workplaces.at(repository, work);
+  return {
+    readRefs: (repository, refs) => at(repository, ({ tips }) => readRefs(tips, refs)),
+    readCommit: (repository, commit) => at(repository, ({ stacker }) => readCommit(stacker, commit)),
+    isAncestor: (repository, ancestor, descendant) =>
+      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) === true),
+    build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),
+    prepareLanding: (repository, replay) =>
+      at(repository, ({ stacker, trees }) => prepareLanding(stacker, trees, replay)),
+    publish: (repository, branch, commit) => at(repository, (place) => setBranch(place, branch, commit)),
+    unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
+    land: (repository, branch, expectedTip, newTip) =>
+      at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
+    checkOut: async (repository) => Promise.reject(withoutClone(repository)),
+    inspectCheckout: async (repository) => Promise.reject(withoutClone(repository)),
+    listBranches: (repository, prefix) =>
+      at(repository, async (place) => {
+        await workplaces.sweep(place);
+        return branchesBelow(place, prefix);
+      }),
+  };
+}
 
-  function workplaceOf(repository: Repository): Workplace {
+/** What is cached of each repository, with the failures of GitHub as failures of git. */
+class Workplaces {
+  readonly #options: ApiGitOptions;
+  readonly #scratch: ScratchOptions;
+  readonly #places = new Map<string, Workplace>();
+
+  constructor(options: ApiGitOptions) {
+    const { clock, log = SILENT_LOG, committer = DEFAULT_COMMITTER } = options;
+    this.#options = options;
+    this.#scratch = { prefix: options.scratchPrefix, committer, log, now: () => clock.now() };
+  }
+
+  async at<Answer>(repository: Repository, work: (place: Workplace) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work(this.#placeOf(repository));
+    } catch (error) {
+      if (!(error instanceof ForgeError)) throw error;
+      throw new GitError(error.message, error.retryable, { cause: error, waitMs: error.waitMs });
+    }
+  }
+
+  /** Deletes scratch branches that killed processes left behind; at most once an hour for each repository. */
+  async sweep(place: Workplace): Promise<void> {
+    const now = this.#options.clock.monotonic();
+    if (now - place.sweptAt < SWEEP_EVERY_MS) return;
+    place.sweptAt = now;
+    await sweepScratchBranches(place, this.#scratch);
+  }
+
+  #placeOf(repository: Repository): Workplace {
+    const { calls, clock, repositories } = this.#options;
     const key = repositoryKey(repository);
-    if (!options.repositories.has(key)) throw new GitError(`repository ${key} is not configured`, false);
-    const known = workplaces.get(key);
+    if (!repositories.has(key)) throw new GitError(`repository ${key} is not configured`, false);
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = { calls, repository };
     const ancestry = new Ancestry(place);
@@ -59,80 +109,27 @@ export function createApiGit(options: ApiGitOptions): Git {
       ...place,
       ancestry,
       tips: new SeenTips(place, ancestry, () => clock.monotonic()),
-      stacker: new HeadStacker(place, scratch),
+      stacker: new HeadStacker(place, this.#scratch),
       trees: new TreeObjects(place),
       sweptAt: Number.NEGATIVE_INFINITY,
     };
-    workplaces.set(key, fresh);
+    this.#places.set(key, fresh);
     return fresh;
   }
+}
 
-  async function at<Answer>(
-    repository: Repository,
-    work: (place: Workplace) => Promise<Answer>,
-  ): Promise<Answer> {
-    try {
-      return await work(workplaceOf(repository));
-    } catch (error) {
-      if (!(error instanceof ForgeError)) throw error;
-      throw new GitError(error.message, error.retryable, { cause: error, waitMs: error.waitMs });
-    }
-  }
+async function readRefs(tips: SeenTips, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
+  const read = await Promise.all(refs.map(async (ref) => [ref, await tips.read(ref)] as const));
+  return new Map(read.flatMap(([ref, tip]) => (tip === null ? [] : [[ref, tip] as const])));
+}
 
-  async function sweep(place: Workplace): Promise<void> {
-    const now = clock.monotonic();
-    if (now - place.sweptAt < SWEEP_EVERY_MS) return;
-    place.sweptAt = now;
-    await sweepScratchBranches(place, scratch);
-  }
-
+async function readCommit(stacker: HeadStacker, commit: CommitId): Promise<CommitFacts | null> {
+  const record = await stacker.read(commit);
+  if (record === null) return null;
+  const [subject = ""] = record.message.trimStart().split("\n", 1);
   return {
-    readRefs: (repository, refs) =>
-      at(repository, async ({ tips }) => {
-        const found = new Map<string, CommitId>();
-        const read = await Promise.all(refs.map(async (ref) => tips.read(ref)));
-        for (const [index, ref] of refs.entries()) {
-          const tip = read[index] ?? null;
-          if (tip !== null) found.set(ref, tip);
-        }
-        return found;
-      }),
-
-    readCommit: (repository, commit) =>
-      at(repository, async ({ stacker }) => {
-        const record = await stacker.read(commit);
-        if (record === null) return null;
-        const [subject = ""] = record.message.trimStart().split("\n", 1);
-        return {
-          subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
-          authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
-        };
-      }),
-
-    isAncestor: (repository, ancestor, descendant) =>
-      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) === true),
-
-    build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),
-
-    prepareLanding: (repository, replay) =>
-      at(repository, ({ stacker, trees }) => prepareLanding(stacker, trees, replay)),
-
-    publish: (repository, branch, commit) => at(repository, (place) => setBranch(place, branch, commit)),
-
-    unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
-
-    land: (repository, branch, expectedTip, newTip) =>
-      at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
-
-    checkOut: async (repository) => Promise.reject(withoutClone(repository)),
-
-    inspectCheckout: async (repository) => Promise.reject(withoutClone(repository)),
-
-    listBranches: (repository, prefix) =>
-      at(repository, async (place) => {
-        await sweep(place);
-        return branchesBelow(place, prefix);
-      }),
+    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
   };
 }
 
