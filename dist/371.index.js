@@ -2,59 +2,6 @@ export const id = 371;
 export const ids = [371];
 export const modules = {
 
-/***/ 636:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ ForgeAnswer),
-/* harmony export */   y: () => (/* binding */ readForge)
-/* harmony export */ });
-/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4259);
-/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/** Reads from the forge's API. The token goes only to the event's server. */
-
-
-
-const MOST_BYTES = 32 * 1024 * 1024;
-/** The forge answered with an unexpected status or body. */
-class ForgeAnswer extends Error {
-    name = "ForgeAnswer";
-    status;
-    constructor(status) {
-        super(`the forge answered ${status}`);
-        this.status = status;
-    }
-}
-/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, and the errors of JSON and of the network. */
-async function readForge({ url, token, repository, signal }, path) {
-    const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(url);
-    if (!address.ok)
-        throw new _client_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .SD(`the address of its API: ${address.problem}`, false);
-    const { owner, name } = repository;
-    const request = {
-        method: "GET",
-        url: `${address.url}/repos/${owner}/${name}/${path}`,
-        headers: {
-            accept: "application/vnd.github+json",
-            "user-agent": "merge-queue-action",
-            ...(token !== null && { authorization: `Bearer ${token}` }),
-        },
-        body: null,
-    };
-    // Loaded here because two chunks of the bundle read from the forge, and each would contain a copy.
-    const { httpTransport } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 4790));
-    const reply = await httpTransport.send(request, signal);
-    const body = await (0,_client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .readBody */ .x8)(reply, MOST_BYTES);
-    if (reply.status !== 200 || body.kind !== "whole")
-        throw new ForgeAnswer(reply.status);
-    const value = JSON.parse(Buffer.from(body.bytes).toString());
-    return value;
-}
-
-
-/***/ }),
-
 /***/ 9371:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -68,7 +15,7 @@ async function readForge({ url, token, repository, signal }, path) {
 /* harmony import */ var _client_failures_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8232);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(9808);
 /* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
-/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(636);
+/* harmony import */ var _github_api_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2334);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9229);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3188);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8948);
@@ -104,7 +51,8 @@ async function readBase(api, number, retries) {
     for (let attempt = 1;; attempt++) {
         try {
             const signal = AbortSignal.any([api.signal, (0,_client_deadline_js__WEBPACK_IMPORTED_MODULE_1__/* .timeLimit */ .z)(ATTEMPT_MS)]);
-            return baseIn(await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .readForge */ .y)({ ...api, signal }, `pulls/${number}`), number);
+            const gitHub = await (0,_github_api_js__WEBPACK_IMPORTED_MODULE_5__/* .openGitHubApi */ .p)({ ...api, signal });
+            return baseIn(await gitHub.pullRequest(number), number);
         }
         catch (error) {
             if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_6__/* .InputError */ .d)
@@ -124,7 +72,7 @@ function baseIn(pull, number) {
     throw noBase(`the forge names no base for #${number}`);
 }
 function mayPass(error) {
-    if (error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I)
+    if (error instanceof _github_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I)
         return error.status >= 500 || error.status === 429;
     if (error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .NotSentError */ .SD)
         return error.passing;
@@ -132,7 +80,7 @@ function mayPass(error) {
 }
 function unread(error, number) {
     const reason = error instanceof SyntaxError ? "the answer is not JSON" : (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_10__/* .errorText */ .kc)(error);
-    const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
+    const isRefused = error instanceof _github_api_js__WEBPACK_IMPORTED_MODULE_5__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
     const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
     return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
 }
@@ -148,6 +96,90 @@ function forgeRemote(given) {
         given.mask((0,_targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .basicCredential */ .gp)(token));
     const { owner, name } = given.repository();
     return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
+}
+
+
+/***/ }),
+
+/***/ 2334:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ ForgeAnswer),
+/* harmony export */   p: () => (/* binding */ openGitHubApi)
+/* harmony export */ });
+/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4259);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9808);
+/**
+ * Reads GitHub's API with the client of the Actions toolkit. Our own transport sends its requests and adds what that
+ * client lacks: a deadline, a limit on the answer, and no redirect that would carry the token to another server.
+ */
+
+
+
+
+const MOST_BYTES = 32 * 1024 * 1024;
+/** The forge answered with an unexpected status or body. */
+class ForgeAnswer extends Error {
+    name = "ForgeAnswer";
+    status;
+    constructor(status) {
+        super(`the forge answered ${status}`);
+        this.status = status;
+    }
+}
+/** Its methods throw `ForgeAnswer`, `SyntaxError` for an answer that is not JSON, and the errors of the network. */
+async function openGitHubApi({ url, token, repository, signal }) {
+    const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(url);
+    if (!address.ok)
+        throw new _client_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .SD(`the address of its API: ${address.problem}`, false);
+    const GitHub = await loadClient();
+    const { pulls } = new GitHub({
+        baseUrl: address.url,
+        userAgent: "merge-queue-action",
+        ...(token !== null && { auth: token }),
+        request: { fetch: (to, init) => fetchJson(to, init, signal) },
+    }).rest;
+    const { owner, name: repo } = repository;
+    return {
+        pullRequest: async (number) => dataOf(pulls.get({ owner, repo, pull_number: number })),
+        changedFiles: async (number, page, perPage) => dataOf(pulls.listFiles({ owner, repo, pull_number: number, page, per_page: perPage })),
+    };
+}
+/** Loaded on demand because few steps need it. It reads the event's file when it loads, and fails on a damaged one. */
+async function loadClient() {
+    try {
+        const { GitHub } = await __webpack_require__.e(/* import() */ 845).then(__webpack_require__.bind(__webpack_require__, 1845));
+        return GitHub;
+    }
+    catch (error) {
+        throw new _client_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .SD(`its client did not load: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(error)}`, false, { cause: error });
+    }
+}
+async function fetchJson(url, init, signal) {
+    const { httpTransport } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 4790));
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const reply = await httpTransport.send({ method: "GET", url, headers, body: null }, signal);
+    const body = await (0,_client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .readBody */ .x8)(reply, MOST_BYTES);
+    if (reply.status !== 200 || body.kind !== "whole")
+        throw new ForgeAnswer(reply.status);
+    return new Response(new Uint8Array(body.bytes), { headers: { "content-type": "application/json" } });
+}
+/** The client wraps the errors of its fetch, and returns an answer that is not JSON as text. */
+async function dataOf(answer) {
+    try {
+        const { data } = await answer;
+        if (typeof data === "string")
+            throw new SyntaxError("the answer is not JSON");
+        return data;
+    }
+    catch (error) {
+        throw error instanceof Error && error.name === "HttpError" && error.cause !== undefined
+            ? error.cause
+            : error;
+    }
 }
 
 

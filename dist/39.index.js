@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   listChangedFiles: () => (/* binding */ listChangedFiles)
 /* harmony export */ });
-/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(636);
+/* harmony import */ var _github_api_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2334);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8948);
 
 
@@ -18,19 +18,19 @@ const MOST_FILES = 3000;
 /** Null when the forge's list is incomplete or belongs to another head. */
 async function listChangedFiles(api, number, headSha) {
     try {
-        const pull = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}`);
+        const gitHub = await (0,_github_api_js__WEBPACK_IMPORTED_MODULE_0__/* .openGitHubApi */ .p)(api);
+        const pull = await gitHub.pullRequest(number);
         const expected = (0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__.at)(pull, "changed_files");
         if ((0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(pull, "head", "sha") !== headSha || typeof expected !== "number" || expected > MOST_FILES)
             return null;
         const listed = [];
         for (let page = 1; listed.length < expected; page++) {
-            const files = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}/files?per_page=${PAGE}&page=${page}`);
-            const more = (0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .listAt */ .gT)({ files }, "files");
+            const more = (0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .listAt */ .gT)({ files: await gitHub.changedFiles(number, page, PAGE) }, "files");
             if (more.length === 0)
                 return null;
             listed.push(...more);
         }
-        const again = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}`);
+        const again = await gitHub.pullRequest(number);
         const isStill = (0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(again, "head", "sha") === headSha && (0,_outputs_js__WEBPACK_IMPORTED_MODULE_1__.at)(again, "changed_files") === expected;
         return isStill && listed.length === expected ? changesIn(listed) : null;
     }

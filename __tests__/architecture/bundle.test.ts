@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ROOT } from "../support/source-files.js";
 
-const bundle = readdirSync(join(ROOT, "dist"))
+const chunks = readdirSync(join(ROOT, "dist"))
   .filter((name) => name.endsWith(".js"))
-  .map((name) => readFileSync(join(ROOT, "dist", name), "utf8"))
-  .join("\n");
+  .map((name) => ({ name, text: readFileSync(join(ROOT, "dist", name), "utf8") }));
+const bundle = chunks.map(({ text }) => text).join("\n");
 
 /** The bundler names the file of every module it takes in, in a comment or as the module's id. */
 function roomsIn(text: string): readonly string[] {
@@ -33,6 +33,20 @@ describe("the committed bundle", () => {
     const server = ["hono", "@hono/node-server", "kysely", "pino", "prom-client", "commander", "zod-openapi"];
     expect(packagesIn(bundle).filter((name) => server.includes(name))).toEqual([]);
     expect(packagesIn(bundle)).toContain("zod");
+  });
+
+  it("loads GitHub's client only for the operations that ask GitHub's API", () => {
+    const withClient = chunks.filter(({ text }) =>
+      /node_modules\/@(?:actions\/github|octokit\/core)\//.test(text),
+    );
+    expect(withClient).toHaveLength(1);
+    expect(withClient[0]?.name).not.toBe("index.js");
+    // Every other file names that chunk only in an import on demand.
+    const [{ name: client = "" } = {}] = withClient;
+    const id = client.replace(".index.js", "");
+    const loaders = chunks.filter(({ text }) => text.includes(`__webpack_require__.e(/* import() */ ${id})`));
+    expect(loaders.map(({ text }) => text.includes("function openGitHubApi"))).not.toContain(false);
+    expect(loaders.map(({ name }) => name)).not.toContain("index.js");
   });
 
   it("is read as a module", () => {

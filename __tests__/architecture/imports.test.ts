@@ -76,6 +76,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Each package stands behind the files named here. */
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["src/action/runtime.ts"],
+  "@actions/github": ["src/action/github-api.ts"],
   "@actions/http-client": ["src/client/transport.ts"],
   "zod/mini": [
     "src/contract/",

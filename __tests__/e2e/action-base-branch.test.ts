@@ -71,7 +71,7 @@ describe("the target branch of a comment on a pull request", () => {
     expect(run.errors).toEqual([]);
     expect(bodyOf(service.requests[0])).toMatchObject({ targetBranch: "release/1.x", pr: { number: 412 } });
     expect(asked()).toEqual(["GET /api/v3/repos/acme/shop/pulls/412"]);
-    expect(forge?.requests[0]?.headers["authorization"]).toBe(`Bearer ${FORGE_TOKEN}`);
+    expect(forge?.requests[0]?.headers["authorization"]).toBe(`token ${FORGE_TOKEN}`);
     expect(JSON.stringify(forge?.requests)).not.toContain(TOKEN);
     expect(JSON.stringify(service.requests)).not.toContain(FORGE_TOKEN);
   });

@@ -6,7 +6,7 @@ import { backOffMs } from "../client/failures.js";
 import type { PullRequestNumber } from "../domain/ids.js";
 import { errorText } from "../domain/thrown.js";
 import { basicCredential, type Remote } from "../targets/git/git-environment.js";
-import { ForgeAnswer, type ForgeApi, readForge } from "./forge-api.js";
+import { ForgeAnswer, type ForgeApi, openGitHubApi } from "./github-api.js";
 import { InputError } from "./input-error.js";
 import * as forms from "./input-forms.js";
 import type { InputReader } from "./input-reader.js";
@@ -39,7 +39,8 @@ async function readBase(api: ForgeApi, number: PullRequestNumber, retries: numbe
   for (let attempt = 1; ; attempt++) {
     try {
       const signal = AbortSignal.any([api.signal, timeLimit(ATTEMPT_MS)]);
-      return baseIn(await readForge({ ...api, signal }, `pulls/${number}`), number);
+      const gitHub = await openGitHubApi({ ...api, signal });
+      return baseIn(await gitHub.pullRequest(number), number);
     } catch (error) {
       if (error instanceof InputError) throw error;
       if (attempt > retries || !mayPass(error)) throw unread(error, number);

@@ -3,7 +3,7 @@
  * silently, so a list counts only when it is as long as the pull request reports.
  */
 import type { ChangedFile } from "../targets/source.js";
-import { type ForgeApi, readForge } from "./forge-api.js";
+import { type ForgeApi, openGitHubApi } from "./github-api.js";
 import { at, listAt, textAt } from "./outputs.js";
 
 const PAGE = 100;
@@ -17,18 +17,18 @@ export async function listChangedFiles(
   headSha: string,
 ): Promise<readonly ChangedFile[] | null> {
   try {
-    const pull = await readForge(api, `pulls/${number}`);
+    const gitHub = await openGitHubApi(api);
+    const pull = await gitHub.pullRequest(number);
     const expected = at(pull, "changed_files");
     if (textAt(pull, "head", "sha") !== headSha || typeof expected !== "number" || expected > MOST_FILES)
       return null;
     const listed: unknown[] = [];
     for (let page = 1; listed.length < expected; page++) {
-      const files = await readForge(api, `pulls/${number}/files?per_page=${PAGE}&page=${page}`);
-      const more = listAt({ files }, "files");
+      const more = listAt({ files: await gitHub.changedFiles(number, page, PAGE) }, "files");
       if (more.length === 0) return null;
       listed.push(...more);
     }
-    const again = await readForge(api, `pulls/${number}`);
+    const again = await gitHub.pullRequest(number);
     const isStill = textAt(again, "head", "sha") === headSha && at(again, "changed_files") === expected;
     return isStill && listed.length === expected ? changesIn(listed) : null;
   } catch (error) {

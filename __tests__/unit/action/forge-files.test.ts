@@ -70,7 +70,7 @@ describe("the files of a pull request", () => {
       "copy added",
       "mode modified",
     ]);
-    expect(asked[0]).toBe(`/api/v3/repos/acme/shop/pulls/7 Bearer ${TOKEN}`);
+    expect(asked[0]).toBe(`/api/v3/repos/acme/shop/pulls/7 token ${TOKEN}`);
   });
 
   it("come from as many pages as there are", async () => {
