@@ -1,10 +1,14 @@
 /** The last phase of a start: the admin server and the API listen. */
+import { readAssets } from "../dashboard/assets/serve-assets.js";
+import { pages } from "../dashboard/pages.js";
+import type { Addition } from "../http/addition.js";
 import { createAdmin } from "../http/admin-server.js";
 import { type HttpServerSettings, openHttpServer } from "../http/open-http-server.js";
 import { createApi } from "../http/server.js";
 import { meteredIntake } from "../observability/metered-calls.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { placeOf } from "../store/database.js";
+import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { gitHubWaiting } from "../store/sql/times-ahead.js";
 import type { Parts } from "./build-parts.js";
 import type { Adapters } from "./open-adapters.js";
@@ -23,7 +27,8 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   const { config, log, opened } = startup;
   const { clock, forge } = adapters;
   await openAdminServer(startup, adapters, parts);
-  const server = await openHttpServer(apiOf(startup, adapters, parts), httpServerSettings(config), {
+  const web = await openPages(startup, adapters, parts);
+  const server = await openHttpServer(apiOf(startup, adapters, parts, web), httpServerSettings(config), {
     clock,
     log,
   });
@@ -46,7 +51,7 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   };
 }
 
-function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts) {
+function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts, web: Addition) {
   const { queues, tokens, readiness } = parts;
   const intake = config.githubWebhookSecret === null ? null : parts.intake;
   return createApi({
@@ -58,6 +63,18 @@ function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, p
     endsTls: config.tlsCertificate !== null,
     intake: intake === null || meter === null ? intake : meteredIntake(intake, meter),
     ...(meter !== null && { meter }),
+    pages: web,
+  });
+}
+
+async function openPages({ config }: Startup, { db }: Adapters, { tokens }: Parts): Promise<Addition> {
+  return pages({
+    assets: await readAssets(),
+    store: new SqlPageSessionStore(db),
+    tokens,
+    access: config.dashboardAccess,
+    publicUrl: config.publicUrl,
+    endsTls: config.tlsCertificate !== null,
   });
 }
 
