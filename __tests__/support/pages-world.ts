@@ -3,12 +3,14 @@
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import type { Scope } from "../../src/domain/scope.js";
 import { readAssets } from "../../src/service/dashboard/assets/serve-assets.js";
+import { EventStreams } from "../../src/service/dashboard/live/event-streams.js";
 import { type PagesOptions, pages } from "../../src/service/dashboard/pages.js";
 import { serviceTokens } from "../../src/service/http/auth.js";
 import { createApi } from "../../src/service/http/server.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { createToken } from "../../src/service/tokens/token-text.js";
 import { apiWorld, TOKEN } from "./api-world.js";
+import { manualClock } from "./manual-clock.js";
 import { createMemoryPageSessionStore } from "./memory-page-session-store.js";
 import { createMemoryTokenStore } from "./memory-token-store.js";
 
@@ -22,18 +24,20 @@ export async function pagesWorld(options: Partial<PagesOptions> = {}, settings: 
   const world = await apiWorld({}, settings);
   const { queues } = world;
   const tokenStore = createMemoryTokenStore();
+  const timers = manualClock();
   const clock = {
     now: () => queues.clock,
     monotonic: () => queues.clock,
-    after: () => () => undefined,
+    after: (delayMs: number, callback: () => void) => timers.after(delayMs, callback),
     setForwardSince: () => 0,
   };
+  const streams = new EventStreams(clock);
   const tokens = await serviceTokens(TOKEN, tokenStore, { clock, log: SILENT_LOG });
   if (tokens === null) throw new Error("the world has a token");
   const store = createMemoryPageSessionStore();
   const addition = pages({
     ...{ assets: await readAssets(), store, tokens, access: "signed-in" as const },
-    ...{ publicUrl: null, endsTls: false, ...options },
+    ...{ publicUrl: null, endsTls: false, clock, streams, ...options },
   });
   const app = createApi({
     ...{ queues, tokens, log: SILENT_LOG, version: "1.2.3", testBranchPrefix: "mq-merge/" },
@@ -70,6 +74,8 @@ export async function pagesWorld(options: Partial<PagesOptions> = {}, settings: 
     ...world,
     app,
     store,
+    streams,
+    timers,
     tokenStore,
     get,
     postForm,

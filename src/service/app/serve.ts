@@ -1,5 +1,6 @@
 /** The last phase of a start: the admin server and the API listen. */
 import { readAssets } from "../dashboard/assets/serve-assets.js";
+import { EventStreams } from "../dashboard/live/event-streams.js";
 import { pages } from "../dashboard/pages.js";
 import type { Addition } from "../http/addition.js";
 import { createAdmin } from "../http/admin-server.js";
@@ -27,12 +28,15 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   const { config, log, opened } = startup;
   const { clock, forge } = adapters;
   await openAdminServer(startup, adapters, parts);
-  const web = await openPages(startup, adapters, parts);
+  const streams = new EventStreams(clock);
+  const web = await openPages(startup, adapters, parts, streams);
   const server = await openHttpServer(apiOf(startup, adapters, parts, web), httpServerSettings(config), {
     clock,
     log,
   });
   opened.defer(async () => server.close());
+  // The server waits for its responses, and these end only now.
+  opened.defer(() => streams.close());
   log.info(
     {
       url: server.url,
@@ -67,8 +71,14 @@ function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, p
   });
 }
 
-async function openPages({ config }: Startup, { db }: Adapters, { tokens }: Parts): Promise<Addition> {
+async function openPages(
+  { config }: Startup,
+  { db, clock }: Adapters,
+  { tokens }: Parts,
+  streams: EventStreams,
+): Promise<Addition> {
   return pages({
+    ...{ clock, streams },
     assets: await readAssets(),
     store: new SqlPageSessionStore(db),
     tokens,

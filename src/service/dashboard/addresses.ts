@@ -51,9 +51,10 @@ export class Addresses {
     return `${this.#repository(repository)}/queue/${action}?${queryOf({ branch: targetBranch })}`;
   }
 
-  events({ repository, targetBranch }: QueueName): string {
+  /** `since` identifies the state that the page shows, so that a change before the stream opens is not missed. */
+  events({ repository, targetBranch }: QueueName, since: string): string {
     const { host, owner, name } = repository;
-    const parts = { repoHost: host, repo: `${owner}/${name}`, targetBranch };
+    const parts = { repoHost: host, repo: `${owner}/${name}`, targetBranch, since };
     return `${this.base}/v1/events?${queryOf(parts)}`;
   }
 

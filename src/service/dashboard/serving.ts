@@ -1,5 +1,6 @@
 /** What answering a page needs, and the checks that come before each answer. */
 
+import { isRecord } from "../../domain/is-record.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
 import { repositoryKey } from "../../domain/repository.js";
@@ -10,6 +11,8 @@ import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { Addresses } from "./addresses.js";
 import { answerPage } from "./answer-page.js";
 import type { Assets } from "./assets/serve-assets.js";
+import type { EventStreams } from "./live/event-streams.js";
+import type { QueueWatch } from "./live/queue-watch.js";
 import { type Problem, ProblemPage } from "./pages/problem-page.js";
 import { SignInPage } from "./pages/sign-in-page.js";
 import type { QueueSummaries } from "./reading/queue-summaries.js";
@@ -25,6 +28,8 @@ export interface Serving extends Shared {
   readonly cookie: SessionCookie;
   readonly store: PageSessionStore;
   readonly summaries: QueueSummaries;
+  readonly watch: QueueWatch;
+  readonly streams: EventStreams;
   /** Whether visitors without a session may read. */
   readonly isPublic: boolean;
   readonly publicUrl: string | null;
@@ -33,7 +38,12 @@ export interface Serving extends Shared {
 export type ForReader = (reader: Reader) => Promise<Response>;
 
 /** A token in the header counts as on the API. Without a session, the sign-in page; for programs, the API's refusal. */
-export async function forReader(c: ApiContext, serving: Serving, work: ForReader): Promise<Response> {
+export async function forReader(
+  c: ApiContext,
+  serving: Serving,
+  work: ForReader,
+  audience: "browser" | "program" = wantsJson(c) ? "program" : "browser",
+): Promise<Response> {
   const { sessions, cookie, isPublic, tokens, attempts } = serving;
   if (c.req.header("x-api-token")) {
     const address = serving.addressOf(c);
@@ -47,7 +57,7 @@ export async function forReader(c: ApiContext, serving: Serving, work: ForReader
   const session = await sessions.find(cookie.read(c.req.header("cookie")));
   if (session !== null) return work(session);
   if (isPublic) return work({ kind: "public" });
-  if (wantsJson(c)) {
+  if (audience === "program") {
     return refuse(
       c,
       "AUTHENTICATION_REQUIRED",
@@ -124,6 +134,19 @@ export function answerProblem(
 ): Response {
   if (wantsJson(c)) return refuse(c, CODES[problem.status], problem.sentence);
   return answerPage(c, ProblemPage({ frame: frameOf(c, serving, reader), problem }), problem.status);
+}
+
+/** A failure of the service or the code host; its sentence is the API's, and names the request for the log. */
+export async function failurePage(c: ApiContext, serving: Serving, failure: Response): Promise<Response> {
+  const body: unknown = await failure.json();
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const status = failure.status === 502 || failure.status === 503 ? failure.status : 500;
+  const sentence = typeof error["message"] === "string" ? error["message"] : "The service failed.";
+  return answerProblem(c, serving, null, {
+    ...{ status, sentence },
+    title: "This did not work",
+    next: { text: "Try again", href: frameOf(c, serving, null).path },
+  });
 }
 
 export function frameOf(

@@ -89,7 +89,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const { intake = null } = options;
   if (intake !== null) addGitHubWebhooks(app, wrap, { intake, log, monotonic: () => queues.monotonic() });
   const { attempts, tokens } = guard;
-  const shared = { service, tokens, wrap, attempts, addressOf: (c: ApiContext) => guard.addressOf(c) };
+  const shared = { service, tokens, log, wrap, attempts, addressOf: (c: ApiContext) => guard.addressOf(c) };
   const added = options.pages?.(app, shared);
   answerNothingThere(app, wrap, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path), added);
   return app;

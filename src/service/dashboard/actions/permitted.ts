@@ -4,6 +4,9 @@ import type { Entry } from "../../../engine/model/queue.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import { mayAct, type Reader } from "../session/reader.js";
 
+/** A longer reason for a pause belongs into a link. */
+export const LONGEST_REASON = 300;
+
 export const PULL_REQUEST_ACTIONS = ["submit", "cancel", "restart", "priority"] as const;
 export type PullRequestAction = (typeof PULL_REQUEST_ACTIONS)[number];
 

@@ -26,7 +26,8 @@ export function priorityPrice({ runs }: Queue): string {
 }
 
 export function pausePrice({ runs, entries }: Queue): string {
-  return `Nothing starts or lands until the queue is resumed: ${entries.length} entries wait, ${counted(runs.length)} go on.`;
+  const waiting = `${entries.length} ${entries.length === 1 ? "entry waits" : "entries wait"}`;
+  return `Nothing starts or lands until the queue is resumed: ${waiting}, and ${counted(runs.length)} under way may end.`;
 }
 
 function counted(runs: number): string {

@@ -1,5 +1,7 @@
 /** The page of a pull request: the answer first, then what it waits for, its test runs, and what happened. */
+
 import { repositoryName } from "../../../domain/repository.js";
+import { eventId } from "../live/queue-watch.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import type { ShownOutput } from "../reading/shown-output.js";
 import { PullRequestActions } from "../views/action-forms.js";
@@ -33,7 +35,7 @@ export function PullRequestPage({ frame, view, url, output }: PullRequestPagePro
         { text: queueTitle, href: frame.addresses.queue(name) },
         { text: `#${number}`, href: null },
       ]}
-      events={frame.addresses.events(name)}
+      events={frame.addresses.events(name, eventId(view))}
     >
       <div class="headline">
         <h1>

@@ -1,6 +1,8 @@
 /** The page of a queue: its state in one line, its entries by lane, and its runs as a graph. */
+
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
 import type { ShownPause } from "../reading/shown-pause.js";
@@ -19,7 +21,6 @@ export interface QueuePageProps {
   readonly filter: QueueFilter;
   /** null while the queue is not paused. */
   readonly pause: ShownPause | null;
-  readonly mayPause: boolean;
 }
 
 export function QueuePage(props: QueuePageProps) {
@@ -34,7 +35,7 @@ export function QueuePage(props: QueuePageProps) {
         { text: "Queues", href: frame.addresses.home },
         { text: title, href: null },
       ]}
-      events={frame.addresses.events(name)}
+      events={frame.addresses.events(name, eventId(view))}
     >
       {pause !== null && <PauseBanner frame={frame} pause={pause} />}
       <Headline {...props} />
@@ -68,7 +69,7 @@ function PauseBanner({ frame, pause }: { readonly frame: Frame; readonly pause: 
   );
 }
 
-function Headline({ frame, view, mayPause }: QueuePageProps) {
+function Headline({ frame, view }: QueuePageProps) {
   const { queue, slots, total, oldestAt, name } = view;
   return (
     <div class="headline">
@@ -82,7 +83,7 @@ function Headline({ frame, view, mayPause }: QueuePageProps) {
           </>
         )}
       </h1>
-      {mayPause && <QueueActions frame={frame} name={name} queue={queue} />}
+      <QueueActions frame={frame} name={name} queue={queue} />
     </div>
   );
 }

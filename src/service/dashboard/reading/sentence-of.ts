@@ -56,7 +56,7 @@ export function sentenceOf(queue: Queue, entry: Entry, { place, ahead }: PlaceOf
         next: "Wait for the verdict; the queue tests it again by itself.",
       };
     case "merged":
-      return { sentence: reasonOf(entry, `It landed on ${queue.targetBranch}.`), next: NOTHING_TO_DO };
+      return { sentence: landing(queue, entry), next: "Nothing is left to do." };
     case "failed":
       return {
         sentence: reasonOf(entry, "It left the queue: its tests failed."),
@@ -93,6 +93,12 @@ function passed(ahead: PlaceOfEntry["ahead"]): string {
   return ahead.length === 0
     ? "It passed its tests and lands now."
     : `It passed its tests and lands after ${listed(ahead)}.`;
+}
+
+/** The reason of a landing by the queue names the run, which the proof below shows. */
+function landing({ targetBranch }: Queue, { reason }: Entry): string {
+  const isByQueue = reason === null || reason.code.startsWith("MERGE_GRAPH_");
+  return isByQueue ? `It landed on ${targetBranch}.` : reason.sentence;
 }
 
 function after(ahead: PlaceOfEntry["ahead"]): string {

@@ -1,5 +1,4 @@
 /** Answers `/HOST/OWNER/NAME/queue`: the queue as a page, filtered as the address says. */
-import { endpoints } from "../../../contract/endpoints.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
 import { type ApiContext, answerJson } from "../../http/response.js";
@@ -10,7 +9,6 @@ import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";
 import { readPause } from "../reading/shown-pause.js";
 import { forReader, frameOf, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
-import { mayAct } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
 
 const LONGEST_FILTER = 100;
@@ -36,7 +34,6 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
         view: queueView(stored, filter),
         graph: graphView(stored.queue, frame.now, testBranchPrefix),
         pause: await readPause(stored.queue, queues.store, serving.store),
-        mayPause: mayAct(reader, endpoints.updateQueue.scope, stored.name.repository),
       }),
     );
   });

@@ -1,15 +1,14 @@
 /** Forms for what a person may do. Each states its price, and none is shown that the reader's token does not permit. */
+import { endpoints } from "../../../contract/endpoints.js";
 import { PRIORITIES } from "../../../domain/priority.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Queue } from "../../../engine/model/queue.js";
-import { type PullRequestAction, permitted } from "../actions/permitted.js";
+import { LONGEST_REASON, type PullRequestAction, permitted } from "../actions/permitted.js";
 import { cancelPrice, pausePrice, priorityPrice, restartPrice } from "../actions/prices.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
+import { mayAct } from "../session/reader.js";
 import type { Frame } from "./layout.js";
 import { priorityText } from "./queue-table.js";
-
-/** A longer reason belongs into a link. */
-export const LONGEST_REASON = 300;
 
 interface PullRequestActionsProps {
   readonly frame: Frame;
@@ -105,27 +104,60 @@ interface QueueActionsProps {
 }
 
 export function QueueActions({ frame, name, queue }: QueueActionsProps) {
-  const { reader, addresses } = frame;
+  const { reader } = frame;
   if (reader?.kind !== "session") return null;
-  const isPaused = queue.state === "paused";
+  const maySubmit = mayAct(reader, endpoints.submitPullRequest.scope, name.repository);
+  const mayPause = mayAct(reader, endpoints.updateQueue.scope, name.repository);
+  if (!maySubmit && !mayPause) return null;
   return (
     <div class="actions">
-      <details class="action">
-        <summary>{isPaused ? "Resume" : "Pause"}</summary>
-        <form method="post" action={addresses.queueAction(name, isPaused ? "resume" : "pause")}>
-          <input type="hidden" name="csrf" value={reader.csrf} />
-          <p>{isPaused ? "Tests start again and passed entries land." : pausePrice(queue)}</p>
-          {!isPaused && (
-            <label>
-              Reason
-              <input name="reason" required maxlength={LONGEST_REASON} autocomplete="off" />
-            </label>
-          )}
-          <button type="submit">
-            {isPaused ? "Resume" : "Pause"} {name.targetBranch}
-          </button>
-        </form>
-      </details>
+      {maySubmit && <SubmitForm frame={frame} name={name} csrf={reader.csrf} />}
+      {mayPause && <PauseForm frame={frame} name={name} queue={queue} csrf={reader.csrf} />}
     </div>
+  );
+}
+
+interface SubmitFormProps {
+  readonly frame: Frame;
+  readonly name: QueueName;
+  readonly csrf: string;
+}
+
+function SubmitForm({ frame, name, csrf }: SubmitFormProps) {
+  return (
+    <details class="action">
+      <summary>Submit</summary>
+      <form method="post" action={frame.addresses.queueAction(name, "submit")}>
+        <input type="hidden" name="csrf" value={csrf} />
+        <p>It is queued at the end, with default priority. Its tests start when a slot is free.</p>
+        <label>
+          Pull request
+          <input name="number" required inputmode="numeric" maxlength={11} autocomplete="off" />
+        </label>
+        <button type="submit">Submit to {name.targetBranch}</button>
+      </form>
+    </details>
+  );
+}
+
+function PauseForm({ frame, name, queue, csrf }: SubmitFormProps & { readonly queue: Queue }) {
+  const isPaused = queue.state === "paused";
+  return (
+    <details class="action">
+      <summary>{isPaused ? "Resume" : "Pause"}</summary>
+      <form method="post" action={frame.addresses.queueAction(name, isPaused ? "resume" : "pause")}>
+        <input type="hidden" name="csrf" value={csrf} />
+        <p>{isPaused ? "Tests start again, and passed entries land." : pausePrice(queue)}</p>
+        {!isPaused && (
+          <label>
+            Reason
+            <input name="reason" required maxlength={LONGEST_REASON} autocomplete="off" />
+          </label>
+        )}
+        <button type="submit">
+          {isPaused ? "Resume" : "Pause"} {name.targetBranch}
+        </button>
+      </form>
+    </details>
   );
 }
