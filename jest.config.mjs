@@ -10,6 +10,17 @@ const transform = {
     "@swc/jest",
     { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
   ],
+  "^.+\\.tsx$": [
+    "@swc/jest",
+    {
+      jsc: {
+        parser: { syntax: "typescript", tsx: true },
+        transform: { react: { runtime: "automatic", importSource: "hono/jsx" } },
+        target: "es2023",
+      },
+      module: { type: "es6" },
+    },
+  ],
 };
 
 /** `npm test` without a pattern runs cheap suites in groups; any other run has each suite on its own. */
@@ -23,7 +34,7 @@ export default {
   testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
   // They want tools that `npm ci` does not bring.
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/__tests__/tools/", ...elsewhere],
-  extensionsToTreatAsEsm: [".ts"],
+  extensionsToTreatAsEsm: [".ts", ".tsx"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform,
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/", "<rootDir>/tools/"],

@@ -31,7 +31,7 @@ describe("files", () => {
   it("have kebab-case names that say what is in them", () => {
     const wrong = sources.filter(({ path }) => {
       const name = basename(path);
-      return !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(name) || DRAWERS.test(name);
+      return !/^[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(name) || DRAWERS.test(name);
     });
     expect(paths(wrong)).toEqual([]);
   });

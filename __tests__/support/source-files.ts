@@ -1,5 +1,5 @@
 /** The sources as text and as a graph of imports, for the house rules that a linter does not know. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -33,9 +33,7 @@ function readSource(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), "utf8");
   const imports: Import[] = [];
   const add = (specifier: string, isTypeOnly: boolean, isLazy: boolean) => {
-    const file = specifier.startsWith(".")
-      ? relative(ROOT, resolve(ROOT, dirname(path), specifier)).replace(/\.js$/, ".ts")
-      : null;
+    const file = specifier.startsWith(".") ? fileOf(resolve(ROOT, dirname(path), specifier)) : null;
     imports.push({ specifier, file, isTypeOnly, isLazy });
   };
   const visit = (node: ts.Node): void => {
@@ -50,8 +48,15 @@ function readSource(path: string): SourceFile {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, false, ts.ScriptKind.TS));
+  const kind = path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, false, kind));
   return { path, text, imports };
+}
+
+/** An import of `x.js` is `x.tsx` where that exists, else `x.ts`. */
+function fileOf(absolute: string): string {
+  const page = absolute.replace(/\.js$/, ".tsx");
+  return relative(ROOT, page !== absolute && existsSync(page) ? page : absolute.replace(/\.js$/, ".ts"));
 }
 
 function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {

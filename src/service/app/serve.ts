@@ -1,10 +1,15 @@
 /** The last phase of a start: the admin server and the API listen. */
+import { readAssets } from "../dashboard/assets/serve-assets.js";
+import { EventStreams } from "../dashboard/live/event-streams.js";
+import { pages } from "../dashboard/pages.js";
+import type { Addition } from "../http/addition.js";
 import { createAdmin } from "../http/admin-server.js";
 import { type HttpServerSettings, openHttpServer } from "../http/open-http-server.js";
 import { createApi } from "../http/server.js";
 import { meteredIntake } from "../observability/metered-calls.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { placeOf } from "../store/database.js";
+import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { gitHubWaiting } from "../store/sql/times-ahead.js";
 import type { Parts } from "./build-parts.js";
 import type { Adapters } from "./open-adapters.js";
@@ -23,11 +28,15 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   const { config, log, opened } = startup;
   const { clock, forge } = adapters;
   await openAdminServer(startup, adapters, parts);
-  const server = await openHttpServer(apiOf(startup, adapters, parts), httpServerSettings(config), {
+  const streams = new EventStreams(clock);
+  const web = await openPages(startup, adapters, parts, streams);
+  const server = await openHttpServer(apiOf(startup, adapters, parts, web), httpServerSettings(config), {
     clock,
     log,
   });
   opened.defer(async () => server.close());
+  // The server waits for its responses, and these end only now.
+  opened.defer(() => streams.close());
   log.info(
     {
       url: server.url,
@@ -46,7 +55,7 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   };
 }
 
-function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts) {
+function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts, web: Addition) {
   const { queues, tokens, readiness } = parts;
   const intake = config.githubWebhookSecret === null ? null : parts.intake;
   return createApi({
@@ -58,6 +67,24 @@ function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, p
     endsTls: config.tlsCertificate !== null,
     intake: intake === null || meter === null ? intake : meteredIntake(intake, meter),
     ...(meter !== null && { meter }),
+    pages: web,
+  });
+}
+
+async function openPages(
+  { config }: Startup,
+  { db, clock }: Adapters,
+  { tokens }: Parts,
+  streams: EventStreams,
+): Promise<Addition> {
+  return pages({
+    ...{ clock, streams },
+    assets: await readAssets(),
+    store: new SqlPageSessionStore(db),
+    tokens,
+    access: config.dashboardAccess,
+    publicUrl: config.publicUrl,
+    endsTls: config.tlsCertificate !== null,
   });
 }
 

@@ -5,7 +5,7 @@ import type { Scope } from "../../domain/scope.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { TokenStore } from "../ports/token-store.js";
-import { KnownTokens } from "../tokens/known-tokens.js";
+import { type KnownToken, KnownTokens } from "../tokens/known-tokens.js";
 import { GRANT_OF_EVERYTHING, type Grant } from "../tokens/token-text.js";
 import { type Refusal, refused } from "./handlers/handler.js";
 
@@ -151,6 +151,10 @@ export class FailedAttempts {
 }
 
 export interface ServiceTokens extends Tokens {
+  /** The token of the settings; null without one. */
+  readonly fromSettings: string | null;
+  /** A valid token of the store, by its public id. */
+  find(id: string): Promise<KnownToken | null>;
   /** Saves the uses that are not recorded yet. */
   close(): Promise<void>;
 }
@@ -172,5 +176,6 @@ export async function serviceTokens(
   }
   const known = new KnownTokens(store, clock, log);
   const sources = fromSettings === null ? [known] : [staticToken(fromSettings), known];
-  return { verify: anyOf(...sources).verify, close: () => known.close() };
+  const { verify } = anyOf(...sources);
+  return { verify, fromSettings, find: async (id) => known.find(id), close: async () => known.close() };
 }

@@ -1,5 +1,6 @@
 /** Responses to requests that match no route: a wrong method on a known path, or an unknown path. */
 import type { Hono } from "hono";
+import type { Added } from "./addition.js";
 import { type ApiContext, type ApiEnvironment, refuse, shortPath } from "./response.js";
 import type { Wrap } from "./wrap-handler.js";
 
@@ -11,6 +12,7 @@ export function answerNothingThere(
   app: Hono<ApiEnvironment>,
   wrap: Wrap,
   labelOf: (path: string) => string,
+  added?: Added,
 ): void {
   const methods = new Map(app.routes.map(({ path, method }) => [path, method]));
   const refusals = new Map(
@@ -19,8 +21,9 @@ export function answerNothingThere(
       wrap(labelOf(path), async (c) => otherMethod(c, path, method)),
     ]),
   );
-  const nothing = wrap(ELSEWHERE, async (c) =>
-    Promise.resolve(refuse(c, "NOT_FOUND", `nothing found at ${shortPath(c)}`)),
+  const nothing = wrap(
+    ELSEWHERE,
+    async (c) => (await added?.nothingThere(c)) ?? refuse(c, "NOT_FOUND", `nothing found at ${shortPath(c)}`),
   );
   app.notFound(async (c) => (refusals.get(c.req.path) ?? nothing)(c));
 }

@@ -8,6 +8,7 @@ import type { WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import { NO_TRACER, type Span, type Tracer } from "../ports/tracer.js";
+import type { Addition } from "./addition.js";
 import { authenticate, type Caller, FailedAttempts, type Tokens } from "./auth.js";
 import { type Understood, understandBody } from "./check-body.js";
 import { check } from "./check-input.js";
@@ -48,6 +49,8 @@ export interface ApiOptions extends Service {
   readonly endsTls?: boolean;
   /** Receives events of a forge that sends webhooks; null: no webhook endpoint. */
   readonly intake?: WebhookIntake | null;
+  /** The web pages; absent: the API alone. */
+  readonly pages?: Addition;
 }
 
 const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
@@ -85,7 +88,10 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   }
   const { intake = null } = options;
   if (intake !== null) addGitHubWebhooks(app, wrap, { intake, log, monotonic: () => queues.monotonic() });
-  answerNothingThere(app, wrap, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
+  const { attempts, tokens } = guard;
+  const shared = { service, tokens, log, wrap, attempts, addressOf: (c: ApiContext) => guard.addressOf(c) };
+  const added = options.pages?.(app, shared);
+  answerNothingThere(app, wrap, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path), added);
   return app;
 }
 

@@ -17,6 +17,7 @@ import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
+import { readOutputTail } from "./read-output-tail.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
@@ -78,6 +79,10 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
       const runState = await runs.read(repository, run);
       const check = runState === null ? null : checkOf(runState);
       return check === null ? null : [check];
+    },
+
+    async readOutput(_repository, run, maxBytes) {
+      return await readOutputTail(runs.outputPath(run), maxBytes);
     },
 
     async stopTests(_repository, run: TestRunId) {
@@ -238,6 +243,10 @@ class SharedTestRuns {
     this.#serving = board.serve({ atATime, urlOf, carryOut, onVerdict }).catch((error: unknown) => {
       log.error({ error: String(error) }, "this process executes no test runs; other replicas do");
     });
+  }
+
+  outputPath(run: TestRunId): string {
+    return this.#runs.outputPath(run);
   }
 
   async start(repository: Repository, request: TestRequest): Promise<boolean> {

@@ -101,6 +101,13 @@ export interface PullRequestStacks {
  */
 export type ReadDepth = "admission" | "poll" | "landing" | "presence";
 
+export interface OutputTail {
+  /** Untrusted text. */
+  readonly text: string;
+  /** Earlier output was left out. */
+  readonly isCut: boolean;
+}
+
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository. */
@@ -129,6 +136,11 @@ export interface Forge {
     since?: number,
     requiredStatuses?: readonly string[],
   ): Promise<readonly Check[] | null>;
+  /**
+   * The end of the saved output of a run, at most so many bytes; null if it is not saved on this machine. Absent if the
+   * forge saves no output: its checks link to it.
+   */
+  readOutput?(repository: Repository, run: TestRunId, maxBytes: number): Promise<OutputTail | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**

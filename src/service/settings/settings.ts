@@ -205,9 +205,14 @@ export const SETTINGS = {
     absent: { kind: "default", text: "upper" },
   }),
   publicUrl: setting<string | null>("publicUrl", "Webhooks", {
-    summary: "Public address of the service, for links in webhooks and on GitHub.",
+    summary: "Public address of the service and its web pages, for links in webhooks and on GitHub.",
     form: publicUrl,
     absent: { kind: "none", value: null, means: "none; links lead to the code host" },
+  }),
+  dashboardAccess: setting("dashboardAccess", "Access", {
+    summary: "Who may read the web pages: signed-in, or public for every visitor. Actions need a token.",
+    form: oneOf(["signed-in", "public"]),
+    absent: { kind: "default", text: "signed-in" },
   }),
   webhookPrivateAddresses: setting<AllowedPrivate>("webhookPrivateAddresses", "Webhooks", {
     summary:

@@ -14,6 +14,11 @@ const FRESH_MS = 1000;
 /** Compared for unknown ids, so that the response time does not reveal whether an id exists. */
 const NO_DIGEST = "0".repeat(64);
 
+export interface KnownToken {
+  readonly name: string;
+  readonly grant: Grant;
+}
+
 interface Snapshot {
   /** In milliseconds of the monotonic clock. */
   readonly readAt: number;
@@ -46,6 +51,16 @@ export class KnownTokens {
     if (known.expiresAt !== null && known.expiresAt <= now) return null;
     this.#uses.note(id, now);
     return { scopes: known.scopes.filter(isScope), repositories: known.repositories };
+  }
+
+  /** A token that is valid now, by its public id; null otherwise. */
+  async find(id: string): Promise<KnownToken | null> {
+    const known = (await this.#fresh()).get(id);
+    const now = this.#clock.now();
+    if (known === undefined || (known.expiresAt !== null && known.expiresAt <= now)) return null;
+    this.#uses.note(id, now);
+    const { name, scopes, repositories } = known;
+    return { name, grant: { scopes: scopes.filter(isScope), repositories } };
   }
 
   /** Stores the recorded uses. */

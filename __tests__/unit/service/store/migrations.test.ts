@@ -28,12 +28,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as baseline } from "./migration-samples/0013-github-faces.js";
 import { rows as claims } from "./migration-samples/0014-claims.js";
 import { rows as claimsOfMessages } from "./migration-samples/0015-claims-of-messages.js";
+import { rows as pages } from "./migration-samples/0016-pages.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   [BASELINE]: baseline,
   "0014-claims": claims,
   "0015-claims-of-messages": claimsOfMessages,
+  "0016-pages": pages,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */

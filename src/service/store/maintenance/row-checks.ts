@@ -61,6 +61,12 @@ const VALUE_CHECKS: ColumnChecks = {
     delivered_at: isTimeOrNull,
     last_status: (value) => value === null || (isCount(value) && Number(value) < 1000),
   },
+  page_sessions: {
+    digest: form(/^[0-9a-f]{64}$/),
+    created_at: isTime,
+    expires_at: isTime,
+  },
+  pause_notes: { version: isCount, at: isTime },
   tokens: {
     id: form(/^[0-9A-Za-z]+$/),
     digest: form(/^[0-9a-f]{64}$/),

@@ -8,6 +8,7 @@
 import type { Migration } from "kysely/migration";
 import { claims } from "./0014-claims.js";
 import { claimsOfMessages } from "./0015-claims-of-messages.js";
+import { pages } from "./0016-pages.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -25,4 +26,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   [BASELINE]: baseline,
   "0014-claims": claims,
   "0015-claims-of-messages": claimsOfMessages,
+  "0016-pages": pages,
 };

@@ -32,6 +32,8 @@ export interface StoreTables {
   readonly [COMMANDS]: CommandsTable;
   readonly [FOUND_COMMANDS]: FoundCommandsTable;
   readonly turns: TurnsTable;
+  readonly page_sessions: PageSessionsTable;
+  readonly pause_notes: PauseNotesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -307,6 +309,26 @@ interface LogBeginningListsTable {
 interface TurnsTable {
   readonly what: string;
   readonly next_at: number;
+}
+
+/** Who is signed in on the web pages. The secrets of the sessions are nowhere. */
+interface PageSessionsTable {
+  /** SHA-256 of the session's secret. */
+  readonly digest: string;
+  /** Of the token that signed in; null for the token of the settings. */
+  readonly token_id: string | null;
+  readonly proof: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+/** Why a queue was paused last on a web page. */
+interface PauseNotesTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly at: number;
+  readonly noted_by: string;
+  readonly reason: string;
 }
 
 /** Up to when all commands in a repository have been read. */

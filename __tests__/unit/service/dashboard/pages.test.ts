@@ -1,0 +1,84 @@
+/** The pages as a browser without JavaScript receives them. */
+import { describe, expect, it } from "@jest/globals";
+import { CONTENT_SECURITY_POLICY } from "../../../../src/service/dashboard/answer-page.js";
+import { PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
+import { submitted } from "../../../support/queue-builder.js";
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&amp;{{7*7}}\u202e`;
+
+describe("every page", () => {
+  it("loads nothing from elsewhere and has no inline script or style", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const cookie = await world.signIn();
+    for (const path of ["/", QUEUE_PATH, `${PULL_PATH}/1`, "/sign-in", "/no/such/page", `${PULL_PATH}/7`]) {
+      const answer = await world.get(path, { cookie });
+      const text = await answer.text();
+      expect(answer.headers.get("content-security-policy")).toBe(CONTENT_SECURITY_POLICY);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(text).not.toMatch(/<style|style=|<script(?! src="\/assets\/)|\son\w+=|(src|action)="https?:/);
+    }
+  });
+
+  it("shows hostile text as text", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1, { facts: { title: HOSTILE, author: HOSTILE } }));
+    const cookie = await world.signIn();
+    const author = encodeURIComponent(HOSTILE);
+    for (const path of [QUEUE_PATH, `${QUEUE_PATH}?author=${author}&lane=${author}`, `${PULL_PATH}/1`]) {
+      const text = await (await world.get(path, { cookie })).text();
+      expect(text).not.toMatch(/<script>|<img/);
+      expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    }
+  });
+
+  it("has a next step where there is nothing to show", async () => {
+    const world = await pagesWorld();
+    const cookie = await world.signIn();
+    const statusOf = async (path: string) => {
+      const answer = await world.get(path, { cookie });
+      return [answer.status, /<a href="([^"]+)">See/.exec(await answer.text())?.[1] ?? null];
+    };
+    expect(await statusOf("/github.com/octo/mono/queue?branch=none")).toEqual([404, "/"]);
+    expect(await statusOf("/github.com/octo/mono/queue?branch=a..b")).toEqual([404, "/"]);
+    expect(await statusOf(`${PULL_PATH}/7?branch=main`)).toEqual([404, `${QUEUE_PATH}?branch=main`]);
+    expect(await statusOf(`${PULL_PATH}/4294967296`)).toEqual([404, "/"]);
+    expect(await statusOf(`${PULL_PATH}/x`)).toEqual([404, "/"]);
+    expect(await statusOf("/bad%20host/octo/mono/queue")).toEqual([404, "/"]);
+    expect(await statusOf("/nothing")).toEqual([404, "/"]);
+  });
+
+  it("of an empty queue says how to fill it", async () => {
+    const world = await pagesWorld();
+    const text = await (await world.get(QUEUE_PATH, { cookie: await world.signIn() })).text();
+    expect(text).toContain("The queue is empty. Submit a pull request with");
+  });
+});
+
+describe("an asset", () => {
+  it.each([
+    ["htmx.min.js", "text/javascript; charset=utf-8"],
+    ["hx-sse.min.js", "text/javascript; charset=utf-8"],
+    ["pages.js", "text/javascript; charset=utf-8"],
+    ["pages.css", "text/css; charset=utf-8"],
+    ["icon.svg", "image/svg+xml"],
+  ])("%s needs no session and is cached", async (name, type) => {
+    const answer = await (await pagesWorld()).get(`/assets/${name}?v=1`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, type]);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=2592000, immutable");
+  });
+
+  it.each(["pages.css.map", "..%2fpages.ts", "__proto__", "constructor"])("%s is not there", async (name) => {
+    expect((await (await pagesWorld()).get(`/assets/${name}`)).status).toBe(404);
+  });
+});
+
+describe("the API beside the pages", () => {
+  it("answers programs as before", async () => {
+    const world = await pagesWorld();
+    const nothing = await world.app.request("/v1/nothing");
+    expect([nothing.status, await nothing.json()]).toMatchObject([404, { error: { code: "NOT_FOUND" } }]);
+    const method = await world.app.request("/v1/getQueue", { headers: { accept: "text/html" } });
+    expect(method.status).toBe(405);
+  });
+});

@@ -1,0 +1,22 @@
+/** Rows as a store held them after the migration of the same name. They never change: real stores hold such rows. */
+
+const TIME = 1_767_226_000_000;
+
+export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>> = {
+  page_sessions: [
+    {
+      digest: "5e".repeat(32),
+      token_id: "Ab1Cd2Ef3Gh4",
+      proof: null,
+      created_at: TIME,
+      expires_at: TIME + 43_200_000,
+    },
+    {
+      digest: "6f".repeat(32),
+      token_id: null,
+      proof: "7a".repeat(32),
+      created_at: TIME,
+      expires_at: TIME + 43_200_000,
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+/** The addresses of the pages. Every part of a name is encoded, and a name that no code host accepts has no page. */
+import { branchNameProblem } from "../../domain/branch-name.js";
+import { isPullRequestNumber, type PullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import { type Repository, repositoryProblem } from "../../domain/repository.js";
+
+export class Addresses {
+  /** The path of the public address, without a slash at its end: a proxy may serve the pages below it. */
+  readonly base: string;
+
+  constructor(publicUrl: string | null) {
+    this.base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/+$/, "");
+  }
+
+  get home(): string {
+    return `${this.base}/`;
+  }
+
+  get signOut(): string {
+    return `${this.base}/sign-out`;
+  }
+
+  /** `next` is the path of the page to return to. */
+  signIn(next?: string): string {
+    const query = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
+    return `${this.base}/sign-in${query}`;
+  }
+
+  asset(name: string, version: string): string {
+    return `${this.base}/assets/${name}?v=${version}`;
+  }
+
+  queue({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/queue?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
+  pullRequest({ repository, targetBranch }: QueueName, number: number): string {
+    return `${this.#repository(repository)}/pull/${number}?${queryOf({ branch: targetBranch })}`;
+  }
+
+  pullRequestJson({ repository, targetBranch }: QueueName, number: number): string {
+    return `${this.#repository(repository)}/pull/${number}.json?${queryOf({ branch: targetBranch })}`;
+  }
+
+  /** Where a form posts an action on a pull request. */
+  pullRequestAction({ repository, targetBranch }: QueueName, number: number, action: string): string {
+    return `${this.#repository(repository)}/pull/${number}/${action}?${queryOf({ branch: targetBranch })}`;
+  }
+
+  queueAction({ repository, targetBranch }: QueueName, action: string): string {
+    return `${this.#repository(repository)}/queue/${action}?${queryOf({ branch: targetBranch })}`;
+  }
+
+  /** `since` identifies the state that the page shows, so that a change before the stream opens is not missed. */
+  events({ repository, targetBranch }: QueueName, since: string): string {
+    const { host, owner, name } = repository;
+    const parts = { repoHost: host, repo: `${owner}/${name}`, targetBranch, since };
+    return `${this.base}/v1/events?${queryOf(parts)}`;
+  }
+
+  #repository({ host, owner, name }: Repository): string {
+    return `${this.base}/${[host, owner, name].map(encodeURIComponent).join("/")}`;
+  }
+}
+
+function queryOf(parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+}
+
+/** null for a name that no code host accepts. */
+export function repositoryOf(host: string, owner: string, name: string): Repository | null {
+  const repository = { host, owner, name };
+  return repositoryProblem(repository) === null ? repository : null;
+}
+
+export function isBranch(text: string): boolean {
+  return branchNameProblem(text) === null;
+}
+
+/** null for a text that is not the number of a pull request. */
+export function pullRequestOf(text: string): PullRequestNumber | null {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return isPullRequestNumber(number) ? number : null;
+}
+
+/** A path of this service; every other text leads to the first page. A browser reads `//host` and `/\host` as a host. */
+export function safeNext(text: string | undefined, home: string): string {
+  if (text === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return home;
+  return text.startsWith(home) ? text : home;
+}

@@ -1,0 +1,114 @@
+/** The script of the pages: relative times, the state of the live connection, keys, and paths in the graph. */
+(() => {
+  const UNITS = [
+    ["d", 86400],
+    ["h", 3600],
+    ["m", 60],
+    ["s", 1],
+  ];
+
+  /** As `durationText` on the server. */
+  function duration(ms) {
+    let seconds = Math.max(0, Math.floor(ms / 1000));
+    const parts = [];
+    for (const [unit, size] of UNITS) {
+      const count = Math.floor(seconds / size);
+      seconds -= count * size;
+      if (count > 0 || (unit === "s" && parts.length === 0)) parts.push(`${count}${unit}`);
+      else if (parts.length > 0) break;
+      if (parts.length === 2) break;
+    }
+    return parts.join("");
+  }
+
+  const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
+  const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
+
+  function showTimes() {
+    for (const time of document.querySelectorAll("time[data-relative]")) {
+      const at = new Date(time.dateTime);
+      const elapsed = duration(Date.now() - at.getTime());
+      const kind = time.dataset.relative;
+      const text = kind === "clock" ? clock.format(at) : kind === "ago" ? `${elapsed} ago` : elapsed;
+      if (time.textContent !== text) time.textContent = text;
+      time.title = exact.format(at);
+    }
+  }
+
+  const live = document.getElementById("live");
+  /** "stale": the stream is gone, and htmx reconnects. "ended": only signing in again helps. */
+  let state = "connecting";
+  let updatedAt = Date.now();
+
+  function showLive() {
+    const text = live?.querySelector("[data-live=text]");
+    if (!text) return;
+    live.dataset.state = state;
+    const age = duration(Date.now() - updatedAt);
+    const words = {
+      connecting: `as of ${age} ago; connecting`,
+      live: "● live",
+      stale: `last update ${age} ago; reconnecting`,
+      ended: "session ended; reload to sign in",
+    };
+    if (text.textContent !== words[state]) text.textContent = words[state];
+  }
+
+  function become(next) {
+    if (state === "live" || next === "live") updatedAt = Date.now();
+    state = next;
+    showLive();
+  }
+
+  if (live) {
+    live.addEventListener("htmx:sse:after:connection", () => become("live"));
+    live.addEventListener("htmx:sse:error", ({ detail }) =>
+      become(detail.status === 401 ? "ended" : "stale"),
+    );
+    live.addEventListener("htmx:sse:before:connection", ({ detail }) => {
+      if (detail.connection.attempt > 0 && state !== "ended") become("stale");
+    });
+    live.addEventListener("htmx:sse:close", () => become("stale"));
+  }
+
+  function lightPath(target) {
+    const graph = target.closest?.("svg.graph");
+    if (!graph) return;
+    const node = target.closest("[data-path]");
+    const path = new Set(node ? node.dataset.path.split(" ") : []);
+    graph.classList.toggle("dimmed", path.size > 0);
+    for (const part of graph.querySelectorAll("[data-run]"))
+      part.classList.toggle("lit", path.has(part.dataset.run));
+  }
+
+  document.addEventListener("mouseover", ({ target }) => lightPath(target));
+  document.addEventListener("focusin", ({ target }) => lightPath(target));
+
+  /** Moves between the entries of a table. */
+  function moveBy(step) {
+    const links = [...document.querySelectorAll("td.title a")];
+    const at = links.indexOf(document.activeElement);
+    const next = links[at === -1 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)];
+    next?.focus();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea")) return;
+    if (key === "j") moveBy(1);
+    else if (key === "k") moveBy(-1);
+    else if (key === "/") {
+      const search = document.querySelector("input[type=search]");
+      if (!search) return;
+      event.preventDefault();
+      search.focus();
+    }
+  });
+
+  document.addEventListener("htmx:after:swap", showTimes);
+  setInterval(() => {
+    showTimes();
+    showLive();
+  }, 1000);
+  showTimes();
+})();

@@ -1,0 +1,151 @@
+/** The page of a queue: its state in one line, its entries by lane, and its runs as a graph. */
+
+import { repositoryName } from "../../../domain/repository.js";
+import { ENTRY_STATES } from "../../../domain/states.js";
+import { eventId } from "../live/queue-watch.js";
+import type { GraphView } from "../reading/graph-view.js";
+import type { QueueFilter, QueueView } from "../reading/queue-view.js";
+import type { ShownPause } from "../reading/shown-pause.js";
+import { QueueActions } from "../views/action-forms.js";
+import { type Frame, Layout } from "../views/layout.js";
+import { QueueTable } from "../views/queue-table.js";
+import { RunGraph } from "../views/run-graph.js";
+import { ENTRY_MARKS, QUEUE_MARKS, StateMark } from "../views/state-mark.js";
+import { Ago, Since } from "../views/time.js";
+import { counted } from "./queues-page.js";
+
+export interface QueuePageProps {
+  readonly frame: Frame;
+  readonly view: QueueView;
+  readonly graph: GraphView;
+  readonly filter: QueueFilter;
+  /** null while the queue is not paused. */
+  readonly pause: ShownPause | null;
+}
+
+export function QueuePage(props: QueuePageProps) {
+  const { frame, view, graph, filter, pause } = props;
+  const { name } = view;
+  const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
+  return (
+    <Layout
+      frame={frame}
+      title={`${title} · queue`}
+      crumbs={[
+        { text: "Queues", href: frame.addresses.home },
+        { text: title, href: null },
+      ]}
+      events={frame.addresses.events(name, eventId(view))}
+    >
+      {pause !== null && <PauseBanner frame={frame} pause={pause} />}
+      <Headline {...props} />
+      <Filters frame={frame} view={view} filter={filter} />
+      {view.rows.length === 0 ? (
+        <NoRows view={view} frame={frame} />
+      ) : (
+        <QueueTable frame={frame} view={view} />
+      )}
+      {view.hidden > 0 && (
+        <p class="note">{counted(view.hidden, "more entry", "more entries")}: choose a filter to see them.</p>
+      )}
+      <RunGraph frame={frame} name={name} graph={graph} />
+    </Layout>
+  );
+}
+
+function PauseBanner({ frame, pause }: { readonly frame: Frame; readonly pause: ShownPause }) {
+  return (
+    <p class="banner" role="alert">
+      <strong>Paused</strong>
+      {pause.note === null ? (
+        ": nothing starts or lands until the queue is resumed."
+      ) : (
+        <>
+          {" "}
+          by {pause.note.by} <Ago at={pause.note.at} now={frame.now} />: {pause.note.reason}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Headline({ frame, view }: QueuePageProps) {
+  const { queue, slots, total, oldestAt, name } = view;
+  return (
+    <div class="headline">
+      <h1>
+        <StateMark mark={QUEUE_MARKS[queue.state]} /> {counted(total, "entry", "entries")} · {slots.used} of{" "}
+        {slots.all} slots in use
+        {oldestAt !== null && (
+          <>
+            {" "}
+            · oldest <Since at={oldestAt} now={frame.now} />
+          </>
+        )}
+      </h1>
+      <QueueActions frame={frame} name={name} queue={queue} />
+    </div>
+  );
+}
+
+interface FiltersProps {
+  readonly frame: Frame;
+  readonly view: QueueView;
+  readonly filter: QueueFilter;
+}
+
+function Filters({ frame, view, filter }: FiltersProps) {
+  const { name, lanes } = view;
+  const [path = ""] = frame.addresses.queue(name).split("?");
+  return (
+    <form method="get" action={path} class="filters" role="search" aria-label="Filter the entries">
+      <input type="hidden" name="branch" value={name.targetBranch} />
+      <label>
+        State
+        <select name="state">
+          <option value="">all</option>
+          {ENTRY_STATES.filter(
+            (state) => state !== "merged" && state !== "failed" && state !== "cancelled",
+          ).map((state) => (
+            <option value={state} selected={filter.state === state}>
+              {ENTRY_MARKS[state].word}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Author
+        <input type="search" name="author" value={filter.author} maxlength={100} autocomplete="off" />
+      </label>
+      <label>
+        Lane
+        <select name="lane">
+          <option value="">all</option>
+          {[...new Set([...lanes, ...(filter.lane === "" ? [] : [filter.lane])])].map((lane) => (
+            <option value={lane} selected={filter.lane === lane}>
+              {lane}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Filter</button>
+      <a href={frame.addresses.queue(name)}>Show all</a>
+    </form>
+  );
+}
+
+function NoRows({ frame, view }: { readonly frame: Frame; readonly view: QueueView }) {
+  if (view.total > 0) {
+    return (
+      <p>
+        No entry matches the filter. <a href={frame.addresses.queue(view.name)}>Show all {view.total}</a>.
+      </p>
+    );
+  }
+  return (
+    <p>
+      The queue is empty. Submit a pull request with <code>merge-queue submit</code>, with <code>/merge</code>{" "}
+      in a comment on GitHub, or with the Action.
+    </p>
+  );
+}

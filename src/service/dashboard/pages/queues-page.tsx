@@ -1,0 +1,83 @@
+/** The first page: every queue that the reader may see. */
+import { repositoryName } from "../../../domain/repository.js";
+import type { QueueSummary } from "../reading/queue-summaries.js";
+import { type Frame, Layout } from "../views/layout.js";
+import { QUEUE_MARKS, StateMark } from "../views/state-mark.js";
+import { Since } from "../views/time.js";
+
+interface QueuesPageProps {
+  readonly frame: Frame;
+  readonly queues: readonly QueueSummary[];
+}
+
+export function QueuesPage({ frame, queues }: QueuesPageProps) {
+  return (
+    <Layout frame={frame} title="Queues" crumbs={[{ text: "Queues", href: null }]}>
+      <h1>{headline(queues)}</h1>
+      {queues.length === 0 ? <NoQueues /> : <Table frame={frame} queues={queues} />}
+    </Layout>
+  );
+}
+
+function headline(queues: readonly QueueSummary[]): string {
+  const sum = (of: (queue: QueueSummary) => number) => queues.reduce((total, queue) => total + of(queue), 0);
+  const entries = sum(({ depth }) => depth);
+  const landed = sum(({ landed24h }) => landed24h);
+  return `${counted(queues.length, "queue")}, ${counted(entries, "entry", "entries")}, ${landed} landed in 24 h`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function NoQueues() {
+  return (
+    <p>
+      There is no queue that you may read. Create one with <code>merge-queue create-queue</code>, or sign in
+      with a token that reaches its repository.
+    </p>
+  );
+}
+
+function Table({ frame: { addresses, now }, queues }: QueuesPageProps) {
+  return (
+    <div class="scroll" role="region" aria-label="Queues" tabindex={0}>
+      <table class="queues">
+        <thead>
+          <tr>
+            <th scope="col">Queue</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Entries
+            </th>
+            <th scope="col" class="number">
+              Testing
+            </th>
+            <th scope="col">Oldest wait</th>
+            <th scope="col" class="number">
+              Landed in 24 h
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ name, state, depth, testing, oldestAt, landed24h }) => (
+            <tr>
+              <td class="title">
+                <a href={addresses.queue(name)}>
+                  {repositoryName(name.repository)} › {name.targetBranch}
+                </a>
+              </td>
+              <td>
+                <StateMark mark={QUEUE_MARKS[state]} />
+              </td>
+              <td class="number">{depth}</td>
+              <td class="number">{testing}</td>
+              <td>{oldestAt === null ? "–" : <Since at={oldestAt} now={now} />}</td>
+              <td class="number">{landed24h}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+/** What answering a page needs, and the checks that come before each answer. */
+
+import { isRecord } from "../../domain/is-record.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
+import { repositoryKey } from "../../domain/repository.js";
+import type { Shared } from "../http/addition.js";
+import { authenticate } from "../http/auth.js";
+import { type ApiContext, refuse } from "../http/response.js";
+import type { PageSessionStore } from "../ports/page-session-store.js";
+import type { Addresses } from "./addresses.js";
+import { answerPage } from "./answer-page.js";
+import type { Assets } from "./assets/serve-assets.js";
+import type { EventStreams } from "./live/event-streams.js";
+import type { QueueWatch } from "./live/queue-watch.js";
+import { type Problem, ProblemPage } from "./pages/problem-page.js";
+import { SignInPage } from "./pages/sign-in-page.js";
+import type { QueueSummaries } from "./reading/queue-summaries.js";
+import { mayRead, type Reader } from "./session/reader.js";
+import type { SessionCookie } from "./session/session-cookie.js";
+import type { Sessions } from "./session/sessions.js";
+import type { Frame } from "./views/layout.js";
+
+export interface Serving extends Shared {
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly store: PageSessionStore;
+  readonly summaries: QueueSummaries;
+  readonly watch: QueueWatch;
+  readonly streams: EventStreams;
+  /** Whether visitors without a session may read. */
+  readonly isPublic: boolean;
+  readonly publicUrl: string | null;
+}
+
+export type ForReader = (reader: Reader) => Promise<Response>;
+
+/** A token in the header counts as on the API. Without a session, the sign-in page; for programs, the API's refusal. */
+export async function forReader(
+  c: ApiContext,
+  serving: Serving,
+  work: ForReader,
+  audience: "browser" | "program" = wantsJson(c) ? "program" : "browser",
+): Promise<Response> {
+  const { sessions, cookie, isPublic, tokens, attempts } = serving;
+  if (c.req.header("x-api-token")) {
+    const address = serving.addressOf(c);
+    const need = { scope: "read", takesForkedRuns: false } as const;
+    const outcome = await authenticate((name) => c.req.header(name), need, tokens, { attempts, address });
+    if (!outcome.ok) return refuse(c, outcome.code, outcome.message);
+    return outcome.caller.kind === "token"
+      ? work({ kind: "token", grant: outcome.caller.grant })
+      : refuse(c, "AUTHENTICATION_REQUIRED", "expected a token");
+  }
+  const session = await sessions.find(cookie.read(c.req.header("cookie")));
+  if (session !== null) return work(session);
+  if (isPublic) return work({ kind: "public" });
+  if (audience === "program") {
+    return refuse(
+      c,
+      "AUTHENTICATION_REQUIRED",
+      "expected a token in the header x-api-token, or a session of the pages",
+    );
+  }
+  const hadSession = cookie.read(c.req.header("cookie")) !== undefined;
+  const problem = hadSession ? "Your session has ended. Sign in again to go on." : null;
+  const frame = frameOf(c, serving, null);
+  return answerPage(c, SignInPage({ frame, next: frame.path, problem }), 401);
+}
+
+/** null: the reader may read the repository. Judged before any read, so that a refusal does not reveal what exists. */
+export function readProblem(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader,
+  repository: Repository,
+): Response | null {
+  if (mayRead(reader, repository)) return null;
+  const sentence = `Your token does not reach ${repositoryKey(repository)}, or lacks the scope read.`;
+  return answerProblem(c, serving, reader, {
+    status: 403,
+    title: "No permission",
+    sentence,
+    next: { text: "See the queues that you may read", href: serving.addresses.home },
+  });
+}
+
+export function noQueue(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader,
+  { repository, targetBranch }: QueueName,
+): Response {
+  return answerProblem(c, serving, reader, {
+    status: 404,
+    title: "No such queue",
+    sentence: `Branch ${targetBranch} of ${repositoryKey(repository)} has no queue.`,
+    next: { text: "See all queues", href: serving.addresses.home },
+  });
+}
+
+export async function noSuchAddress(c: ApiContext, serving: Serving): Promise<Response> {
+  const reader = await serving.sessions.find(serving.cookie.read(c.req.header("cookie")));
+  return answerProblem(c, serving, reader, {
+    status: 404,
+    title: "Nothing here",
+    sentence:
+      "This address leads to no page: expected /HOST/OWNER/NAME/queue or /HOST/OWNER/NAME/pull/NUMBER.",
+    next: { text: "See all queues", href: serving.addresses.home },
+  });
+}
+
+const CODES = {
+  400: "VALIDATION_FAILED",
+  401: "AUTHENTICATION_REQUIRED",
+  403: "INSUFFICIENT_PERMISSIONS",
+  404: "NOT_FOUND",
+  409: "VALIDATION_FAILED",
+  413: "PAYLOAD_TOO_LARGE",
+  429: "RATE_LIMIT_EXCEEDED",
+  500: "INTERNAL_ERROR",
+  502: "UPSTREAM_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+} as const;
+
+/** A page, or the API's form of an error for programs. */
+export function answerProblem(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader | null,
+  problem: Problem,
+): Response {
+  if (wantsJson(c)) return refuse(c, CODES[problem.status], problem.sentence);
+  return answerPage(c, ProblemPage({ frame: frameOf(c, serving, reader), problem }), problem.status);
+}
+
+/** A failure of the service or the code host; its sentence is the API's, and names the request for the log. */
+export async function failurePage(c: ApiContext, serving: Serving, failure: Response): Promise<Response> {
+  const body: unknown = await failure.json();
+  const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
+  const status = failure.status === 502 || failure.status === 503 ? failure.status : 500;
+  const sentence = typeof error["message"] === "string" ? error["message"] : "The service failed.";
+  return answerProblem(c, serving, null, {
+    ...{ status, sentence },
+    title: "This did not work",
+    next: { text: "Try again", href: frameOf(c, serving, null).path },
+  });
+}
+
+export function frameOf(
+  c: ApiContext,
+  { addresses, assets, service }: Serving,
+  reader: Reader | null,
+): Frame {
+  const { pathname, search } = new URL(c.req.url);
+  // A form's own address is no page; its answer links to one.
+  const path = c.req.method === "GET" ? `${addresses.base}${pathname}${search}` : addresses.home;
+  return { addresses, assets, reader, now: service.queues.now(), path };
+}
+
+/** Browsers list text/html first; an address that ends with .json asks for JSON in every case. */
+export function wantsJson(c: ApiContext): boolean {
+  if (c.req.path.endsWith(".json")) return true;
+  const accept = c.req.header("accept") ?? "";
+  const [json, html] = [accept.indexOf("application/json"), accept.indexOf("text/html")];
+  return json !== -1 && (html === -1 || json < html);
+}

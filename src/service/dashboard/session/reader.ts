@@ -1,0 +1,30 @@
+/** Who reads a page, and what that permits. */
+import type { Repository } from "../../../domain/repository.js";
+import type { Scope } from "../../../domain/scope.js";
+import { GRANT_OF_EVERYTHING, type Grant, reaches } from "../../tokens/token-text.js";
+
+export type Reader =
+  /** Signed in with a token on the sign-in page. `csrf` goes with every form, so that no other site can post it. */
+  | { readonly kind: "session"; readonly name: string; readonly grant: Grant; readonly csrf: string }
+  /** A program that sends its token with each request; it uses the API for actions. */
+  | { readonly kind: "token"; readonly grant: Grant }
+  /** Not signed in, while the settings make the pages public. */
+  | { readonly kind: "public" };
+
+export function mayRead(reader: Reader, repository: Repository): boolean {
+  return reader.kind === "public" || isPermitted(reader.grant, "read", repository);
+}
+
+/** Only a session acts on pages. */
+export function mayAct(reader: Reader, scope: Scope, repository: Repository): boolean {
+  return reader.kind === "session" && isPermitted(reader.grant, scope, repository);
+}
+
+/** What a reader may see of all queues. */
+export function grantOf(reader: Reader): Grant {
+  return reader.kind === "public" ? GRANT_OF_EVERYTHING : reader.grant;
+}
+
+function isPermitted(grant: Grant, scope: Scope, repository: Repository): boolean {
+  return grant.scopes.includes(scope) && reaches(grant, repository);
+}

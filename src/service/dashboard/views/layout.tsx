@@ -1,0 +1,117 @@
+/** The frame of every page: head, header with sign-in, and the part that live updates replace. */
+import type { Child } from "hono/jsx";
+import type { Addresses } from "../addresses.js";
+import type { Assets } from "../assets/serve-assets.js";
+import type { Reader } from "../session/reader.js";
+import { exactTime } from "./time.js";
+
+/** What every view needs besides its subject. */
+export interface Frame {
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly reader: Reader | null;
+  readonly now: number;
+  /** The path and query of the page itself. */
+  readonly path: string;
+}
+
+interface LayoutProps {
+  readonly frame: Frame;
+  readonly title: string;
+  readonly crumbs: readonly Crumb[];
+  /** The address of the queue's event stream; absent: the page does not change by itself. */
+  readonly events?: string;
+  readonly children: Child;
+}
+
+export interface Crumb {
+  readonly text: string;
+  readonly href: string | null;
+}
+
+/** No evaluation, no injected styles, and no error page in the place of a good one. */
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  includeIndicatorCSS: false,
+  history: false,
+  noSwap: [204, 304, "5xx"],
+  morphIgnore: ["data-htmx-powered", "open"],
+  sse: { reconnectMaxDelay: 10_000 },
+});
+
+export function Layout({ frame, title, crumbs, events, children }: LayoutProps) {
+  const { addresses, assets } = frame;
+  const link = (name: string) => addresses.asset(name, assets.version);
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <title>{title}</title>
+        <link rel="icon" href={link("icon.svg")} />
+        <link rel="stylesheet" href={link("pages.css")} />
+        <script src={link("htmx.min.js")} defer></script>
+        <script src={link("hx-sse.min.js")} defer></script>
+        <script src={link("pages.js")} defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#page">
+          Skip to the content
+        </a>
+        <header class="top">
+          <nav aria-label="Where you are">
+            <ol class="crumbs">
+              {crumbs.map(({ text, href }) => (
+                <li>{href === null ? <span aria-current="page">{text}</span> : <a href={href}>{text}</a>}</li>
+              ))}
+            </ol>
+          </nav>
+          <div class="session">
+            {events !== undefined && <LiveState frame={frame} events={events} />}
+            <SignedIn frame={frame} />
+          </div>
+        </header>
+        <main id="page" tabindex={-1} {...(events === undefined ? {} : refreshing(frame.path))}>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** A change of the queue replaces what differs; what a person has opened or typed stays. */
+function refreshing(path: string) {
+  return {
+    "hx-get": path,
+    "hx-trigger": "queue-changed from:#live",
+    "hx-select": "#page",
+    "hx-target": "#page",
+    "hx-swap": "outerMorph",
+    "hx-sync": "this:replace",
+  };
+}
+
+/** Without JavaScript it shows when the page was made. */
+function LiveState({ frame, events }: { readonly frame: Frame; readonly events: string }) {
+  const exact = exactTime(frame.now);
+  return (
+    <span id="live" class="live" role="status" {...{ "hx-sse:connect": events }}>
+      <span data-live="text">as of {exact.slice(11, 16)} UTC</span>
+    </span>
+  );
+}
+
+function SignedIn({ frame: { addresses, reader, path } }: { readonly frame: Frame }) {
+  if (reader?.kind !== "session") return <a href={addresses.signIn(path)}>Sign in</a>;
+  return (
+    <form method="post" action={addresses.signOut} class="sign-out">
+      <input type="hidden" name="csrf" value={reader.csrf} />
+      <span class="who">{reader.name}</span>
+      <button type="submit" class="quiet">
+        Sign out
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+/** One test run: what it tested on what, its checks, and the end of its output where that is saved here. */
+import type { Check } from "../../../domain/check.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import { isWebAddress } from "../reading/queue-view.js";
+import type { RunView } from "../reading/run-view.js";
+import { listed } from "../reading/sentence-of.js";
+import type { ShownOutput } from "../reading/shown-output.js";
+import type { Frame } from "./layout.js";
+import { checkMark, RUN_MARKS, StateMark } from "./state-mark.js";
+import { durationText, Since } from "./time.js";
+
+interface RunPanelProps {
+  readonly frame: Frame;
+  readonly name: QueueName;
+  readonly run: RunView;
+  /** From 1, in the order in which they started. */
+  readonly number: number;
+  readonly isOpen: boolean;
+  readonly output: ShownOutput | null;
+}
+
+export function RunPanel({ frame, name, run, number, isOpen, output }: RunPanelProps) {
+  const on = [name.targetBranch, ...(run.on.length === 0 ? [] : [listed(run.on)])].join(" + ");
+  return (
+    <details class="run" id={`run-${run.id}`} open={isOpen}>
+      <summary>
+        <StateMark mark={RUN_MARKS[run.state]} /> Run {number} · {listed(run.own)} on {on} ·{" "}
+        {run.endedAt === null ? (
+          <Since at={run.createdAt} now={frame.now} />
+        ) : (
+          durationText(run.endedAt - run.createdAt)
+        )}
+      </summary>
+      {run.result !== "" && <p>{run.result}</p>}
+      <Checks run={run} />
+      {output !== null && <Output output={output} />}
+      <p class="note">
+        Branch <code>{run.testBranch}</code>
+        {run.commit !== null && (
+          <>
+            {" "}
+            at <code title={run.commit}>{run.commit.slice(0, 10)}</code>
+          </>
+        )}
+      </p>
+    </details>
+  );
+}
+
+function Checks({ run: { checks, requiredStatuses } }: { readonly run: RunView }) {
+  const reported = new Set(checks.map(({ name }) => name));
+  const missing = requiredStatuses.filter((name) => !reported.has(name));
+  if (checks.length + missing.length === 0) return <p>No check has reported yet.</p>;
+  return (
+    <ul class="checks">
+      {checks.map((check) => (
+        <li>
+          <StateMark mark={checkMark(check)} /> <span class="check">{check.name}</span>{" "}
+          <CheckLink check={check} />
+          {check.detail !== undefined && <span class="note">{check.detail}</span>}
+        </li>
+      ))}
+      {missing.map((name) => (
+        <li>
+          <StateMark mark={{ glyph: "○", word: "not started", tone: "grey" }} />{" "}
+          <span class="check">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Only a web address becomes a link; the place of a saved file is shown as text. */
+function CheckLink({ check: { name, url } }: { readonly check: Check }) {
+  if (url === "") return null;
+  if (!isWebAddress(url)) return <span class="note file">{url}</span>;
+  return (
+    <a href={url} rel="noreferrer">
+      log<span class="unseen"> of {name}</span> ↗
+    </a>
+  );
+}
+
+function Output({ output: { text, isCut } }: { readonly output: ShownOutput }) {
+  return (
+    <>
+      <h3>{isCut ? "The end of its output" : "Its output"}</h3>
+      <pre tabindex={0} aria-label="Output">
+        {text}
+      </pre>
+    </>
+  );
+}

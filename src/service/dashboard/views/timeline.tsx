@@ -1,0 +1,49 @@
+/** What happened to a pull request: each submission with its steps and their reasons, the newest first. */
+import type { PullRequestView, Step } from "../reading/pull-request-view.js";
+import type { Frame } from "./layout.js";
+import { ENTRY_MARKS, StateMark } from "./state-mark.js";
+import { Clock } from "./time.js";
+
+interface TimelineProps {
+  readonly frame: Frame;
+  readonly view: PullRequestView;
+}
+
+export function Timeline({ view }: TimelineProps) {
+  const { submissions, runs } = view;
+  const numberOf = new Map(runs.map(({ id }, index) => [id, runs.length - index]));
+  return (
+    <section aria-labelledby="timeline-title">
+      <h2 id="timeline-title">Timeline</h2>
+      {submissions.length === 0 && <p>Its history is older than what the service keeps.</p>}
+      {submissions.map(({ number, steps }) => (
+        <>
+          {submissions.length > 1 && <h3>Submission {number}</h3>}
+          <ol class="timeline">
+            {steps.map((step) => (
+              <StepLine step={step} runNumber={step.run === null ? undefined : numberOf.get(step.run)} />
+            ))}
+          </ol>
+        </>
+      ))}
+    </section>
+  );
+}
+
+function StepLine({ step, runNumber }: { readonly step: Step; readonly runNumber: number | undefined }) {
+  const { at, state, reason, run } = step;
+  return (
+    <li>
+      <Clock at={at} /> <StateMark mark={ENTRY_MARKS[state]} />{" "}
+      <span class="reason">
+        {reason?.sentence ?? ""}
+        {run !== null && runNumber !== undefined && (
+          <>
+            {" "}
+            <a href={`#run-${run}`}>Run {runNumber}</a>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
