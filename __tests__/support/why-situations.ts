@@ -1,8 +1,8 @@
 /** Queues in which one pull request waits, by situation, and stories in which one leaves, by verdict. */
 
-import type { VerdictKind } from "../../src/domain/exit-verdict.js";
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import type { WaitKind } from "../../src/engine/explain/wait.js";
+import type { VerdictKind } from "../../src/domain/verdict-kinds.js";
+import type { WaitKind } from "../../src/domain/wait-kinds.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import type { WhyReader } from "../../src/service/queue/read-why.js";
 import {

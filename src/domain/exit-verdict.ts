@@ -4,10 +4,7 @@
  */
 import type { PullRequestNumber } from "./ids.js";
 import type { ReasonCode } from "./reason.js";
-
-/** What has to happen before another submission makes sense. */
-export const SUBMIT_AGAIN = ["unneeded", "asItIs", "afterChange", "afterRepair"] as const;
-export type SubmitAgain = (typeof SUBMIT_AGAIN)[number];
+import type { SubmitAgain, VerdictKind } from "./verdict-kinds.js";
 
 export interface VerdictFacts {
   /** A few words, to follow "Verdict:". */
@@ -85,9 +82,7 @@ export const VERDICTS = {
     submitAgain: "asItIs",
     next: "Submit it again when it shall land.",
   },
-} as const satisfies Readonly<Record<string, VerdictFacts>>;
-
-export type VerdictKind = keyof typeof VERDICTS;
+} as const satisfies Readonly<Record<VerdictKind, VerdictFacts>>;
 
 /** What is known about the failure of a test run. Everything comes from the queue's log. */
 export interface FailureEvidence {

@@ -3,14 +3,15 @@
  * Pages, comments, the API and the command line all use this sentence.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
+import type { WaitKind } from "../../domain/wait-kinds.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { considered } from "../planning/landable.js";
 import { waitInQueue } from "./waits/in-queue.js";
-import type { Situation, WaitKind, WaitLink } from "./waits/situation.js";
+import type { Situation, WaitLink } from "./waits/situation.js";
 import { unreadySituation } from "./waits/unready.js";
 import { branchWords, placeInWords } from "./waits/wait-words.js";
 
-export type { WaitKind, WaitLink } from "./waits/situation.js";
+export type { WaitLink } from "./waits/situation.js";
 
 export interface Wait {
   readonly kind: WaitKind;

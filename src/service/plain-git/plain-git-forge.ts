@@ -17,6 +17,7 @@ import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
+import { endOfFile } from "./end-of-file.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
@@ -72,6 +73,10 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
       if (await runs.start(repository, order)) return outcome;
       const runState = await runs.read(repository, order.run);
       return runState?.progress === "disturbed" ? neverOnCommitAlone(runState) : outcome;
+    },
+
+    async readOutput(_repository, run) {
+      return endOfFile(runs.outputPath(run));
     },
 
     async readChecks(repository, run) {
@@ -246,6 +251,10 @@ class SharedTestRuns {
 
   async read(repository: Repository, run: TestRunId): Promise<RunState | null> {
     return this.#board.read(repository, run);
+  }
+
+  outputPath(run: TestRunId): string {
+    return this.#runs.outputPath(run);
   }
 
   async stop(run: TestRunId): Promise<void> {

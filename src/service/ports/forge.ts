@@ -129,6 +129,11 @@ export interface Forge {
     since?: number,
     requiredStatuses?: readonly string[],
   ): Promise<readonly Check[] | null>;
+  /**
+   * The end of the output of a check, a few kilobytes of untrusted text; null if it is not kept, or not here. Absent if
+   * the forge has no outputs.
+   */
+  readOutput?(repository: Repository, run: TestRunId, check: Check): Promise<string | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**

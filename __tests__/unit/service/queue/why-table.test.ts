@@ -1,10 +1,11 @@
 /** The same answer everywhere: each situation of a wait and each verdict on an exit, in every place that shows it. */
 import { describe, expect, it } from "@jest/globals";
-import { VERDICT_OF_CODE, VERDICTS } from "../../../../src/domain/exit-verdict.js";
+import { VERDICT_OF_CODE } from "../../../../src/domain/exit-verdict.js";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { REASON_CODES } from "../../../../src/domain/reason.js";
+import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
+import { WAIT_KINDS } from "../../../../src/domain/wait-kinds.js";
 import { explainWait, positionsIn } from "../../../../src/engine/explain/wait.js";
-import { WAITS as KINDS } from "../../../../src/engine/explain/waits/situation.js";
 import { readWhy } from "../../../../src/service/queue/read-why.js";
 import { after, allSubmitted, aQueue, entryNumbered } from "../../../support/queue-builder.js";
 import { EXITS, type ExitCase, logOf, WAITS, type WaitCase } from "../../../support/why-situations.js";
@@ -33,11 +34,7 @@ describe("a pull request that waits", () => {
 
   it("waits in each known situation", () => {
     const seen = new Set<string>(WAITS.map(({ kind }) => kind));
-    expect(
-      Object.keys(KINDS)
-        .filter((kind) => !seen.has(kind))
-        .sort(),
-    ).toEqual(TESTED_ELSEWHERE);
+    expect(WAIT_KINDS.filter((kind) => !seen.has(kind)).sort()).toEqual(TESTED_ELSEWHERE);
   });
 
   it("far behind is described without what changes with every landing", () => {
@@ -69,7 +66,7 @@ describe("a pull request that left", () => {
 
   it("got each verdict that there is", () => {
     const seen = new Set<string>(EXITS.map(({ verdict }) => verdict));
-    expect(Object.keys(VERDICTS).filter((verdict) => !seen.has(verdict))).toEqual([]);
+    expect(VERDICT_KINDS.filter((verdict) => !seen.has(verdict))).toEqual([]);
   });
 
   it("is blamed again once the evidence is deleted with old history", async () => {

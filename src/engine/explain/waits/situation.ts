@@ -1,5 +1,6 @@
 /** Why an entry waits: one of these situations, in words. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
+import type { WaitKind } from "../../../domain/wait-kinds.js";
 
 export const WAITS = {
   landing: "It is being pushed to the target branch.",
@@ -21,8 +22,7 @@ export const WAITS = {
   batch: "Its batch is not full yet.",
   ciSilent: "CI has not started a check, or not reported one, for ten minutes.",
   unreadable: "The code host does not answer about it.",
-} as const;
-export type WaitKind = keyof typeof WAITS;
+} as const satisfies Readonly<Record<WaitKind, string>>;
 
 export interface WaitLink {
   /** null: not a pull request, such as a test slot. */
