@@ -12,7 +12,9 @@ import { INPUTS } from "../lib/action/inputs.js";
 import { COMMON_INPUTS, COMMON_OUTPUTS } from "../lib/action/operation.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
+import { VERDICT_OF_CODE, VERDICTS } from "../lib/domain/exit-verdict.js";
 import { NEWER_NAMES, QUEUE_SETTINGS } from "../lib/domain/queue-settings.js";
+import { WAITS } from "../lib/engine/explain/waits/situation.js";
 import { OPERATION_ENDPOINTS } from "../lib/operations/operation-names.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/github/forge/access-needs.js";
 import { QUEUE_METRICS } from "../lib/service/http/metrics.js";
@@ -38,6 +40,7 @@ const documents = [
   { name: "docs/reference/service-settings.md", expected: serviceSettings },
   { name: "docs/reference/queue-settings.md", expected: queueSettings },
   { name: "docs/reference/observability.md", expected: observability },
+  { name: "docs/reference/verdicts.md", expected: verdicts },
   { name: "docs/how-to/github-app.md", expected: gitHubApp },
   { name: "deploy/github/app-manifest.json", expected: gitHubManifest },
   { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
@@ -120,6 +123,45 @@ function queueSettings(present) {
   );
   const head = ["Setting", "Values", "Default", "Code host", "Description"];
   return between(present, "queue-settings", table(head, rows), "docs/reference/queue-settings.md");
+}
+
+function verdicts(present) {
+  const again = {
+    unneeded: "not needed",
+    asItIs: "yes, as it is",
+    afterChange: "after a change of the pull request",
+    afterRepair: "after a repair outside the pull request",
+  };
+  const byKind = {
+    failure: "by evidence: `ciBroke`, `setUp`, `flaky`, `targetBroken`, `combination` or `yours`",
+    rulesOrSetUp: "`rules` for the pull request, `setUp` for the service",
+  };
+  const kinds = Object.entries(VERDICTS).map(([name, { meaning, submitAgain, next }]) => [
+    code(name),
+    meaning,
+    again[submitAgain],
+    next,
+  ]);
+  const codes = Object.entries(VERDICT_OF_CODE)
+    .filter(([, { kind }]) => kind !== "remains")
+    .map(([name, row]) => {
+      const { submitAgain } = row.kind === "one" ? VERDICTS[row.verdict] : {};
+      return [
+        code(name),
+        row.kind === "one" ? code(row.verdict) : byKind[row.kind],
+        again[row.again ?? submitAgain] ?? "as the verdict",
+      ];
+    });
+  const tables = {
+    waits: table(
+      ["Situation", "Meaning"],
+      Object.entries(WAITS).map(([name, meaning]) => [code(name), meaning]),
+    ),
+    verdicts: table(["Verdict", "Meaning", "Submit again", "Next step"], kinds),
+    codes: table(["Reason code", "Verdict", "Submit again"], codes),
+  };
+  const place = "docs/reference/verdicts.md";
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
 }
 
 function gitHubApp(present) {

@@ -11,7 +11,7 @@ import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/que
 import type { ReasonCode } from "../../src/domain/reason.js";
 import { decide } from "../../src/engine/decide.js";
 import { picture } from "../../src/engine/explain/picture.js";
-import type { Decision, EndedRun, Transition } from "../../src/engine/model/decision.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/model/decision.js";
 import type { Effect, NewEffect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import { brokenInvariants } from "../../src/engine/model/invariants.js";
@@ -41,6 +41,8 @@ export interface Story {
   readonly transitions: readonly Transition[];
   readonly concluded: readonly Entry[];
   readonly endedRuns: readonly EndedRun[];
+  /** Oldest first. */
+  readonly landings: readonly LandingRecord[];
   readonly wakeAt: number | null;
 }
 
@@ -71,6 +73,7 @@ export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly
     transitions: [],
     concluded: [],
     endedRuns: [],
+    landings: [],
     wakeAt: null,
   };
   for (const happening of happenings) {
@@ -84,6 +87,7 @@ export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly
         transitions: [...told.transitions, ...decision.transitions],
         concluded: [...told.concluded, ...decision.concluded],
         endedRuns: [...told.endedRuns, ...decision.endedRuns],
+        landings: decision.landed === null ? told.landings : [...told.landings, decision.landed],
         wakeAt: decision.wakeAt,
       };
       if (happening.holdsBuilds) continue;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { described, flag, momentOnWire, onWire, stateIn, text } from "./schema.js";
 import { TIMELINE_STATES } from "./states.js";
+import { whyOnWire } from "./why.js";
 
 const NUMBER_OR_BRANCH = "expected either number or branch, and only one of them";
 
@@ -25,6 +26,7 @@ export const pullRequestLookup = z.object({
   ...queueOnWire,
   pr: numberOrBranch,
   includeTimeline: z.optional(flag("Include every state change of the pull request.")),
+  includeWhy: z.optional(flag("Include why it has not landed. Only this service has it.")),
   includeEstimatedTimeToMerge: z.optional(flag("Include an estimate of the time to the landing.")),
 });
 
@@ -50,6 +52,7 @@ export const submittedPullRequest = z.object({
   ),
   stateReasonText: z.optional(onWire("The reason in words for people; untrusted text.")),
   timeline: z.optional(described(z.array(timelineEntry), "Newest first; only on request.")),
+  why: z.optional(whyOnWire),
   estimatedTimeToMergeSeconds: z.optional(
     described(z.nullable(z.number()), "An estimate from recent landings; null without any. Only on request."),
   ),

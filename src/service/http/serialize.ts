@@ -1,6 +1,7 @@
 /** Domain to wire format: the only place in the service that knows the wire's spellings. */
 import type { ReplyOf } from "../../contract/endpoints.js";
 import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
+import { wordOnWire } from "../../contract/why.js";
 import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
 import {
   type QueueSettings,
@@ -8,6 +9,8 @@ import {
   type SettingName,
   settingRow,
 } from "../../domain/queue-settings.js";
+import type { Exit } from "../../engine/explain/exit.js";
+import type { Wait } from "../../engine/explain/wait.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/model/queue.js";
 import { considered } from "../../engine/planning/landable.js";
 
@@ -104,6 +107,39 @@ function reasonText({ state, targets, facts, reason }: Entry, { settings }: Queu
     ...(isLacking ? [`Impacted targets for its head commit ${facts.headSha} are missing.`] : []),
   ];
   return sentences.length > 0 && { stateReasonText: sentences.join(" ") };
+}
+
+type WhyOnWire = NonNullable<ReplyOf<"getSubmittedPullRequest">["why"]>;
+
+export function presentWait({ kind, sentence, chain, needsAction, position }: Wait): WhyOnWire {
+  return {
+    ...{ sentence, needsAction, situation: wordOnWire(kind) },
+    ...(position !== null && { position }),
+    waitsFor: chain.map(({ pullRequest, what, why }) => ({
+      ...{ what, why },
+      ...(pullRequest !== null && { prNumber: pullRequest }),
+    })),
+  };
+}
+
+/** `outputTail` is null if there is none. */
+export function presentExit(
+  { verdict, submitAgain, sentence, next, failedChecks, run }: Exit,
+  outputTail: string | null,
+): WhyOnWire {
+  return {
+    sentence,
+    needsAction: submitAgain === "afterChange" || submitAgain === "afterRepair",
+    exit: {
+      ...{ verdict: wordOnWire(verdict), submitAgain: wordOnWire(submitAgain), next },
+      failedChecks: failedChecks.map(({ name, url, conclusion }) => ({
+        ...{ name, url },
+        ...(conclusion !== null && { conclusion }),
+      })),
+      ...(run !== null && { testRunId: run.id }),
+      ...(outputTail !== null && { outputTail }),
+    },
+  };
 }
 
 export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQueue"> {

@@ -4,13 +4,24 @@ import { branchNameProblem } from "../../../domain/branch-name.js";
 import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
+import type { Repository } from "../../../domain/repository.js";
+import { explainWait } from "../../../engine/explain/wait.js";
 import type { Transition } from "../../../engine/model/decision.js";
 import { liveEntry } from "../../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
+import { readOutputTail } from "../../queue/read-output-tail.js";
+import { readExit } from "../../queue/read-why.js";
 import { serializeOnce } from "../json-text.js";
-import { presentEntryState, presentSubmitted, presentTime, type StateCase } from "../serialize.js";
+import {
+  presentEntryState,
+  presentExit,
+  presentSubmitted,
+  presentTime,
+  presentWait,
+  type StateCase,
+} from "../serialize.js";
 import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
@@ -34,10 +45,11 @@ export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async
   const number = pr.number === undefined ? await numberOf(pr.branch ?? "", stored, queues) : pr.number;
   const entry = number === null ? null : await findSubmission(queue, pullRequestNumber(number), queues);
   if (entry === null) return neverSubmitted(name, pr);
-  if (request.includeTimeline !== true && request.includeEstimatedTimeToMerge !== true) {
+  const { includeTimeline, includeEstimatedTimeToMerge, includeWhy } = request;
+  if (includeTimeline !== true && includeEstimatedTimeToMerge !== true && includeWhy !== true) {
     return { ok: true, body: presented(entry, queue, stateCase) };
   }
-  const more = await moreAbout(entry, queue, request, service);
+  const more = await moreAbout(entry, stored, request, service);
   return { ok: true, body: { ...presentSubmitted(entry, queue, stateCase), ...more } };
 };
 
@@ -80,18 +92,33 @@ async function numberOf(branch: string, { name, queue }: StoredQueue, { forge, s
   return submission?.facts.number ?? null;
 }
 
-async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues, stateCase }: Service) {
+async function moreAbout(
+  entry: Entry,
+  { name, queue }: StoredQueue,
+  { includeTimeline, includeEstimatedTimeToMerge, includeWhy }: Request,
+  { queues, stateCase }: Service,
+) {
   const { store } = queues;
-  const timeline =
-    request.includeTimeline === true
-      ? presentTimeline(await store.timeline(queue.id, entry.facts.number), entry.stateSince, stateCase)
-      : undefined;
-  if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
-  const recent = await store.newestSubmissions(queue.id, null, RECENT_STAYS);
+  const number = entry.facts.number;
   return {
-    ...(timeline && { timeline }),
-    estimatedTimeToMergeSeconds: estimatedTimeToMerge(entry, recent, queues.now()),
+    ...(includeTimeline === true && {
+      timeline: presentTimeline(await store.timeline(queue.id, number), entry.stateSince, stateCase),
+    }),
+    ...(includeWhy === true && { why: await whyOf(entry, queue, name.repository, queues) }),
+    ...(includeEstimatedTimeToMerge === true && {
+      estimatedTimeToMergeSeconds: estimatedTimeToMerge(
+        entry,
+        await store.newestSubmissions(queue.id, null, RECENT_STAYS),
+        queues.now(),
+      ),
+    }),
   };
+}
+
+async function whyOf(entry: Entry, queue: Queue, repository: Repository, queues: Queues) {
+  const exit = await readExit(queue, entry, queues.store);
+  if (exit === null) return presentWait(explainWait(queue, entry, queues.now()));
+  return presentExit(exit, await readOutputTail(queues.forge, repository, exit));
 }
 
 function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {

@@ -1,0 +1,81 @@
+/** What the API answers to "why has it not landed?", over a real socket, against the OpenAPI document. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { endpoints } from "../../src/contract/endpoints.js";
+import { type HttpServer, listen } from "../../src/service/http/http-server.js";
+import { tailOf } from "../../src/service/queue/read-output-tail.js";
+import { type ApiWorld, answerOf, apiWorld, ON_MAIN, TOKEN } from "../support/api-world.js";
+import { cancelled, failed, submitted } from "../support/queue-builder.js";
+
+let world: ApiWorld;
+let door: HttpServer;
+
+beforeEach(async () => {
+  world = await apiWorld();
+  door = await listen(world.app, { host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => door.close());
+
+async function answerOn(number: number, more: object) {
+  const headers = { "content-type": "application/json", "x-api-token": TOKEN };
+  const body = JSON.stringify({ ...ON_MAIN, pr: { number }, ...more });
+  const url = `${door.url}/v1/getSubmittedPullRequest`;
+  const answer = await answerOf(await fetch(url, { method: "POST", headers, body }));
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer));
+  return endpoints.getSubmittedPullRequest.response.parse(answer.body);
+}
+
+describe("the field `why`", () => {
+  it("is in the answer only on request", async () => {
+    await world.happens(submitted(1));
+    expect((await answerOn(1, {})).why).toBeUndefined();
+    expect((await answerOn(1, { includeTimeline: true })).why).toBeUndefined();
+  });
+
+  it("has the situation of a pull request that waits", async () => {
+    await world.happens(submitted(1), submitted(2, { facts: { draft: true } }));
+    expect((await answerOn(1, { includeWhy: true })).why).toEqual({
+      sentence: "First in `main`, being tested. You need not do anything.",
+      needsAction: false,
+      situation: "TESTING",
+      position: 1,
+      waitsFor: [{ what: "its tests", why: "is being tested" }],
+    });
+    expect((await answerOn(2, { includeWhy: true, includeTimeline: true })).why).toMatchObject({
+      needsAction: true,
+      situation: "DRAFT",
+      waitsFor: [{ what: "#2", why: "is a draft", prNumber: 2 }],
+    });
+  });
+
+  it("has the verdict on one that left, with what failed and whether to submit it again", async () => {
+    await world.happens(submitted(1), failed("1"), failed("1"), submitted(2), cancelled(2));
+    const { why } = await answerOn(1, { includeWhy: true });
+    expect(why).toMatchObject({
+      sentence: "#1 failed `tests` on exactly `main` and this change, twice, so the failure is its own.",
+      needsAction: true,
+      exit: {
+        verdict: "YOURS",
+        submitAgain: "AFTER_CHANGE",
+        next: "Push a fix, then submit it again.",
+        failedChecks: [{ name: "tests", url: "https://ci.example/tests", conclusion: "failure" }],
+      },
+    });
+    expect(why?.exit?.testRunId).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await answerOn(2, { includeWhy: true })).why?.exit).toMatchObject({
+      verdict: "WITHDRAWN",
+      submitAgain: "AS_IT_IS",
+    });
+  });
+});
+
+describe("the end of an output", () => {
+  it("has its last twenty lines, without colours, control characters and blank lines at the end", () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    expect(tailOf(`${lines.join("\r\n")}\n\n\n`)?.split("\n")).toEqual(lines.slice(-20));
+    expect(tailOf("\u001b[31mred\u001b[0m\tand\u0007 \u202ereversed\u001b]0;title\u0007\n")).toBe(
+      "red  and reversed]0;title",
+    );
+    expect(tailOf("x".repeat(9000))).toHaveLength(4000);
+    expect(tailOf("\n \n")).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+/** Words that several waits share: places, moments, the progress of checks. */
+import { isFailed } from "../../../domain/check.js";
+import { occupiesSlot } from "../../model/lookup.js";
+import { PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
+import { amount, enumerate, quoted, whatFailed } from "../reasons/words.js";
+
+const MINUTE_MS = 60_000;
+const MINUTES_PER_DAY = 1440;
+const ORDINALS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth".split(" ");
+
+export function branchWords({ targetBranch }: Queue): string {
+  return quoted(targetBranch);
+}
+
+/** "Third in `main`". */
+export function placeInWords(queue: Queue, position: number | null): string {
+  return position === null
+    ? `In ${branchWords(queue)}`
+    : `${ORDINALS[position - 1] ?? ordinal(position)} in ${branchWords(queue)}`;
+}
+
+function ordinal(position: number): string {
+  const isTeen = position % 100 > 10 && position % 100 < 14;
+  return `${position}${(isTeen ? undefined : ["th", "st", "nd", "rd"][position % 10]) ?? "th"}`;
+}
+
+/** "11:40 UTC". */
+export function clockTime(at: number): string {
+  const minutes = Math.floor(at / MINUTE_MS) % MINUTES_PER_DAY;
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)} UTC`;
+}
+
+/** "1 of 3 checks done"; empty before the first. */
+export function progressInWords({ requiredStatuses, checks }: TestRun): string {
+  const done = requiredStatuses.filter((name) =>
+    checks.some((check) => check.name === name && check.status === "completed"),
+  );
+  return done.length === 0 ? "" : `: ${done.length} of ${amount(requiredStatuses.length, "check")} done`;
+}
+
+/** null unless CI reported nothing new for longer than CI normally needs to start. */
+export function silenceOf(run: TestRun, now: number): string | null {
+  const { progress, checks, requiredStatuses } = run;
+  if (progress.kind !== "running" || now - progress.startedAt < PATIENCE_MS) return null;
+  const since = clockTime(progress.startedAt);
+  if (!checks.some(({ status }) => status !== "queued")) return `no check of it has started since ${since}`;
+  // Checks that need others are reported when those are complete, so an open check is no silence.
+  if (checks.some(({ status }) => status !== "completed")) return null;
+  const missing = requiredStatuses.filter((name) => !checks.some((check) => check.name === name));
+  return missing.length === 0
+    ? null
+    : `${enumerate(missing.map(quoted))} ${missing.length === 1 ? "has" : "have"} not been reported since ${since}`;
+}
+
+/** "failed `build`"; undefined run: the failed one has been replaced. */
+export function failureInWords(run: TestRun | undefined): string {
+  if (run?.progress.kind === "failed") return whatFailed(run, run.progress.failure);
+  const failed = run?.checks.filter(isFailed) ?? [];
+  return failed.length === 0 ? "failed" : `failed ${enumerate(failed.map(({ name }) => quoted(name)))}`;
+}
+
+/** "3 of 3 are in use". */
+export function slotsInWords({ settings, runs }: Queue): string {
+  const used = runs.filter(occupiesSlot).length;
+  return `${used} of ${settings.concurrency} ${settings.concurrency === 1 ? "is" : "are"} in use`;
+}
