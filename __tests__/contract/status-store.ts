@@ -74,6 +74,17 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     await statuses.settle(await claimOne(at, ...claim), outcome);
   }
 
+  it("what was last saved is read without a claim; nothing was saved at first", async () => {
+    const { repository } = MAIN;
+    const subject = { kind: "pullRequest", number: pullRequestNumber(7) } as const;
+    expect(await statuses.shownOf(repository, subject)).toBe("");
+    await decided(START, mark(7));
+    const status = await claimOne(START + 10_000);
+    await statuses.save(status, "begun");
+    expect(await statuses.shownOf(repository, subject)).toBe("begun");
+    expect(await statuses.shownOf(repository, { ...subject, number: pullRequestNumber(8) })).toBe("");
+  });
+
   describe("what a decision marks", () => {
     it("is due after its wait, with everything that is needed to show it", async () => {
       await decided(START, mark(7));

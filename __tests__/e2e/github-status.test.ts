@@ -53,4 +53,8 @@ itInCi("a pull request that lands has a draft for its tests, is told of, checked
   const comments = async () => (await github.comments(number)).map(({ body }) => String(body).split("\n")[1]);
   const isMerged = (said: readonly unknown[]) => said.join() === "### Merge Queue: Merged";
   await until(async () => isMerged(await comments()), comments);
+  // Its head is on the branch now: GitHub would show an open draft as merged.
+  expect(github.pull(draft.number)).toMatchObject({ state: "closed", merged: null });
+  const left = () => github.world.git.refsBelow("refs/heads/mq-merge/");
+  await until(() => left().length === 0, left);
 });

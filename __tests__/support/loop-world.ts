@@ -16,6 +16,7 @@ import { createGit } from "../../src/service/git/git-adapter.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import type { TestDrafts } from "../../src/service/ports/test-drafts.js";
 import { QueueLoop } from "../../src/service/queue/queue-loop.js";
 import { StoreDispatch } from "../../src/service/work/store-dispatch.js";
 import { FakeForge } from "./fake-forge.js";
@@ -40,9 +41,11 @@ export class LoopWorld {
   readonly clock: ManualClock = manualClock();
   readonly git: Git;
   readonly warnings: (Readonly<Record<string, unknown>> & { readonly message: string })[] = [];
+  readonly #drafts: TestDrafts | undefined;
   loop: QueueLoop;
 
-  private constructor(folder: string, origin: GitRepository, base: CommitId) {
+  private constructor(folder: string, origin: GitRepository, base: CommitId, drafts?: TestDrafts) {
+    this.#drafts = drafts;
     this.folder = folder;
     this.origin = origin;
     this.base = base;
@@ -53,11 +56,11 @@ export class LoopWorld {
     this.loop = this.#newLoop();
   }
 
-  static async create(settings: Partial<QueueSettings> = {}): Promise<LoopWorld> {
+  static async create(settings: Partial<QueueSettings> = {}, drafts?: TestDrafts): Promise<LoopWorld> {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-loop-"));
     const origin = await GitRepository.create();
     const base = await origin.commit({ files: { "a.txt": "a\n" }, refs: ["refs/heads/main"] });
-    const world = new LoopWorld(folder, origin, base);
+    const world = new LoopWorld(folder, origin, base, drafts);
     await world.loop.start();
     const outcome = await world.loop.create(NAME, { concurrency: 3, ...settings });
     if (outcome !== "created") throw new Error(`the queue was not created: ${outcome}`);
@@ -165,6 +168,7 @@ export class LoopWorld {
     };
     return new QueueLoop({
       ...{ store, forge, git, clock, log },
+      ...(this.#drafts !== undefined && { drafts: this.#drafts }),
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),

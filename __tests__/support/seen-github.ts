@@ -55,6 +55,8 @@ export class SeenGitHub implements GitHubCalls {
   readonly statuses: { readonly sha: string; readonly state: string; readonly description: string }[] = [];
   readonly labels = new Map<number, Set<string>>();
   readonly pulls = new Map<number, SeenPull>();
+  /** Who closed a pull request, if not the service. */
+  readonly closers = new Map<number, string>();
   /** Every call, in order. */
   readonly asked: Call[] = [];
   /** Comments and checks that were written are not in the lists of them yet. */
@@ -111,7 +113,10 @@ export class SeenGitHub implements GitHubCalls {
 
   async read(_repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {
     return this.#asked(`GET ${route}`, () => {
-      const pull = this.pulls.get(Number(parameters["number"]));
+      const number = Number(parameters["number"]);
+      if (route === "/issues/{number}")
+        return { closed_by: { login: this.closers.get(number) ?? OUR_LOGIN } };
+      const pull = this.pulls.get(number);
       return pull === undefined ? null : onWire(pull);
     });
   }
@@ -223,9 +228,7 @@ export class SeenGitHub implements GitHubCalls {
       case "POST /pulls":
         return this.#opened(parameters);
       case "PATCH /pulls/{number}":
-        return this.#changed(this.pulls.get(number), (pull) => {
-          if (parameters["state"] === "closed") pull.state = "closed";
-        });
+        return this.#patchedPull(this.pulls.get(number), parameters);
       default:
         throw new Error(`no such call: ${call}`);
     }
@@ -248,6 +251,12 @@ export class SeenGitHub implements GitHubCalls {
     };
     this.addPull({ ...made, number });
     return { status: 201, body: { number } };
+  }
+
+  #patchedPull(pull: SeenPull | undefined, { state }: Parameters): GitHubAnswer {
+    if (pull === undefined) return { status: 404, body: { message: "Not Found" } };
+    if (state === "closed" || state === "open") pull.state = state;
+    return { status: 200, body: onWire(pull) };
   }
 
   #changed<Thing extends { readonly id?: number; readonly number?: number }>(

@@ -93,7 +93,7 @@ export class StoryProcess {
       pageOf: () => null,
     });
     this.queues = new QueueLoop({
-      ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES },
+      ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES, drafts: this.#status },
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => QUEUE_ID,
       onDecision: () => this.#status.poke(),

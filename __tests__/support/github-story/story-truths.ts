@@ -41,6 +41,10 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   }
   for (const number of await landedUnapproved(end))
     broken.push(`main got #${number}, which nobody had approved`);
+  for (const { number, headRef, merged } of github.world.pulls.values()) {
+    if (headRef.startsWith(TEST_BRANCHES) && merged !== null)
+      broken.push(`the draft #${number} of ${headRef} is shown as merged`);
+  }
   const tip = github.tip("main") ?? "main";
   const listed = await git.repository.git("log", "--first-parent", "--format=%H %T", tip);
   const commits = listed.split("\n").map((line) => line.split(" "));

@@ -80,6 +80,16 @@ export function isLanding(queue: Queue, batch: BatchId): boolean {
   return queue.landing?.batches.includes(batch) ?? false;
 }
 
+/** The live runs whose tested commits are in what a landing pushes: its own run, and runs of its predecessors. */
+export function runsInLanding(queue: Queue, { run, proof }: Landing): readonly TestRun[] {
+  if (proof.kind !== "tested" || landsOneByOne(queue)) return [];
+  const pushed = new Set(findRun(queue, run)?.commits);
+  return allRuns(queue).filter(({ commits }) => {
+    const tested = commits.at(-1);
+    return tested !== undefined && pushed.has(tested);
+  });
+}
+
 /** Also true for a direct merge, which has no place in the line. */
 export function isLandingEntry({ landing }: Queue, number: PullRequestNumber): boolean {
   return landing?.heads.some(({ pullRequest }) => pullRequest === number) ?? false;

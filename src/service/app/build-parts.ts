@@ -71,6 +71,7 @@ function buildQueues(
     ...{ store, git, forge, clock, log, dispatch, tracer },
     ...(served !== null && { served }),
     ...(meter !== null && { meter }),
+    ...(status !== null && { drafts: status }),
     testBranchPrefix: config.testBranchPrefix,
     landing: config.githubLanding,
     newQueueId: () => queueId(randomUUID()),

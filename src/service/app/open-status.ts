@@ -14,7 +14,7 @@ import type { StoreTables } from "../store/sql/tables.js";
 import { detailsUrl } from "../webhooks/destination.js";
 import type { OpenForge } from "./open-forge.js";
 
-export type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop">;
+export type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop" | "closeDrafts">;
 
 export interface StatusSurroundings {
   readonly github: OpenForge["github"];

@@ -4,6 +4,7 @@
  */
 import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import type { Decision } from "../../engine/model/decision.js";
 import type { StoredQueue } from "./queue-store.js";
 import type { Claim, Claimant } from "./session.js";
@@ -90,6 +91,8 @@ export interface StatusStore {
   postpone(status: ClaimedStatus, failure: StatusFailure): Promise<"postponed" | "lost">;
   /** A process that lost its claim may have written to GitHub without storing that: it is checked at that moment. */
   doubt(status: ClaimedStatus, at: number): Promise<void>;
+  /** What was last saved for a subject, by any process; empty: nothing. */
+  shownOf(repository: Repository, subject: StatusSubject): Promise<string>;
   /** Gives back a claim whose outcome is not known: the next process looks for what this one may have shown. */
   giveBack(status: ClaimedStatus): Promise<void>;
   /** When the first is due after this moment; null when there is none. */

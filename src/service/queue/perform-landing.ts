@@ -15,6 +15,7 @@ import type { Permit } from "../ports/dispatch.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "../work/attempt-effect.js";
+import { DraftCloser } from "./close-drafts.js";
 import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues, World } from "./queues.js";
 import { LandingRecorder } from "./record-landing.js";
@@ -36,6 +37,7 @@ export class LandingPerformer {
   readonly #world: World;
   readonly #merges: MergePerformer;
   readonly #recorder: LandingRecorder;
+  readonly #drafts: DraftCloser;
   /** Landings whose current or latest attempt got as far as the push, as they were at that moment. */
   readonly #pushed = new Map<TestRunId, Landing>();
   /** Where the latest attempt failed before its push: reading a pull request, or preparing the commits. */
@@ -46,6 +48,7 @@ export class LandingPerformer {
     this.#world = world;
     this.#recorder = new LandingRecorder(queues);
     this.#merges = new MergePerformer(world, this.#recorder);
+    this.#drafts = new DraftCloser(world);
   }
 
   /**
@@ -72,6 +75,7 @@ export class LandingPerformer {
     await permit.requireClaim();
     const begun = await this.#begin(name, key, landing, queue);
     if (begun === "withdrawn") return this.#recordRefusal(name, landing, tip ?? null);
+    if (order.isUnmoved) await this.#drafts.closeBefore(name, queue, begun);
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);

@@ -9,6 +9,7 @@ import type { Forge } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
+import type { TestDrafts } from "../ports/test-drafts.js";
 
 /** The result of judging a queue: an event to record, or an expected refusal. */
 export type Judgement<Refusal> = { readonly event: QueueEvent } | { readonly refusal: Refusal };
@@ -53,6 +54,8 @@ export interface World {
   readonly git: Git;
   readonly forge: Forge;
   readonly testBranchPrefix: string;
+  /** Absent if the code host has no draft pull requests. */
+  readonly drafts?: TestDrafts;
   /**
    * Whether the service pushes or the code host merges. A queue adopts a change once none of its entries has a place.
    */

@@ -2,8 +2,8 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { findRun } from "../../../engine/model/lookup.js";
-import type { Queue } from "../../../engine/model/queue.js";
+import { findRun, runsInLanding } from "../../../engine/model/lookup.js";
+import type { Queue, TestRun } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
@@ -113,6 +113,7 @@ export class StatusWriter {
         { calls, repository: name.repository },
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
+          isLanding: run !== undefined && isBeingPushed(queue, run),
           ...{
             known,
             isUncertain: status.isUncertain || isUnreadable,
@@ -184,6 +185,11 @@ export class StatusWriter {
     this.#habits.set(key, habit);
     return habit;
   }
+}
+
+function isBeingPushed(queue: Queue, { id }: TestRun): boolean {
+  const { landing } = queue;
+  return landing !== null && runsInLanding(queue, landing).some((run) => run.id === id);
 }
 
 function isTriedOften({ attempts }: ClaimedStatus): boolean {

@@ -1,6 +1,6 @@
 /**
- * Opens the draft pull request of a test branch, and closes it when the run has ended. GitHub closes it when its branch is
- * deleted, so a call is sent only while the branch exists.
+ * Opens the draft pull request of a test branch, and closes it before its commit lands or when the run has ended. GitHub
+ * closes it when its branch is deleted, so for an ended run a call is sent only while the branch exists.
  */
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -8,7 +8,7 @@ import { oneLine } from "../api/call-failure.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import type { Draft } from "./draft-of.js";
 import type { ShownTestRun } from "./shown.js";
-import { messageOf, numberAt } from "./status.js";
+import { messageOf, numberAt, textAt, valueAt } from "./status.js";
 
 export interface TestRunPlace {
   readonly calls: GitHubCalls;
@@ -18,6 +18,8 @@ export interface TestRunPlace {
 export interface WantedTestRun {
   /** null: the run has ended, or drafts are disabled. */
   readonly draft: Draft | null;
+  /** A landing is pushing the run's commit, so its draft stays closed or unopened. */
+  readonly isLanding: boolean;
   readonly known: ShownTestRun;
   /** GitHub may have a draft that `known` does not contain. */
   readonly isUncertain: boolean;
@@ -30,9 +32,10 @@ export interface WantedTestRun {
 
 /** GitHub refuses a second draft for a branch, so no search is needed before it is created. */
 export async function showTestRun(place: TestRunPlace, wanted: WantedTestRun): Promise<ShownTestRun> {
-  const { draft, known } = wanted;
+  const { draft, known, isLanding } = wanted;
   if (draft === null) return closeDraft(place, wanted);
-  if (known.number !== null || known.isOver) return known;
+  if (known.isOver || isLanding) return known;
+  if (known.number !== null) return reopen(place, known, known.number);
   const { calls, repository } = place;
   const { head } = draft;
   await wanted.save({ ...known, head });
@@ -41,6 +44,25 @@ export async function showTestRun(place: TestRunPlace, wanted: WantedTestRun): P
   if (number === null && !wanted.isHopeless)
     throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
   return { ...known, head, number, isOver: number === null };
+}
+
+/** A landing that closed it did not succeed. Without one, an open draft costs one read. */
+async function reopen(place: TestRunPlace, known: ShownTestRun, number: number): Promise<ShownTestRun> {
+  const { calls, repository } = place;
+  const found = await calls.read(repository, "/pulls/{number}", { number });
+  if (textAt(found, "state") === "closed" && valueAt(found, "merged") !== true)
+    await calls.send(repository, "PATCH", "/pulls/{number}", { number, state: "open" }, [404, 422]);
+  return known;
+}
+
+/** Closes what is known of a run's draft. An interrupted opening may have left one that has to be found first. */
+export async function closeDraftOf(
+  place: TestRunPlace,
+  { number, head, isOver }: ShownTestRun,
+): Promise<void> {
+  if (isOver || head === "") return;
+  const draft = number ?? (await findDraft(place, head));
+  if (draft !== null) await close(place, draft);
 }
 
 async function closeDraft(

@@ -2,15 +2,20 @@
  * Brings what decisions have marked before people's eyes, each subject independently,
  * and at rest nothing.
  */
+import type { TestRunId } from "../../../domain/ids.js";
+import type { Repository } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
+import type { TestDrafts } from "../../ports/test-drafts.js";
 import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
 import { LostClaim } from "./show-pull-request.js";
 import { DOUBT_MS, type ShowerOptions, type ShowOutcome, StatusWriter } from "./show-status.js";
+import { closeDraftOf } from "./show-test-run.js";
+import { shownTestRun } from "./shown.js";
 
 export interface StatusPumpOptions extends ShowerOptions {
   readonly session: Session;
@@ -26,7 +31,7 @@ const LONGEST_PAUSE_MS = 600_000;
 const STORE_PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 5000;
 
-export class StatusPump {
+export class StatusPump implements TestDrafts {
   readonly #options: StatusPumpOptions;
   readonly #shower: StatusWriter;
   readonly #worker: Worker<ClaimedStatus>;
@@ -58,6 +63,15 @@ export class StatusPump {
   /** Something may be due: looks soon, and once for many decisions. */
   poke(): void {
     this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
+  }
+
+  /** Needs no claim: a process that has one can only open a draft, which GitHub refuses after the landing. */
+  async closeDrafts(repository: Repository, runs: readonly TestRunId[]): Promise<void> {
+    const { calls, store } = this.#options;
+    for (const run of runs) {
+      const { shown } = shownTestRun(await store.shownOf(repository, { kind: "testRun", run }));
+      await closeDraftOf({ calls, repository }, shown);
+    }
   }
 
   /** Begins nothing new, and waits a while for what is under way; the next process looks at what came of it. */

@@ -4,7 +4,7 @@
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import type { Decision } from "../../../engine/model/decision.js";
-import { allRuns } from "../../../engine/model/lookup.js";
+import { allRuns, findRun, runsInLanding } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { MarkStatuses, StatusMark } from "../../ports/status-store.js";
 import { positions } from "./position.js";
@@ -82,7 +82,8 @@ function advancedPullRequests(before: Queue, after: Queue): readonly PullRequest
   return [...positions(after)].flatMap(([number, step]) => (stood.get(number) === step ? [] : [number]));
 }
 
-function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly StatusMark[] {
+function testRunMarks(before: Queue, decision: Decision): readonly StatusMark[] {
+  const { queue, endedRuns } = decision;
   const ended = endedRuns.map(({ run }) => testRunMark(run.id, ENDED_RUN_WAIT_MS, true));
   if (!queue.settings.createPrsForTestingBranches) return ended;
   const waited = new Set(
@@ -91,7 +92,18 @@ function testRunMarks(before: Queue, { queue, endedRuns }: Decision): readonly S
       .map(({ id }) => id),
   );
   const begun = allRuns(queue).filter((run) => isTested(run) && !waited.has(run.id));
-  return [...begun.map(({ id }) => testRunMark(id, 0, false)), ...ended];
+  return [
+    ...begun.map(({ id }) => testRunMark(id, 0, false)),
+    ...survivors(before, decision).map(({ id }) => testRunMark(id, 0, true)),
+    ...ended,
+  ];
+}
+
+/** Runs whose drafts an unsuccessful landing may have closed, and which are needed again. */
+function survivors(before: Queue, { queue, landed }: Decision): readonly TestRun[] {
+  const { landing } = before;
+  if (landing === null || landed !== null || queue.landing?.run === landing.run) return [];
+  return runsInLanding(before, landing).filter(({ id }) => findRun(queue, id) !== undefined);
 }
 
 /** The run has a test branch on which CI runs or has run. */

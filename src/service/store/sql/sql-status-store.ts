@@ -8,6 +8,7 @@ import {
   testRunId,
 } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type {
   ClaimedStatus,
@@ -134,6 +135,16 @@ export class SqlStatusStore implements StatusStore {
       .where("repository", "=", repository)
       .where("subject", "=", subjectKey(subject))
       .execute();
+  }
+
+  async shownOf(repository: Repository, subject: StatusSubject): Promise<string> {
+    const row = await this.#db
+      .selectFrom(STATUSES)
+      .select("shown")
+      .where("repository", "=", repositoryKey(repository))
+      .where("subject", "=", subjectKey(subject))
+      .executeTakeFirst();
+    return row?.shown ?? "";
   }
 
   async giveBack(status: ClaimedStatus): Promise<void> {

@@ -39,14 +39,23 @@ afterEach(() => world.close());
 describe("what landed as another commit than its head", () => {
   beforeEach(() => world.happens(changed({ mergeMethod: "squash" })));
 
-  it("stays open when somebody has pushed to it since", async () => {
+  it("is open again when somebody has pushed to it since", async () => {
     await world.happens(submitted(1), passed("1"), landed());
     world.github.addPull({ number: 1, headSha: headOf(1, 1) });
     world.begin();
     await world.seen(120_000);
     expect(world.github.pulls.get(1)?.state).toBe("open");
-    expect(world.github.asked.filter((call) => call === "PATCH /pulls/{number}")).toEqual([]);
+    expect(world.github.asked.filter((call) => call === "PATCH /pulls/{number}")).toHaveLength(2);
     expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
+  });
+
+  it("stays closed when a person has pushed to it and closed it", async () => {
+    world.begin();
+    await world.happens(submitted(1), passed("1"), landed());
+    world.github.addPull({ number: 1, headSha: headOf(1, 1), state: "closed" });
+    world.github.closers.set(1, "mona");
+    await world.seen(120_000);
+    expect(world.github.pulls.get(1)?.state).toBe("closed");
   });
 });
 

@@ -153,7 +153,14 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   const body = "<!-- merge-queue:test-run -->\nfor tests";
   const draft = { title: "A test", body, head, base: "main" };
   const branches = { isBranchDeleted: () => Promise.resolve(false) };
-  const wanted = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve(), ...branches };
+  const wanted = {
+    draft,
+    isUncertain: false,
+    isHopeless: false,
+    isLanding: false,
+    save: () => Promise.resolve(),
+    ...branches,
+  };
   const open = await showTestRun(place, { ...wanted, known: shownTestRun("").shown });
   const again = await showTestRun(place, { ...wanted, known: shownTestRun("").shown });
   expect(again).toEqual(open);
@@ -168,7 +175,13 @@ it("a draft is closed by GitHub with its branch, and not by a call", async () =>
   const head = "mq-merge/pr-1/0c9b7a3e-5d14-8f0e-8f8b-000000000007";
   await github.pushToBranch(head, { "d.txt": "d\n" });
   const draft = { title: "A test", body: "for tests", head, base: "main" };
-  const wanted = { draft, isUncertain: false, isHopeless: false, save: () => Promise.resolve() };
+  const wanted = {
+    draft,
+    isUncertain: false,
+    isHopeless: false,
+    isLanding: false,
+    save: () => Promise.resolve(),
+  };
   const isBranchDeleted = () => Promise.resolve(true);
   const known = shownTestRun("").shown;
   const open = await showTestRun(place, { ...wanted, known, isBranchDeleted });
@@ -194,7 +207,15 @@ it("what GitHub has against a draft is told in one short line, without what may 
   const save = () => Promise.resolve();
   const isBranchDeleted = () => Promise.resolve(false);
   const known = shownTestRun("").shown;
-  const wanted = { draft, isUncertain: false, isHopeless: false, save, known, isBranchDeleted };
+  const wanted = {
+    draft,
+    isUncertain: false,
+    isHopeless: false,
+    isLanding: false,
+    save,
+    known,
+    isBranchDeleted,
+  };
   const refused = showTestRun({ calls, repository: REPOSITORY }, wanted);
   await expect(refused).rejects.toThrow(
     /^GitHub refused a draft pull request: Refused \[31m\*\*\*!{10,300}…$/,

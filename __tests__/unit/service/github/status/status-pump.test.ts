@@ -1,5 +1,6 @@
 /** The published status after real decisions, despite lost answers, crashes, replicas and edits by people. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { runsInLanding } from "../../../../../src/engine/model/lookup.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import {
   builds,
@@ -7,13 +8,14 @@ import {
   changed,
   failed,
   landed,
+  landingRefused,
   passed,
   pushed,
   submitted,
   unbuilt,
 } from "../../../../support/queue-builder.js";
 import type { SeenCheck } from "../../../../support/seen-github.js";
-import { StatusWorld } from "../../../../support/status-world.js";
+import { SHOP, StatusWorld } from "../../../../support/status-world.js";
 
 const QUIET = { concurrency: 1 };
 const COMMENT = "POST /issues/{number}/comments";
@@ -38,7 +40,7 @@ async function landedOne(): Promise<void> {
 }
 
 describe("a pull request that lands", () => {
-  it("has one comment, one check and one draft, with eight calls in all", async () => {
+  it("has one comment, one check and one draft, with seven calls in all", async () => {
     world.begin();
     await world.happens(submitted(1));
     await world.seen();
@@ -50,7 +52,6 @@ describe("a pull request that lands", () => {
     expect(world.github.checks.map(said)).toEqual(["Merged: completed success"]);
     expect(world.github.pulls.get(1)?.state).toBe("closed");
     expect(world.github.asked.filter((call) => call !== "GET /pulls").sort()).toEqual([
-      "GET /pulls/{number}",
       "PATCH /check-runs/{id}",
       "PATCH /issues/comments/{id}",
       "PATCH /pulls/{number}",
@@ -74,7 +75,7 @@ describe("a pull request that lands", () => {
     await world.seen(6000);
     await world.happens(landed());
     await world.seen(60_000);
-    expect(world.github.asked).toHaveLength(8);
+    expect(world.github.asked).toHaveLength(7);
   });
 
   it("costs nothing any more afterwards, and neither does the start of another process", async () => {
@@ -460,6 +461,63 @@ describe("drafts", () => {
     await world.happens(failed("1"));
     await world.seen(10_000);
     expect(drafts()).toEqual(["closed", "closed"]);
+  });
+
+  describe("of what one push puts on the branch", () => {
+    const runIds = async () => (await world.queue()).runs.map(({ id }) => id);
+    beforeEach(async () => {
+      await world.happens(changed({ concurrency: 2, canOptimisticallyMerge: true }));
+      world.github.addPull({ number: 2, headSha: headOf(2) });
+      await world.happens(submitted(1), submitted(2));
+    });
+
+    it("are closed before it, their own and their predecessors', and opened again if it does not happen", async () => {
+      const pump = world.begin();
+      await world.seen(1000);
+      const queue = await world.happens(passed("1+2"));
+      const pushed = queue.landing === null ? [] : runsInLanding(queue, queue.landing).map(({ id }) => id);
+      expect(pushed).toEqual(await runIds());
+      await pump.closeDrafts(SHOP.repository, pushed);
+      await pump.closeDrafts(SHOP.repository, pushed);
+      expect(drafts()).toEqual(["closed", "closed"]);
+      // The push did not happen, and the branch is where it was: #1 is tested on.
+      await world.happens(landingRefused("v1"));
+      await world.seen();
+      const [first] = await runIds();
+      const head = [...world.github.pulls.values()].filter(({ draft, state }) => draft && state === "open");
+      expect(head.map((draft) => draft.head.split("/").at(-1))).toContain(first);
+      expect(drafts().filter((state) => state === "open")).toHaveLength((await runIds()).length);
+    });
+
+    it("are not opened while it is pushed", async () => {
+      await world.happens(passed("1+2"));
+      world.begin();
+      await world.seen(1000);
+      expect(drafts()).toEqual([]);
+    });
+
+    it("are found where their opening was interrupted", async () => {
+      const pump = world.begin();
+      world.github.next("POST /pulls", { kind: "isLost" });
+      await world.seen(200);
+      await pump.closeDrafts(SHOP.repository, await runIds());
+      expect(drafts().filter((state) => state === "open")).toEqual([]);
+    });
+
+    it("that are shown as merged are not opened again", async () => {
+      const pump = world.begin();
+      await world.seen(1000);
+      const queue = await world.happens(passed("1+2"));
+      await pump.closeDrafts(
+        SHOP.repository,
+        queue.runs.map(({ id }) => id),
+      );
+      for (const pull of world.github.pulls.values()) if (pull.draft) pull.merged = true;
+      await world.happens(landingRefused("v1"));
+      await world.seen();
+      const merged = [...world.github.pulls.values()].filter((pull) => pull.merged);
+      expect(merged.map(({ state }) => state)).toEqual(["closed", "closed"]);
+    });
   });
 
   it("are left to GitHub, which closes them with their branch", async () => {
