@@ -21,6 +21,8 @@ import { statusMarks } from "../../../src/service/store/sql/status-marks.js";
 import { openSqlite } from "../../../src/service/store/sqlite/open-sqlite-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
+import { problemsOfExchange } from "../github-contract/check-exchange.js";
+import { DESCRIPTIONS } from "../github-contract/published-operations.js";
 import type { Chance } from "../seeded-chance.js";
 import { Life } from "./mortal.js";
 import { StoryChances } from "./story-chances.js";
@@ -80,6 +82,11 @@ export async function liveStory({
   await writeFile(gitConfigFile, "[protocol]\n\tversion = 0\n");
   const github = await openGitHub({ rateLimit: null, webhookSecret: "a-secret-that-both-sides-know" });
   closing.defer(async () => github.close());
+  const unpublished = new Set<string>();
+  github.onExchange = (exchange) => {
+    for (const name of DESCRIPTIONS)
+      for (const problem of problemsOfExchange(exchange, name)) unpublished.add(problem);
+  };
   const { store, db } = await openSqlite({
     path: ":memory:",
     engine: "story",
@@ -162,6 +169,7 @@ export async function liveStory({
     ...(await brokenForGood(end)),
     ...(now === others ? [] : [`others had ${others} and have ${now}`]),
     ...story.complaints(),
+    ...unpublished,
   ];
   const happened = { ...story.happened(), merges: looks.length };
   return { seed, broken, happened, minutes: Math.round((endedAt - beganAt) / 60_000) };

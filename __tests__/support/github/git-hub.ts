@@ -1,4 +1,5 @@
 /** The counterpart as a test holds it: addresses and credentials for the service, and hands for everybody else. */
+import type { Exchange } from "../github-contract/check-exchange.js";
 import type { Faults } from "./faults.js";
 import type { HttpFront, RecordedCall } from "./http-front.js";
 import { PeopleHands } from "./people-hands.js";
@@ -41,6 +42,11 @@ export class GitHub extends PeopleHands {
   /** Every call so far, git's too. */
   get calls(): readonly RecordedCall[] {
     return this.#front.calls;
+  }
+
+  /** Called with each request of the service and its answer. */
+  set onExchange(listener: (exchange: Exchange) => void) {
+    this.#front.onExchange = listener;
   }
 
   /** How often each route was called in a way that counts against the rate limit. */

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ApiFront } from "./api-front.js";
+import type { Exchange } from "../github-contract/check-exchange.js";
+import { ApiFront, type ApiRequest } from "./api-front.js";
 import { refusalOf } from "./fault-answers.js";
 import { type AskedCall, type Fault, Faults } from "./faults.js";
 import { answerGit, basicToken, gitRequest } from "./git-front.js";
@@ -27,6 +28,8 @@ export class HttpFront {
   readonly faults = new Faults();
   readonly calls: RecordedCall[] = [];
   clockAheadMs: () => number = () => 0;
+  /** Called with each request of the service that reached the API, and its answer; faults are no answers. */
+  onExchange: ((exchange: Exchange) => void) | null = null;
   readonly #server: Server;
   #serve: ((request: IncomingMessage, body: Buffer) => Promise<Outcome>) | null = null;
 
@@ -79,7 +82,11 @@ export class HttpFront {
     const asked = { request, path, query: url.searchParams, body };
     // The hands of a test meet no faults and are not counted.
     if (request.headers["x-counterpart"] === "hand") return api.answer(asked, null);
-    return this.#meeting({ route, method, path }, (fault) => api.answer(asked, fault));
+    return this.#meeting({ route, method, path }, async (fault) => {
+      const answer = await api.answer(asked, fault);
+      if (fault === null && answer.status !== 304) this.onExchange?.(exchangeOf(asked, answer));
+      return answer;
+    });
   }
 
   /** "cut" ends the connection, "hang" leaves it without an answer. */
@@ -132,6 +139,16 @@ export class HttpFront {
 function cut(request: IncomingMessage, response: ServerResponse): void {
   if (request.url?.startsWith("/api/") === true) request.socket.destroy();
   else response.writeHead(200, { "content-length": "1000" }).write("0", () => request.socket.destroy());
+}
+
+function exchangeOf(
+  { request, path, query, body }: ApiRequest,
+  { status, body: answered }: HttpAnswer,
+): Exchange {
+  const sent: unknown = body.length === 0 ? null : JSON.parse(body.toString());
+  const text = answered.toString();
+  const parsed: unknown = text === "" ? null : JSON.parse(text);
+  return { method: request.method ?? "GET", path, query, sent, status, answered: parsed };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

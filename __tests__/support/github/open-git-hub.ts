@@ -9,6 +9,7 @@ import { startEmulate } from "./emulate-server.js";
 import { GitHub } from "./git-hub.js";
 import { GitSide } from "./git-side.js";
 import { HttpFront } from "./http-front.js";
+import { presentUser } from "./present/user.js";
 import { RateLimit } from "./rate-limit.js";
 import { Webhooks } from "./webhooks.js";
 import { GitHubWorld } from "./world.js";
@@ -108,6 +109,8 @@ async function learnRepository(world: GitHubWorld, visibility: "public" | "priva
   if (!isJsonObject(body)) throw new Error("emulate knows no repository");
   world.facts = {
     ...body,
+    owner: { ...presentUser(world, owner), type: "Organization" },
+    pushed_at: new Date().toISOString(),
     html_url: htmlUrl,
     clone_url: `${htmlUrl}.git`,
     private: visibility === "private",

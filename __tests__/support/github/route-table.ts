@@ -19,7 +19,7 @@ import { STATUS_ROUTES } from "./routes/statuses.js";
 import { TREE_ROUTES } from "./routes/trees.js";
 
 /** Where two would do, the earlier is meant: longer addresses stand before names that take slashes. */
-const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route[] = [
   ...REPOSITORY_ROUTES,
   ...ACTIVITY_ROUTES,
   ...DEPLOYMENT_ROUTES,

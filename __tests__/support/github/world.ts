@@ -169,6 +169,13 @@ export class GitHubWorld {
     return { ...this.facts, ...this.settings };
   }
 
+  /** As it stands in answers about other things: without what decides merges. */
+  get minimalRepository(): JsonObject {
+    const isMinimal = ([name]: readonly [string, unknown]) =>
+      !/^(allow_(?!forking)|squash_|merge_|use_squash)/.test(name);
+    return Object.fromEntries(Object.entries(this.repositoryObject).filter(isMinimal));
+  }
+
   /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#webhook-payload-object-common-properties */
   emit(event: string, payload: JsonObject, sender: string): void {
     this.webhooks.emit(event, {

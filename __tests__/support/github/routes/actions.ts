@@ -90,8 +90,8 @@ export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
     run_started_at: run.startedAt,
     actor: presentUser(world, run.actor),
     triggering_actor: presentUser(world, run.actor),
-    repository: world.repositoryObject,
-    head_repository: run.fork === null ? world.repositoryObject : presentFork(world, run.fork),
+    repository: world.minimalRepository,
+    head_repository: run.fork === null ? world.minimalRepository : presentFork(world, run.fork),
     pull_requests: run.fork === null ? pullsAt(world, run.headSha) : [],
   };
 }

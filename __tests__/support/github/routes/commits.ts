@@ -34,7 +34,13 @@ async function readCommit(call: Call) {
   if (sha === null)
     throw call.path.includes("/git/") ? notFound() : new Refusal(422, `No commit found for SHA: ${name}`);
   const commit = await commitObject(call, sha);
-  return ok(call.path.includes("/git/") ? commit : { sha, commit, parents: commit["parents"], files: [] });
+  return ok(call.path.includes("/git/") ? commit : { ...listedCommit(sha, commit), files: [] });
+}
+
+/** As lists of commits have it: the commit of git stands in it without its id and parents. */
+function listedCommit(id: string, whole: JsonObject): JsonObject {
+  const { sha: _, parents, html_url: url, ...commit } = whole;
+  return { sha: id, html_url: url, commit, parents };
 }
 
 async function commitObject(call: Call, sha: string): Promise<JsonObject> {
@@ -148,8 +154,7 @@ async function compare(call: Call) {
   const isFirst = ["1", null].includes(call.query.get("page"));
   const names = isFirst ? await git.repository.git("diff", "--name-status", "-z", common, to) : "";
   const commits = items.map(async (sha) => {
-    const commit = await commitObject(call, sha);
-    return { sha, commit, parents: commit["parents"] };
+    return listedCommit(sha, await commitObject(call, sha));
   });
   const body = {
     status: ahead === 0 ? (behind === 0 ? "identical" : "behind") : behind === 0 ? "ahead" : "diverged",
@@ -200,8 +205,7 @@ async function mergeBranch(call: Call) {
   if (!(await git.move(`refs/heads/${branch}`, merge, base))) throw new Refusal(409, "Merge Conflict");
   await call.world.settle(call.caller.login);
   return created({
-    sha: merge,
-    commit: await commitObject(call, merge),
+    ...listedCommit(merge, await commitObject(call, merge)),
     parents: [{ sha: base }, { sha: head }],
   });
 }

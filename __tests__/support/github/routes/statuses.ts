@@ -77,6 +77,12 @@ function presentStatus(world: Call["world"], status: CommitStatus): JsonObject {
   };
 }
 
+/** In the combined status, where GitHub names the creator by its picture only. */
+function simpleStatus(world: Call["world"], status: CommitStatus): JsonObject {
+  const { creator: _, ...simple } = presentStatus(world, status);
+  return { ...simple, avatar_url: presentUser(world, status.by)["avatar_url"] };
+}
+
 async function shaOf(call: Call) {
   const sha = await call.world.git.resolve(call.name("ref"));
   if (sha === null) throw new Refusal(404, "Not Found");
@@ -96,9 +102,9 @@ async function combined(call: Call) {
       ? "pending"
       : "success";
   const { items, link } = page(call, latest);
-  const statuses = items.map((status) => presentStatus(world, status));
+  const statuses = items.map((status) => simpleStatus(world, status));
   return {
-    ...ok({ state, sha, total_count: latest.length, statuses, repository: world.repositoryObject }),
+    ...ok({ state, sha, total_count: latest.length, statuses, repository: world.minimalRepository }),
     link,
   };
 }
