@@ -1,6 +1,6 @@
 /** Workspaces of Cargo, Go and Maven, and several of them side by side in one repository. */
 import { describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
 

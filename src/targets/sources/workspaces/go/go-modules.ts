@@ -1,5 +1,5 @@
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
-import type { Tree, TreeEntry } from "../../tree.js";
+import type { Tree, TreeEntry } from "../../../tree.js";
 import {
   type Ecosystem,
   type Outsider,
@@ -7,10 +7,10 @@ import {
   readEach,
   UnreadableManifest,
   type Workspace,
-} from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+} from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";

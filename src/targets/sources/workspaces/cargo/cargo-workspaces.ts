@@ -1,5 +1,5 @@
 /** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
-import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
+
 import {
   type Ecosystem,
   isWithin,
@@ -7,11 +7,12 @@ import {
   readEach,
   UnreadableManifest,
   type Workspace,
-} from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { type Members, memberTest } from "./member-patterns.js";
-import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+} from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { type Members, memberTest } from "../member-patterns.js";
+import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
+import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
 
 const MANIFEST = "Cargo.toml";
 /** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */

@@ -1,7 +1,7 @@
 /** Parses the parts of a `Cargo.toml` that define the members of a workspace and the dependencies of crates. */
 
 import { parse } from "smol-toml";
-import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "./parsed-files.js";
+import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
 
 export interface CrateDependency {
   /** The name in this manifest. */
