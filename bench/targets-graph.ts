@@ -8,8 +8,8 @@ import { MemoryTree } from "../__tests__/support/memory-tree.js";
 import { RealTrees } from "../__tests__/support/real-trees.js";
 import { compilePattern } from "../src/targets/path-patterns.js";
 import type { SourceAnswer } from "../src/targets/source.js";
-import { pathsSource } from "../src/targets/sources/paths.js";
-import { workspacesSource } from "../src/targets/sources/workspaces.js";
+import { pathsSource } from "../src/targets/sources/paths/paths.js";
+import { workspacesSource } from "../src/targets/sources/workspaces/workspaces.js";
 import { type ManyPackages, manyPackages } from "./targets-repository.js";
 
 const ROUNDS = 5;

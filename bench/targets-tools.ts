@@ -8,7 +8,7 @@ import { RealTrees } from "../__tests__/support/real-trees.js";
 import { ROOT } from "../__tests__/support/source-files.js";
 import { ToolCheckout } from "../__tests__/support/tool-checkout.js";
 import { INSTALLED_TOOLS, putInto } from "../__tests__/tools/installed-tools.js";
-import { workspacesSource } from "../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../src/targets/sources/workspaces/workspaces.js";
 import { manyPackages } from "./targets-repository.js";
 
 const ROUNDS = 9;

@@ -12,6 +12,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/targets": "compute-targets.ts",
   "src/targets/revisions": "find-revisions.ts",
   "src/targets/rules": "global-inputs.ts",
+  "src/targets/sources": "sources.ts",
   "src/cli": "main.ts",
   "src/cli/client": "commands.ts",
   "src/engine": "decide.ts",

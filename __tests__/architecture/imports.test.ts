@@ -111,7 +111,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli/"],
   yaml: ["src/client/queue-config.ts", "src/targets/parse-yaml.ts", "src/service/settings/settings-file.ts"],
   standardwebhooks: ["src/service/webhooks/signature.ts"],
-  "smol-toml": ["src/targets/sources/workspaces/cargo-manifest.ts"],
+  "smol-toml": ["src/targets/sources/workspaces/parse-toml.ts"],
   picomatch: ["src/targets/path-patterns.ts"],
 };
 

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "@jest/globals";
 import { workspaceImpact } from "../../src/targets/sources/workspaces/workspace-change.js";
-import { workspacesSource } from "../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../src/targets/sources/workspaces/workspaces.js";
 import { GitRepository } from "../support/git-repository.js";
 import type { MemoryTree } from "../support/memory-tree.js";
 import {

@@ -65,6 +65,7 @@ export function moduleText(number: number, spec: ModuleSpec): string {
   return [
     `// ${JSON.stringify(spec)}`,
     `module ex/m${number}`,
+    "go 1.22",
     ...spec.uses.map((other) => `require ex/m${other} v1.0.0`),
     ...(spec.elsewhere === null ? [] : [`require ext.io/x v1.${spec.elsewhere}.0`]),
     ...(spec.usesReplaced ? ["require ext.io/replaced v1.0.0"] : []),

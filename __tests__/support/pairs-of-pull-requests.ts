@@ -5,7 +5,7 @@
 
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces.js";
+import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/workspaces.js";
 import { changesBetween, type MemoryTree } from "./memory-tree.js";
 import { mixedTestInputs } from "./mixed-test-inputs.js";
 import { randomMixedPullRequest, randomMixedRepository } from "./random-mixed-repository.js";

@@ -8,7 +8,7 @@ import {
   readWorkspaceTree,
   type WorkspaceTree,
 } from "../../src/targets/sources/workspaces/workspace-tree.js";
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces.js";
+import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/workspaces.js";
 import { describeIfThere } from "../support/if-there.js";
 import { MemoryTree } from "../support/memory-tree.js";
 import { ROOT } from "../support/source-files.js";

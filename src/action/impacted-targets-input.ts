@@ -12,7 +12,7 @@ import {
 import { MAX_BODY_BYTES } from "../contract/limits.js";
 import { errorText } from "../domain/thrown.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
-import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list.js";
+import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list/list.js";
 import { allCauseInWords } from "../targets/words.js";
 import { type NamedTargets } from "./handed-over.js";
 import { InputError } from "./input-error.js";

@@ -2,7 +2,7 @@
 import type { AllCause, Source, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import type { SourceChoice } from "./source-choice.js";
-import { SOURCE_NAMES, SOURCES } from "./sources.js";
+import { SOURCE_NAMES, SOURCES } from "./sources/sources.js";
 import type { Tree } from "./tree.js";
 
 type ReadFile = SourceMaterial["readFile"];

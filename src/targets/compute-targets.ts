@@ -21,7 +21,7 @@ import {
 import type { AllCause, Cause, ChangedFile, Source, SourceContext, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
-import { USUAL_MAPPING } from "./sources.js";
+import { USUAL_MAPPING } from "./sources/sources.js";
 import type { Tree } from "./tree.js";
 import { repositoryPath } from "./tree.js";
 

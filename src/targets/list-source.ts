@@ -4,7 +4,7 @@
 import { errorText } from "../domain/thrown.js";
 import type { Cause, Source, SourceAnswer, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
-import { ListFormatError, readTargetList } from "./sources/list.js";
+import { ListFormatError, readTargetList } from "./sources/list/list.js";
 
 /** More than a request may hold: reading stops early for a list that cannot be sent. */
 const MOST_CHARACTERS = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** Reads the choice of sources: `workspaces`, `paths=targets.yml`, several separated by commas, or `auto`. */
 import { nearest } from "./rules/rules-file.js";
-import { isSourceName, SOURCE_NAMES, type SourceName } from "./sources.js";
+import { isSourceName, SOURCE_NAMES, type SourceName } from "./sources/sources.js";
 
 export interface SourceChoice {
   readonly name: SourceName;

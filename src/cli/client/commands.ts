@@ -15,8 +15,13 @@ import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
 import { extraRead } from "../../operations/operation.js";
 import { OPERATIONS as SHARED } from "../../operations/operations.js";
-import { type ListEnd, ListFormatError, readTargetList, type TakeName } from "../../targets/sources/list.js";
-import { meansAll, problemOfName } from "../../targets/sources/no-names.js";
+import {
+  type ListEnd,
+  ListFormatError,
+  readTargetList,
+  type TakeName,
+} from "../../targets/sources/list/list.js";
+import { meansAll, problemOfName } from "../../targets/sources/list/no-names.js";
 import { EXIT } from "../exit-codes.js";
 import { type ClientCommand, clientCommand, type Given } from "./client-command.js";
 import { detailsOf, done, failureEnding } from "./failure-ending.js";

@@ -1,8 +1,8 @@
 /** The projects of tools that use a workspace of npm, yarn, pnpm or bun directly: each package is a project. */
 import type { Cause, SourceContext } from "../source.js";
 import type { Package } from "../sources/workspaces/ecosystem.js";
-import { type NodeManifest, parseNodeManifest } from "../sources/workspaces/node-manifest.js";
-import { nodeEcosystem } from "../sources/workspaces/node-workspaces.js";
+import { type NodeManifest, parseNodeManifest } from "../sources/workspaces/node/node-manifest.js";
+import { nodeEcosystem } from "../sources/workspaces/node/node-workspaces.js";
 import { ManifestProblem } from "../sources/workspaces/parsed-files.js";
 import { joined } from "../sources/workspaces/tree-paths.js";
 import { changedResolutions } from "../sources/workspaces/workspace-change.js";

@@ -2,7 +2,7 @@
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
-import type { Concern, WorkspaceTree } from "./workspace-tree.js";
+import type { Concern, DeclarationKey, WorkspaceTree } from "./workspace-tree.js";
 
 /** Packages that the change of a lock file affects, by the file's path; a file with an uncertain effect is left out. */
 export type LockChanges = ReadonlyMap<string, readonly string[]>;
@@ -75,14 +75,13 @@ export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): Rea
  * a target.
  */
 export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
-  const manifests = new Set(base.packages.map(({ manifest }) => manifest));
-  const known = new Map(base.packages.map((one) => [one.name, one]));
-  const concernOf = ({ name, manifest, external, shares }: Package): Concern | null => {
-    const before = known.get(name);
-    if (before === undefined || !manifests.has(manifest)) return "comes";
+  const declaredBefore = base.declared();
+  const concernOf = (key: DeclarationKey, { name, external, shares }: Package): Concern | null => {
+    const before = declaredBefore.get(key);
+    if (before?.name !== name) return "comes";
     const openBefore = base.openPlacesOf(name);
     if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place))) return "asksForPlace";
-    if (before.manifest === manifest && before.shares !== shares) return "asksForName";
+    if (before.shares !== shares) return "asksForName";
     return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
   };
   const causes = new Map<string, Cause>();

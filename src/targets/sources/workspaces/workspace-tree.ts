@@ -22,6 +22,13 @@ export type Concern =
   /** It is new, or has another name or place. */
   | "comes";
 
+/** The ecosystem, the workspace's root and the manifest. */
+export type DeclarationKey = string;
+
+function declarationKey({ ecosystem, workspace }: Territory, { manifest }: Package): DeclarationKey {
+  return JSON.stringify([ecosystem, workspace.root, manifest]);
+}
+
 export class WorkspaceTree {
   /** With all edges, including edges between workspaces. */
   readonly packages: readonly Package[];
@@ -82,12 +89,24 @@ export class WorkspaceTree {
     return this.#openPlaces.get(name) ?? new Set();
   }
 
+  /** Packages as their workspaces declare them: several may have one name, or one manifest in several workspaces. */
+  declared(): ReadonlyMap<DeclarationKey, Package> {
+    return new Map(
+      this.#territories.flatMap((territory) =>
+        territory.workspace.packages.map((one) => [declarationKey(territory, one), one] as const),
+      ),
+    );
+  }
+
   /** The targets for the resolution of names and places, each with the manifest of an affected package. */
-  resolutionsOf(concernOf: (one: Package) => Concern | null): ReadonlyMap<string, string> {
+  resolutionsOf(
+    concernOf: (key: DeclarationKey, one: Package) => Concern | null,
+  ): ReadonlyMap<string, string> {
     const resolutions = new Map<string, string>();
-    for (const { workspace, ecosystem } of this.#territories) {
+    for (const territory of this.#territories) {
+      const { workspace, ecosystem } = territory;
       for (const one of workspace.packages) {
-        const concern = concernOf(one);
+        const concern = concernOf(declarationKey(territory, one), one);
         if (concern === null) continue;
         for (const other of this.#territories) {
           const isConcerned =

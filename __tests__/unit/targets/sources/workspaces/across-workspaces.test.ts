@@ -1,6 +1,6 @@
 /** Edges that cross the borders of workspaces and ecosystems, and what one package decides for others. */
 import { describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { type Chance, seededChance } from "../../../../support/seeded-chance.js";
 import { itInAll, itInCi } from "../../../../support/sized-tests.js";

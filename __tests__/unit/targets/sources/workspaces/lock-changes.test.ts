@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
 

@@ -1,6 +1,6 @@
 /** Workspaces of Cargo, Go and Maven, and several of them side by side in one repository. */
 import { describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
 
@@ -60,10 +60,10 @@ describe("Cargo workspaces", () => {
     ]);
   });
 
-  it("follow patches for every crate", async () => {
+  it("leave a patch to itself where no crate can use what it replaces", async () => {
     const patched = `${files["Cargo.toml"]}[patch.crates-io]\ndocs = { path = "crates/docs" }\n`;
     const impacted = await impact({ ...files, "Cargo.toml": patched }, { "crates/docs/x": "new" });
-    expect(impacted).toEqual(["api", "core", "docs", "ui", "web"]);
+    expect(impacted).toEqual(["docs"]);
   });
 
   it("have a package at the root that owns its own folders", async () => {
@@ -177,7 +177,7 @@ describe("Maven modules", () => {
     "docs/pom.xml": pom("docs"),
     "group/pom.xml": pom(
       "group",
-      "<modules><module> ui </module><module>../tools/pom-tools.xml</module></modules>",
+      "<packaging>pom</packaging><modules><module> ui </module><module>../tools/pom-tools.xml</module></modules>",
     ),
     "group/ui/pom.xml": pom("ui", `<dependencies>${dependency("core_2.13")}</dependencies>`),
     "tools/pom-tools.xml": pom(

@@ -1,5 +1,5 @@
 /** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
-import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
+
 import {
   type Ecosystem,
   isWithin,
@@ -7,13 +7,18 @@ import {
   readEach,
   UnreadableManifest,
   type Workspace,
-} from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { type Members, memberTest } from "./member-patterns.js";
-import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+} from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { type Members, memberTest } from "../member-patterns.js";
+import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
+import { type CargoLock, parseCargoLock } from "./cargo-lock.js";
+import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
+import { patchUse } from "./cargo-patches.js";
+import { innerCrates, parseRustPaths } from "./inner-crates.js";
 
 const MANIFEST = "Cargo.toml";
+const LOCK = "Cargo.lock";
 /** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */
 const OWN_FOLDERS = /^(?:src|tests|benches|examples)\/|^build\.rs$/;
 
@@ -23,6 +28,8 @@ type Crates = ReadonlyMap<string, CargoManifest>;
 
 export function cargoEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseCargoManifest);
+  const locks = new ParsedFiles(parseCargoLock);
+  const sources = new ParsedFiles(parseRustPaths);
   return {
     // Cargo.lock is not analysed: a change to it concerns all crates.
     lockfiles: new Map(),
@@ -35,18 +42,29 @@ export function cargoEcosystem(): Ecosystem {
           ? [directoryOf(path)]
           : [],
       );
-      const found = await readEach(roots, async (root) => {
+      const readRoot = async (root: string) => {
         const read = readCrates(root, byPath);
         const candidates = hidden.filter(({ path }) => read.members.mayHold(root, path));
         await refuseHidden(tree, candidates, { fileName: MANIFEST, members: new Set(read.crates.keys()) });
         return read;
-      });
+      };
+      const found = [...(await readEach(roots, readRoot))];
+      for (let alone = usedAlone(found, byPath); alone.length > 0; alone = usedAlone(found, byPath)) {
+        found.push(...alone.map((root) => readCrates(root, byPath)));
+      }
+      const lockPaths = found.map(({ root }) => joined(root, LOCK));
+      const lockByPath = await locks.read(tree, lockPaths);
       const everywhere = new Set(
         found.flatMap(({ crates }) => [...crates.values()].flatMap(({ name }) => name ?? [])),
       );
       const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+      const all = new Map(found.flatMap(({ crates }) => [...crates]));
+      const inner = await innerCrates(tree, all, sources);
       return {
-        workspaces: found.map((read) => workspaceOf(read, everywhere)),
+        workspaces: found.map((read) => {
+          const lock = lockByPath.get(joined(read.root, LOCK));
+          return workspaceOf(read, { everywhere, inner, lock: lock?.kind === "read" ? lock.value : null });
+        }),
         outsiders: [...byPath].flatMap(([path, parsed]) =>
           parsed.kind === "unreadable" || known.has(directoryOf(path)) ? [] : [outsider(path, parsed.value)],
         ),
@@ -73,12 +91,33 @@ interface ReadCrates {
   readonly crates: Crates;
 }
 
-function workspaceOf(read: ReadCrates, everywhere: ReadonlySet<string>): Workspace {
+/** Crates without a workspace that another one depends on by path: each is a separate workspace. */
+function usedAlone(found: readonly ReadCrates[], manifests: Manifests): readonly string[] {
+  const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+  const used = found.flatMap(({ root, rootManifest, crates }) =>
+    [...crates].flatMap(([directory, crate]) => pathsFrom(directory, crate, root, rootManifest)),
+  );
+  const isCrate = (place: string) => {
+    const parsed = manifests.get(joined(place, MANIFEST));
+    return parsed?.kind === "read" && parsed.value.name !== null;
+  };
+  return [...new Set(used)].filter((place) => !known.has(place) && isCrate(place));
+}
+
+interface Surroundings {
+  /** The names of all crates, since a patch may point to another workspace. */
+  readonly everywhere: ReadonlySet<string>;
+  /** By the directory of a crate: those of the crates inside it that it uses. */
+  readonly inner: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly lock: CargoLock | null;
+}
+
+function workspaceOf(read: ReadCrates, around: Surroundings): Workspace {
   const { root, rootManifest } = read;
   const isAlone = root !== "" && (rootManifest.workspace?.members ?? []).length === 0;
   return {
     root,
-    packages: packagesOf(read, everywhere),
+    packages: packagesOf(read, around),
     claims: (path) => isAlone || OWN_FOLDERS.test(path),
     resolution: joined(root, MANIFEST),
   };
@@ -91,7 +130,10 @@ function manifestAt(directory: string, manifests: Manifests): CargoManifest {
   return valueOf(parsed, path);
 }
 
-/** The root's package, members by pattern, and every crate that any of them depends on by path. */
+/**
+ * The root's package, members by pattern, and the crates in its directory that any of them depends on by path. Like
+ * Cargo, it leaves out excluded ones, and crates elsewhere that do not name this root.
+ */
 function readCrates(root: string, manifests: Manifests): ReadCrates {
   const rootManifest = manifestAt(root, manifests);
   const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
@@ -107,6 +149,14 @@ function readCrates(root: string, manifests: Manifests): ReadCrates {
   const waiting = [...manifests.keys()]
     .map(directoryOf)
     .filter((directory) => directory !== root && patterns.has(root, directory) && !isExcluded(directory));
+  const isMember = (place: string) => {
+    const parsed = manifests.get(joined(place, MANIFEST));
+    if (parsed === undefined || isExcluded(place)) return false;
+    const own = parsed.kind === "read" ? parsed.value : null;
+    if (own !== null && own.workspace !== null) return false;
+    const named = own?.rootElsewhere ?? null;
+    return named === null ? isWithin(place, root) : resolved(place, named) === root;
+  };
   const crates = new Map<string, CargoManifest>();
   const known = new Set([root, ...waiting]);
   waiting.push(root);
@@ -114,7 +164,7 @@ function readCrates(root: string, manifests: Manifests): ReadCrates {
     const manifest = manifestAt(directory, manifests);
     if (manifest.name !== null) crates.set(directory, manifest);
     for (const place of pathsFrom(directory, manifest, root, rootManifest)) {
-      if (known.has(place) || !manifests.has(joined(place, MANIFEST))) continue;
+      if (known.has(place) || !isMember(place)) continue;
       known.add(place);
       waiting.push(place);
     }
@@ -147,10 +197,9 @@ function placeOf(
   return inherited === null ? null : resolved(root, inherited);
 }
 
-/** `everywhere` also contains the crates of other workspaces, since a patch may point to one. */
 function packagesOf(
   { root, rootManifest, crates }: ReadCrates,
-  everywhere: ReadonlySet<string>,
+  { everywhere, inner, lock }: Surroundings,
 ): Workspace["packages"] {
   const inherited = ({ inherits }: CrateDependency) =>
     inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
@@ -165,16 +214,15 @@ function packagesOf(
     [...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]),
   );
   const around = { targetsOf, inherited, crate: (name: string) => byName.get(name) ?? null };
-  const forAll = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
-  const patchedPlaces = rootManifest.patches.flatMap(
-    (patch) => placeOf(patch, root, root, rootManifest) ?? [],
-  );
+  const usesPatched = patchUse(rootManifest, lock);
   return [...crates].flatMap(([directory, crate]) => {
     const { name, dependencies } = crate;
     if (name === null) return [];
-    const dependsOn = new Set(forAll);
+    const patches = rootManifest.patches.filter((patch) => usesPatched(crate, patch));
+    const dependsOn = new Set(patches.flatMap((patch) => targetsOf(root, patch)));
     const external = new Set<string>();
-    const places = new Set(patchedPlaces);
+    const places = new Set(patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []));
+    for (const place of inner.get(directory) ?? []) places.add(place);
     for (const dependency of dependencies) {
       const targets = targetsOf(directory, dependency);
       for (const target of targets) dependsOn.add(target);

@@ -2,7 +2,7 @@
  * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
  * refused, since its entities could change the meaning.
  */
-import { ManifestProblem } from "./parsed-files.js";
+import { ManifestProblem } from "../parsed-files.js";
 
 export interface XmlElement {
   readonly name: string;

@@ -1,14 +1,14 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
-import { parseYaml, YamlError } from "../../parse-yaml.js";
-import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { type Members, memberTest, reachTest } from "./member-patterns.js";
+import { parseYaml, YamlError } from "../../../parse-yaml.js";
+import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { type Members, memberTest, reachTest } from "../member-patterns.js";
+import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, joined, nearest, pathsNamed, resolved } from "../tree-paths.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
-import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { readPnpmLock } from "./pnpm-lock.js";
-import { directoryOf, joined, nearest, pathsNamed, resolved } from "./tree-paths.js";
 import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";

@@ -1,10 +1,10 @@
 /**
- * Every built-in source of impacted targets, one line each. A source is loaded when it is used.
+ * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
  * `auto` takes the first source that finds its files, so a source that covers most of a repository comes first. The
  * sources that ask tools share most of their code, so the bundle keeps them in one chunk; `list` shares its chunk with
  * the upload of a list.
  */
-import type { Source, SourceMaterial } from "./source.js";
+import type { Source, SourceMaterial } from "../source.js";
 
 interface RegisteredSource {
   /** Describes the text after `=`; null when the source takes none. */
@@ -25,25 +25,23 @@ export const SOURCES = {
     argument: "file",
     isForAuto: true,
     load: async ({ argument }) => {
-      const { pathsSource } = await import("./sources/paths.js");
+      const { pathsSource } = await import("./paths/paths.js");
       return pathsSource(argument ?? USUAL_MAPPING);
     },
   },
-  bazel: source(async () =>
-    (await import(/* webpackChunkName: "tools" */ "./sources/bazel.js")).bazelSource(),
-  ),
-  nx: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/nx.js")).nx),
-  moon: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/moon.js")).moon),
-  rush: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/rush.js")).rush),
-  workspaces: source(async () => (await import("./sources/workspaces.js")).workspacesSource()),
-  turbo: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/turbo.js")).turbo),
-  lerna: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/lerna.js")).lerna),
-  pnpm: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/pnpm.js")).pnpm),
+  bazel: source(async () => (await import(/* webpackChunkName: "tools" */ "./bazel.js")).bazelSource()),
+  nx: source(async () => (await import(/* webpackChunkName: "tools" */ "./nx.js")).nx),
+  moon: source(async () => (await import(/* webpackChunkName: "tools" */ "./moon.js")).moon),
+  rush: source(async () => (await import(/* webpackChunkName: "tools" */ "./rush.js")).rush),
+  workspaces: source(async () => (await import("./workspaces/workspaces.js")).workspacesSource()),
+  turbo: source(async () => (await import(/* webpackChunkName: "tools" */ "./turbo.js")).turbo),
+  lerna: source(async () => (await import(/* webpackChunkName: "tools" */ "./lerna.js")).lerna),
+  pnpm: source(async () => (await import(/* webpackChunkName: "tools" */ "./pnpm.js")).pnpm),
   list: {
     argument: "file",
     isForAuto: false,
     load: async (given) =>
-      (await import(/* webpackChunkName: "lists" */ "./list-source.js")).listSource(given),
+      (await import(/* webpackChunkName: "lists" */ "../list-source.js")).listSource(given),
   },
 } as const satisfies Record<string, RegisteredSource>;
 

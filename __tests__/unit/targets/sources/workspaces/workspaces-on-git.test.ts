@@ -3,9 +3,9 @@
  * stands alone: what each pull request impacts, though the branch moved on; and the break that no other list shows.
  */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../src/targets/sources/workspaces.js";
-import { type FileChange, GitRepository } from "../../../support/git-repository.js";
-import { RealTrees } from "../../../support/real-trees.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { type FileChange, GitRepository } from "../../../../support/git-repository.js";
+import { RealTrees } from "../../../../support/real-trees.js";
 
 type Files = Readonly<Record<string, FileChange>>;
 

@@ -2,17 +2,17 @@
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
  * trees: nothing is installed, checked out or run. The targets are the packages.
  */
-import { dependentsOf } from "../graph.js";
-import type { Source, SourceAnswer, SourceContext } from "../source.js";
-import type { Tree } from "../tree.js";
-import { cargoEcosystem } from "./workspaces/cargo-workspaces.js";
-import { type Ecosystem, UnreadableManifest } from "./workspaces/ecosystem.js";
-import { goEcosystem } from "./workspaces/go-modules.js";
-import { lockChanges } from "./workspaces/lock-changes.js";
-import { mavenEcosystem } from "./workspaces/maven-modules.js";
-import { nodeEcosystem } from "./workspaces/node-workspaces.js";
-import { workspaceImpact } from "./workspaces/workspace-change.js";
-import { readWorkspaceTree, type WorkspaceTree } from "./workspaces/workspace-tree.js";
+import { dependentsOf } from "../../graph.js";
+import type { Source, SourceAnswer, SourceContext } from "../../source.js";
+import type { Tree } from "../../tree.js";
+import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
+import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
+import { goEcosystem } from "./go/go-modules.js";
+import { lockChanges } from "./lock-changes.js";
+import { mavenEcosystem } from "./maven/maven-modules.js";
+import { nodeEcosystem } from "./node/node-workspaces.js";
+import { workspaceImpact } from "./workspace-change.js";
+import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
 
 interface BothTrees {
   readonly base: WorkspaceTree;

@@ -1,5 +1,5 @@
 /** Maven modules: the modules that the outermost `pom.xml` lists, and their references to each other. */
-import type { Tree } from "../../tree.js";
+import type { Tree } from "../../../tree.js";
 import {
   type Ecosystem,
   isWithin,
@@ -7,13 +7,15 @@ import {
   type Package,
   readEach,
   type Workspace,
-} from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
-import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+} from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 import { childOf, parseXml, textOfChild, type XmlElement } from "./xml-text.js";
 
 const MANIFEST = "pom.xml";
+/** Projects that a test runs on. The modules around them own their files. */
+const TEST_RESOURCE = /(?:^|\/)src\/(?:test|it|main)\/resources\//;
 /** The code of the module at the root; any module may read other folders there. */
 const OWN_FOLDER = /^src\//;
 
@@ -39,8 +41,9 @@ export function mavenEcosystem(): Ecosystem {
         parsed.kind === "unreadable" || known.has(path) ? [] : [[path, parsed.value] as const],
       );
       const index = new ModuleIndex(known, new Map(others));
+      const inner = innerModules(reactors);
       return {
-        workspaces: reactors.map((reactor) => workspaceOf(reactor, index)),
+        workspaces: reactors.map((reactor) => workspaceOf(reactor, index, inner)),
         outsiders: others.map(([path, manifest]) => outsider(path, manifest, index)),
       };
     },
@@ -67,6 +70,7 @@ function rootsIn(manifests: Manifests): readonly string[] {
   }
   return [...manifests].flatMap(([path, parsed]) => {
     if (fileNameOf(path) !== MANIFEST || listed.has(path)) return path === MANIFEST ? [""] : [];
+    if (TEST_RESOURCE.test(path)) return [];
     const isRoot = parsed.kind === "read" ? parsed.value.modules.length > 0 : path === MANIFEST;
     return isRoot ? [directoryOf(path)] : [];
   });
@@ -105,19 +109,47 @@ async function readReactor(tree: Tree, root: string, manifests: Manifests): Prom
   return { root, modules };
 }
 
-function workspaceOf({ root, modules }: Reactor, index: ModuleIndex): Workspace {
+/** By the path of a module's manifest: the names of the modules inside its directory. */
+type InnerModules = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * The files of a module are also files of every module around it, because plugins and tests read folders. A module that
+ * only lists others has neither. The module at the root counts as containing no other, or any two would share a target.
+ */
+function innerModules(reactors: readonly Reactor[]): InnerModules {
+  const roots = new Set(reactors.map(({ root }) => root));
+  const modules = reactors.flatMap((reactor) => [...reactor.modules]);
+  const outer = new Map(
+    modules.flatMap(([path, manifest]) => {
+      const directory = directoryOf(path);
+      return roots.has(directory) || manifest.onlyLists ? [] : [[directory, path] as const];
+    }),
+  );
+  const inner = new Map<string, Set<string>>();
+  for (const [path, manifest] of modules) {
+    for (let here = directoryOf(path); here !== ""; ) {
+      here = directoryOf(here);
+      const around = outer.get(here);
+      if (around !== undefined) inner.set(around, (inner.get(around) ?? new Set()).add(nameOf(manifest)));
+    }
+  }
+  return inner;
+}
+
+function workspaceOf({ root, modules }: Reactor, index: ModuleIndex, inner: InnerModules): Workspace {
   return {
     root,
-    packages: packagesOf(modules, index),
+    packages: packagesOf(modules, index, inner),
     claims: (path) => OWN_FOLDER.test(path),
     resolution: joined(root, MANIFEST),
   };
 }
 
-function packagesOf(modules: Modules, index: ModuleIndex): readonly Package[] {
+function packagesOf(modules: Modules, index: ModuleIndex, inner: InnerModules): readonly Package[] {
   return [...modules].map(([path, manifest]) => {
     const name = nameOf(manifest);
     const { names: dependsOn, places, external } = index.usedBy(manifest);
+    for (const one of inner.get(path) ?? []) dependsOn.add(one);
     dependsOn.delete(name);
     const directory = directoryOf(path);
     return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
@@ -216,6 +248,8 @@ interface MavenManifest {
   readonly artifact: string;
   /** Directories or files, relative to the manifest. */
   readonly modules: readonly string[];
+  /** It compiles and tests nothing, and runs no plugin that only its own manifest names. */
+  readonly onlyLists: boolean;
   /** The parent, dependencies, plugins, extensions: everything that is named anywhere. */
   readonly references: readonly MavenReference[];
 }
@@ -239,8 +273,14 @@ function parseMavenManifest(text: string): MavenManifest {
     group: textOfChild(project, "groupId") ?? textOfChild(parent, "groupId"),
     artifact,
     modules: modulesIn(project),
+    onlyLists: textOfChild(project, "packaging") === "pom" && !hasPlugins(project),
     references,
   };
+}
+
+function hasPlugins(project: XmlElement): boolean {
+  const profiles = childOf(project, "profiles")?.children ?? [];
+  return [project, ...profiles].some((element) => childOf(childOf(element, "build"), "plugins") !== null);
 }
 
 function modulesIn(project: XmlElement): readonly string[] {

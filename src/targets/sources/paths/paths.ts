@@ -1,9 +1,9 @@
 /** Impacted targets from a mapping in the repository, which assigns paths to targets. */
 import { isUtf8 } from "node:buffer";
-import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../source.js";
-import type { Tree } from "../tree.js";
-import { repositoryPath } from "../tree.js";
-import { PathMapError, type PathPattern, type PathRule, quoted, readPathMap } from "./paths/path-map.js";
+import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../../source.js";
+import type { Tree } from "../../tree.js";
+import { repositoryPath } from "../../tree.js";
+import { PathMapError, type PathPattern, type PathRule, quoted, readPathMap } from "./path-map.js";
 
 export function pathsSource(mapping: string): Source {
   const file = repositoryPath(mapping);

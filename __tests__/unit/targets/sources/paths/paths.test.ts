@@ -1,10 +1,10 @@
 /** The source that maps paths to targets: what patterns mean, and what makes everything count. */
 import { describe, expect, it } from "@jest/globals";
-import { compilePattern } from "../../../../src/targets/path-patterns.js";
-import { pathsSource } from "../../../../src/targets/sources/paths.js";
-import { MemoryTree } from "../../../support/memory-tree.js";
-import { seededChance } from "../../../support/seeded-chance.js";
-import { answerOf, targetsOf } from "../../../support/targets-answer.js";
+import { compilePattern } from "../../../../../src/targets/path-patterns.js";
+import { pathsSource } from "../../../../../src/targets/sources/paths/paths.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { seededChance } from "../../../../support/seeded-chance.js";
+import { answerOf, targetsOf } from "../../../../support/targets-answer.js";
 
 const FILE = "ci/targets.yml";
 

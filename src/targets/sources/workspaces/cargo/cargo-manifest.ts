@@ -1,7 +1,6 @@
 /** Parses the parts of a `Cargo.toml` that define the members of a workspace and the dependencies of crates. */
-
-import { parse } from "smol-toml";
-import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "./parsed-files.js";
+import { parseToml } from "../parse-toml.js";
+import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
 
 export interface CrateDependency {
   /** The name in this manifest. */
@@ -21,11 +20,19 @@ export interface CargoManifest {
   /** Null for a workspace without a package. */
   readonly name: string | null;
   readonly workspace: CargoWorkspace | null;
+  /** The directory of another workspace's root that the package names, relative to the manifest. */
+  readonly rootElsewhere: string | null;
   readonly dependencies: readonly CrateDependency[];
   /** What each feature of the crate enables. */
   readonly features: ReadonlyMap<string, readonly string[]>;
   /** Replacements of crates, wherever these are requested. */
   readonly patches: readonly CrateDependency[];
+  /** Patterns of the package's files; empty without `include`. */
+  readonly include: readonly string[];
+  /** Files that the manifest names as code, relative to it. */
+  readonly files: readonly string[];
+  /** Relative to the manifest; null when it is Cargo's default. */
+  readonly buildScript: string | null;
 }
 
 export interface CargoWorkspace {
@@ -58,6 +65,7 @@ export function parseCargoManifest(text: string): CargoManifest {
   return {
     name,
     workspace: workspaceIn(manifest?.get("workspace")),
+    rootElsewhere: textAt(own, "workspace"),
     dependencies: platforms.flatMap(([platform, table]) =>
       FIELDS.flatMap((field) => [
         ...dependenciesIn(tableAt(table, field), `${field.replace("_", "-")} ${platform}`).values(),
@@ -65,7 +73,18 @@ export function parseCargoManifest(text: string): CargoManifest {
     ),
     features: featuresIn(tableAt(manifest, "features")),
     patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map(), "patch").values()]),
+    include: asTexts(own?.get("include")) ?? [],
+    files: filesIn(manifest, own),
+    buildScript: textAt(own, "build"),
   };
+}
+
+const CODE = ["lib", "bin", "test", "bench", "example"];
+
+function filesIn(manifest: Table | null, own: Table | null): readonly string[] {
+  const targets = CODE.flatMap((field) => [manifest?.get(field)].flat());
+  const paths = targets.map((target: unknown) => textAt(asTable(target), "path"));
+  return [...paths, textAt(own, "build")].flatMap((path) => path ?? []);
 }
 
 function featuresIn(table: Table): CargoManifest["features"] {
@@ -105,13 +124,4 @@ function dependenciesIn(table: Table, terms: string): ReadonlyMap<string, CrateD
     });
   }
   return dependencies;
-}
-
-/** Parses TOML to plain values. The only file that uses the library. */
-function parseToml(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    throw new ManifestProblem("it is not TOML");
-  }
 }

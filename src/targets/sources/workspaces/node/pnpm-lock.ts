@@ -2,9 +2,9 @@
  * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
  * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
  */
-import { parseYamlDocuments } from "../../parse-yaml.js";
-import type { LockGraph, LockNode } from "./ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
+import { parseYamlDocuments } from "../../../parse-yaml.js";
+import type { LockGraph, LockNode } from "../ecosystem.js";
+import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
 const NODE_FIELDS = ["dependencies", "optionalDependencies"];

@@ -1,8 +1,8 @@
 /** The source that reads workspaces itself: what each kind of change impacts, and why. */
 import { describe, expect, it } from "@jest/globals";
-import { workspacesSource } from "../../../../src/targets/sources/workspaces.js";
-import { MemoryTree } from "../../../support/memory-tree.js";
-import { causesOf, targetsOf } from "../../../support/targets-answer.js";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { causesOf, targetsOf } from "../../../../support/targets-answer.js";
 
 const base = MemoryTree.of({
   "package.json": JSON.stringify({ name: "fx", private: true, workspaces: ["packages/*"] }),

@@ -1,7 +1,7 @@
 /** A list in any of its forms, in pieces of any size. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ListFormatError, readTargetList } from "../../../../src/targets/sources/list.js";
+import { ListFormatError, readTargetList } from "../../../../../src/targets/sources/list/list.js";
 
 async function read(content: string | Uint8Array, pieceBytes = 7, atMost = Number.POSITIVE_INFINITY) {
   const bytes = Buffer.from(content);

@@ -1,5 +1,5 @@
 /** Parses the parts of a `package.json` that define members and dependencies. */
-import { asTable, asTexts, ManifestProblem, type Table, textAt } from "./parsed-files.js";
+import { asTable, asTexts, ManifestProblem, type Table, textAt } from "../parsed-files.js";
 
 export interface Dependency {
   readonly name: string;

@@ -2,9 +2,9 @@
  * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
  * does.
  */
-import { parseYaml } from "../../parse-yaml.js";
-import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "./parsed-files.js";
+import { parseYaml } from "../../../parse-yaml.js";
+import type { LockGraph, LockNode, Workspace } from "../ecosystem.js";
+import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 
 export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);

@@ -1,5 +1,5 @@
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
-import type { Tree, TreeEntry } from "../../tree.js";
+import type { Tree, TreeEntry } from "../../../tree.js";
 import {
   type Ecosystem,
   type Outsider,
@@ -7,10 +7,10 @@ import {
   readEach,
   UnreadableManifest,
   type Workspace,
-} from "./ecosystem.js";
-import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+} from "../ecosystem.js";
+import { hiddenIn, refuseHidden } from "../hidden-members.js";
+import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";
@@ -127,24 +127,27 @@ function namesOf(modules: ReadModules["modules"]): ReadonlyMap<string, string> {
   return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
 }
 
-/** A `go.work` has one list of versions, so the replacements of one module apply to all. */
+/**
+ * A `go.work` has one list of versions, so a replacement of one module counts for all modules that require the replaced
+ * one.
+ */
 function packagesOf(
   { work, root, modules, replaces }: ReadModules,
   everywhere: ReadonlySet<string>,
 ): readonly Package[] {
   const names = namesOf(modules);
-  const replacedBy = (directory: string, own: readonly GoReplacement[]) =>
-    own.map(({ by }) => names.get(placeOf(by, directory) ?? by) ?? by);
-  const all = [...modules].map(([directory, manifest]) => ({ directory, replaces: manifest.replaces }));
-  const shared = work === null ? [] : [{ directory: root, replaces }, ...all];
-  const namesForAll = shared.flatMap((one) => replacedBy(one.directory, one.replaces));
-  const placesForAll = shared.flatMap((one) => placesOf(one.replaces, one.directory));
+  const placed = (directory: string, own: readonly GoReplacement[]) =>
+    own.map(({ module, by }) => ({ module, by, place: placeOf(by, directory) }));
+  const all = [...modules].flatMap(([directory, manifest]) => placed(directory, manifest.replaces));
+  const shared = work === null ? [] : [...placed(root, replaces), ...all];
   return [...modules].map(([directory, manifest]) => {
     const name = names.get(directory) ?? directory;
+    const used = [...shared, ...placed(directory, manifest.replaces)].filter(({ module }) =>
+      mayRequire(manifest, module),
+    );
     const mentioned = [
-      ...namesForAll,
+      ...used.map(({ by, place }) => names.get(place ?? by) ?? by),
       ...manifest.requires.map(({ module }) => module),
-      ...replacedBy(directory, manifest.replaces),
     ];
     const dependsOn = new Set(mentioned.filter((target) => target !== name && everywhere.has(target)));
     return {
@@ -153,11 +156,18 @@ function packagesOf(
       manifest: joined(directory, MANIFEST),
       dependsOn,
       external: new Set<string>(),
-      places: new Set([...placesForAll, ...placesOf(manifest.replaces, directory)]),
+      places: new Set(used.flatMap(({ place }) => place ?? [])),
       builds: new Map(),
       shares: work === null ? "" : sharedBy(manifest, everywhere),
     };
   });
+}
+
+/** Since Go 1.17 a go.mod lists every module that its packages and tests use, also indirectly. */
+function mayRequire({ goVersion, requires }: GoManifest, module: string): boolean {
+  const [, major = "0", minor = "0"] = /^(\d+)\.(\d+)/.exec(goVersion) ?? [];
+  const isComplete = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 17);
+  return !isComplete || requires.some((one) => one.module === module);
 }
 
 /** The external versions it requires: the highest version that any module requires applies to all modules. */
@@ -199,6 +209,8 @@ interface GoReplacement {
 interface GoManifest {
   /** Null in a `go.work`. */
   readonly module: string | null;
+  /** Of the `go` directive; empty without one. */
+  readonly goVersion: string;
   readonly requires: readonly GoRequirement[];
   readonly replaces: readonly GoReplacement[];
   readonly excludes: readonly string[];
@@ -218,6 +230,7 @@ function parseGoManifest(text: string): GoManifest {
     lines.filter((line) => line.directive === directive).map(({ words }) => words);
   return {
     module: wordsOf("module")[0]?.[0] ?? null,
+    goVersion: wordsOf("go")[0]?.[0] ?? "",
     requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([module, version = ""]) =>
       module === undefined ? [] : [{ module, version }],
     ),

@@ -1,0 +1,109 @@
+/** Packages that share a name, and crates that Cargo itself leaves out of a workspace. */
+import { describe, expect, it } from "@jest/globals";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { targetsOf } from "../../../../support/targets-answer.js";
+
+type Files = Readonly<Record<string, string>>;
+
+function impact(files: Files, changes: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
+  const base = MemoryTree.of(files);
+  return targetsOf(workspacesSource(), base, base.with(changes));
+}
+
+function manifest(name: string, dependencies: Files = {}): string {
+  return JSON.stringify({ name, dependencies });
+}
+
+function crate(name: string, rest = ""): string {
+  return `[package]\nname = "${name}"\nversion = "0.1.0"\n${rest}`;
+}
+
+describe("two packages of one name", () => {
+  const files = {
+    "package.json": '{"workspaces":["packages/*","examples/*"]}',
+    "packages/one/package.json": manifest("fixture", { left: "1" }),
+    "packages/two/package.json": manifest("fixture", { right: "2" }),
+    "packages/core/package.json": manifest("core"),
+  };
+
+  it("add nothing to the list of a change elsewhere", async () => {
+    expect(await impact(files, { "packages/core/a.js": "new" })).toEqual(["core"]);
+  });
+
+  it("of one manifest in two workspaces add nothing either", async () => {
+    const nested = {
+      ...files,
+      "package.json": '{"workspaces":["packages/*","packages/core/inner"]}',
+      "packages/core/package.json": '{"name":"core","workspaces":["inner"]}',
+      "packages/core/inner/package.json": manifest("inner", { left: "1" }),
+      "packages/other/package.json": manifest("other"),
+    };
+    expect(await impact(nested, { "packages/other/a.js": "new" })).toEqual(["other"]);
+  });
+
+  it("still share the target of resolution when one of them requests a new name", async () => {
+    const asks = { "packages/two/package.json": manifest("fixture", { right: "2", fresh: "1" }) };
+    expect(await impact(files, asks)).toEqual(["fixture", "package.json"]);
+  });
+
+  it("share it when one takes the name of the other", async () => {
+    const takes = { "packages/core/package.json": manifest("fixture") };
+    expect(await impact(files, takes)).toEqual(["core", "fixture", "package.json"]);
+  });
+});
+
+describe("a crate outside the root's directory", () => {
+  const files = {
+    "app/Cargo.toml": `${crate("app", '[dependencies]\nshared = { path = "../shared" }\n')}[workspace]\n`,
+    "shared/Cargo.toml": `${crate("shared", "[dependencies]\nserde = { version = '1', features = ['a'] }\n")}[workspace]\nmembers = ["inner"]\n`,
+    "shared/inner/Cargo.toml": crate("inner"),
+    "app/src/lib.rs": "app",
+    "shared/src/lib.rs": "shared",
+  };
+
+  it("is a member of its own workspace only, so the features it requests leave the other one alone", async () => {
+    const features = files["shared/Cargo.toml"].replace("'a'", "'a', 'b'");
+    expect(await impact(files, { "shared/Cargo.toml": features })).toEqual([
+      "app",
+      "inner",
+      "shared",
+      "shared/Cargo.toml",
+      "unowned: shared/Cargo.toml",
+    ]);
+    const ours = files["app/Cargo.toml"].replace("[workspace]", 'log = { version = "1" }\n[workspace]');
+    expect(await impact(files, { "app/Cargo.toml": ours })).toEqual(["app", "app/Cargo.toml"]);
+  });
+
+  it("still has dependents across the border", async () => {
+    expect(await impact(files, { "shared/src/lib.rs": "new" })).toEqual(["app", "shared"]);
+  });
+
+  it("is a member where its manifest names the root", async () => {
+    const named = {
+      ...files,
+      "shared/Cargo.toml": `${crate("shared", "")}workspace = "../app"\n`,
+    };
+    expect(await impact(named, { "shared/src/lib.rs": "new" })).toEqual(["app", "shared"]);
+  });
+
+  it("is no target when it has no workspace, and its code counts for its users", async () => {
+    const loose = { ...files, "shared/Cargo.toml": crate("shared") };
+    expect(await impact(loose, { "app/src/lib.rs": "new" })).toEqual(["app"]);
+    expect(await impact(loose, { "shared/src/lib.rs": "new" })).toEqual(["app", "shared"]);
+  });
+});
+
+describe("a crate that the root excludes", () => {
+  it("is no member, also where a member depends on it by path", async () => {
+    const files = {
+      "Cargo.toml": '[workspace]\nmembers = ["a", "b"]\nexclude = ["out"]\n',
+      "a/Cargo.toml": crate("a", '[dependencies]\nout = { path = "../out" }\n'),
+      "b/Cargo.toml": crate("b"),
+      "out/Cargo.toml": `${crate("out", "[dependencies]\nserde = { version = '1', features = ['x'] }\n")}[workspace]\n`,
+    };
+    const features = files["out/Cargo.toml"].replace("'x'", "'y'");
+    expect(await impact(files, { "out/Cargo.toml": features })).not.toContain("b");
+    expect(await impact(files, { "out/src/lib.rs": "new" })).toEqual(["a", "out"]);
+  });
+});
