@@ -17,6 +17,7 @@ import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
+import { readOutputTail } from "./output-tail.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
@@ -78,6 +79,10 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
       const runState = await runs.read(repository, run);
       const check = runState === null ? null : checkOf(runState);
       return check === null ? null : [check];
+    },
+
+    async readOutput(_repository, run) {
+      return await readOutputTail(runs.outputPath(run));
     },
 
     async stopTests(_repository, run: TestRunId) {
@@ -251,6 +256,10 @@ class SharedTestRuns {
   async stop(run: TestRunId): Promise<void> {
     await this.#board.remove(run);
     await this.#runs.stop(run);
+  }
+
+  outputPath(run: TestRunId): string {
+    return this.#runs.outputPath(run);
   }
 
   async close(): Promise<void> {

@@ -129,6 +129,11 @@ export interface Forge {
     since?: number,
     requiredStatuses?: readonly string[],
   ): Promise<readonly Check[] | null>;
+  /**
+   * The last lines of a run's output as bounded plain text, also after `stopTests`; null if this machine does not have
+   * it. A forge without this method keeps no output.
+   */
+  readOutput?(repository: Repository, run: TestRunId): Promise<string | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**

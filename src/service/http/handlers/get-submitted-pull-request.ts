@@ -1,11 +1,16 @@
 /** Returns the live entry of a pull request or, after it left the queue, its latest one. */
 import type { CheckedRequestOf, ReplyOf } from "../../../contract/endpoints.js";
 import { branchNameProblem } from "../../../domain/branch-name.js";
-import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
+import {
+  type PullRequestNumber,
+  pullRequestNumber,
+  type QueueId,
+  type TestRunId,
+} from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
 import type { Transition } from "../../../engine/model/decision.js";
-import { liveEntry } from "../../../engine/model/lookup.js";
+import { batchOf, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
@@ -86,12 +91,22 @@ async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues,
     request.includeTimeline === true
       ? presentTimeline(await store.timeline(queue.id, entry.facts.number), entry.stateSince, stateCase)
       : undefined;
-  if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
+  const active = timeline === undefined ? null : activeRunOf(entry, queue);
+  const history = timeline && { timeline, ...(active !== null && { activeTestRunId: active }) };
+  if (request.includeEstimatedTimeToMerge !== true) return history;
   const recent = await store.newestSubmissions(queue.id, null, RECENT_STAYS);
   return {
-    ...(timeline && { timeline }),
+    ...history,
     estimatedTimeToMergeSeconds: estimatedTimeToMerge(entry, recent, queues.now()),
   };
+}
+
+/** A run that was planned and has no verdict yet. */
+function activeRunOf({ ended, facts }: Entry, queue: Queue): TestRunId | null {
+  const batch = ended === null ? batchOf(queue, facts.number) : undefined;
+  const run = batch && runOf(queue, batch.id);
+  if (run === undefined) return null;
+  return run.progress.kind === "building" || run.progress.kind === "running" ? run.id : null;
 }
 
 function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {
