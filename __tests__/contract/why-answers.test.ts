@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type HttpServer, listen } from "../../src/service/http/http-server.js";
-import { tailOf } from "../../src/service/queue/read-output-tail.js";
 import { type ApiWorld, answerOf, apiWorld, ON_MAIN, TOKEN } from "../support/api-world.js";
 import { cancelled, failed, submitted } from "../support/queue-builder.js";
 
@@ -65,17 +64,5 @@ describe("the field `why`", () => {
       verdict: "WITHDRAWN",
       submitAgain: "AS_IT_IS",
     });
-  });
-});
-
-describe("the end of an output", () => {
-  it("has its last twenty lines, without colours, control characters and blank lines at the end", () => {
-    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    expect(tailOf(`${lines.join("\r\n")}\n\n\n`)?.split("\n")).toEqual(lines.slice(-20));
-    expect(tailOf("\u001b[31mred\u001b[0m\tand\u0007 \u202ereversed\u001b]0;title\u0007\n")).toBe(
-      "red  and reversed]0;title",
-    );
-    expect(tailOf("x".repeat(9000))).toHaveLength(4000);
-    expect(tailOf("\n \n")).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { asSentence } from "../client/words.js";
 import { extraRead } from "../operations/operation.js";
 import type { OperationName } from "../operations/operation-names.js";
 import { OPERATIONS as SHARED } from "../operations/operations.js";
+import { showFailedTestRuns } from "./failed-test-runs-report.js";
 import { InputError } from "./input-error.js";
 import { done, type Operation, operation, type Step } from "./operation.js";
 import { computeTargets } from "./operations/compute-targets.js";
@@ -17,6 +18,13 @@ import type { OutputName } from "./outputs.js";
 import { announcePullRequest, reportPullRequest } from "./pull-request-report.js";
 import { announceQueue, lookAtQueue, reportEntries, reportQueue, reportSettings } from "./queue-report.js";
 import { settingsReader } from "./settings.js";
+
+const FAILURE_OUTPUTS: readonly OutputName[] = [
+  "failed-check",
+  "test-run-id",
+  "test-run-url",
+  "failed-test-runs",
+];
 
 const PULL_REQUEST_OUTPUTS: readonly OutputName[] = [
   "state",
@@ -30,7 +38,7 @@ const PULL_REQUEST_OUTPUTS: readonly OutputName[] = [
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   submit: operation({
     summary: "Puts the pull request in the queue, or changes its priority and batching there.",
-    outputs: PULL_REQUEST_OUTPUTS,
+    outputs: [...PULL_REQUEST_OUTPUTS, ...FAILURE_OUTPUTS],
     ...SHARED.submit,
     announce: announcePullRequest,
     show: async ({ answer, sentence, isUnchanged, differences, differencesOf, waiting }, plan, step) => {
@@ -81,7 +89,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   }),
   status: operation({
     summary: "Shows the state of the pull request, even after it has left the queue.",
-    outputs: PULL_REQUEST_OUTPUTS,
+    outputs: [...PULL_REQUEST_OUTPUTS, ...FAILURE_OUTPUTS],
     ...SHARED.status,
     announce: announcePullRequest,
     show: async ({ answer, waiting }, { request }, step) => {
@@ -90,6 +98,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
         return waitUntilFinal(request, waiting, step);
       }
       reportPullRequest(request, answer.value, step.report);
+      await showFailedTestRuns(request, answer.value, step);
       await lookAtQueue(request, step);
       return done(stateSentence(request, answer.value));
     },

@@ -12,6 +12,11 @@ export const OUTPUTS = {
     "Address of the pull request that the test run tests; empty for a batch, and when the service gives none.",
   "test-run-url":
     "Address of a failed check of the test run, else of a required check, else of any; empty when the service gives none.",
+  "failed-check":
+    "Name of the check that failed last, of a pull request that is `FAILED` or `PENDING_FAILURE`.",
+  "test-run-id": "Id of the test run that failed last, for such a pull request.",
+  "failed-test-runs":
+    "The failed test runs of such a pull request as JSON, oldest first: `id`, `attempt`, and `checks` with `name`, `result`, `url` and the last lines of their `output`.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
   uploaded: "`true` if the service has confirmed the upload of `set-impacted-targets`, otherwise `false`.",
   "impacted-targets-count":

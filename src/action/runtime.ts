@@ -42,7 +42,7 @@ function inAddress(text: string): string {
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 
 /** This output has a separate limit, since JSON must not be truncated. */
-const JSON_OUTPUT: OutputName = "response";
+const JSON_OUTPUTS: ReadonlySet<string> = new Set<OutputName>(["response", "failed-test-runs"]);
 
 /** The file of the outputs cannot be written, so later steps do not see the outputs. */
 export class OutputError extends Error {
@@ -119,7 +119,7 @@ export class Runtime {
     if (file === "") return;
     const text = this.#secrets.redact(value);
     try {
-      core.setOutput(name, name === JSON_OUTPUT ? forJsonOutput(text) : forOutput(text));
+      core.setOutput(name, JSON_OUTPUTS.has(name) ? forJsonOutput(text) : forOutput(text));
     } catch (error) {
       throw new OutputError(file, error);
     }

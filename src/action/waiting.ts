@@ -1,9 +1,11 @@
 /** Waits until a pull request has left the queue, and logs each change. */
 import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
+import { testRunLines } from "../client/failure-words.js";
 import { positionInWords } from "../client/position.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { hasEnded, nameOf, reasonOf } from "../client/pull-request-on-wire.js";
+import type { TestRunNote } from "../client/test-run-watch.js";
 import {
   type Outcome,
   type Progress,
@@ -15,6 +17,7 @@ import {
 import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import type { Remains } from "../operations/operation.js";
+import { reportFailedTestRuns } from "./failed-test-runs-report.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
@@ -43,10 +46,13 @@ export async function waitUntilFinal(
         seen.submission = true;
         logProgress(request, progress, step);
       },
+      onMove: (progress) => logProgress(request, progress, step),
+      onTestRun: (note) => logTestRun(request, note, step),
       onHeartbeat: (progress) => logProgress(request, progress, step),
     });
     reportPullRequest(request, outcome.value, step.report);
     reportHistory(outcome, step.report);
+    reportFailedTestRuns(outcome.failedTestRuns, step.report);
     step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
     if (!seen.queue) await lookAtQueue(request, step, LAST_READ_MS);
     return verdictOn(request, outcome);
@@ -149,8 +155,15 @@ function logProgress(request: PullRequestOnWire, progress: Progress, step: Step)
   step.log(`${durationInWords(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }
 
+function logTestRun({ pr }: PullRequestOnWire, note: TestRunNote, step: Step): void {
+  const [first = "", ...output] = testRunLines(note);
+  step.log(`#${pr.number} ${first}`);
+  for (const line of output) step.log(line);
+}
+
 function reportProgress(request: PullRequestOnWire, progress: Progress, step: Step): void {
   if (progress.value !== null) reportPullRequest(request, progress.value, step.report);
   if (progress.position !== null) reportPosition(progress.position, step.report);
   reportHistory(progress, step.report);
+  reportFailedTestRuns(progress.failedTestRuns, step.report);
 }

@@ -12,15 +12,18 @@ import {
   MergeQueueError,
   NOTHING_KNOWN,
 } from "./errors.js";
+import type { FailedTestRun } from "./failed-test-runs.js";
 import { LONGEST_RETRY_AFTER_MS } from "./failures.js";
-import { type Position, positionIn } from "./position.js";
+import type { Position } from "./position.js";
 import { hasEnded } from "./pull-request-on-wire.js";
+import { QueueWatch } from "./queue-watch.js";
 import {
   type EarlierSubmission,
   isEarlierSubmission,
   StateHistory,
   type StatePeriod,
 } from "./state-history.js";
+import { type TestRunNote, TestRunWatch } from "./test-run-watch.js";
 import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
@@ -49,6 +52,10 @@ export interface WaitOptions {
   readonly onHeartbeat?: (progress: Progress) => void;
   /** Called with the queue after the place was read. */
   readonly onQueue?: (queue: ReadReplyOf<"getQueue">) => void;
+  /** Called when the place in the queue or the state of the queue has changed. */
+  readonly onMove?: (progress: Progress) => void;
+  /** Called once for each test run that failed and each retest that began; absent: they are not read. */
+  readonly onTestRun?: (note: TestRunNote) => void;
 }
 
 export interface Progress {
@@ -65,6 +72,10 @@ export interface Progress {
   readonly polls: number;
   /** Null when it was not read or is unknown. */
   readonly position: Position | null;
+  /** State of the queue, such as `PAUSED`; null until it was read. */
+  readonly queueState: string | null;
+  /** Oldest first; empty unless `onTestRun` is given. */
+  readonly failedTestRuns: readonly FailedTestRun[];
   /** Why the latest poll brought no answer; null when it did. */
   readonly trouble: MergeQueueError | null;
 }
@@ -77,6 +88,7 @@ export interface Outcome {
   readonly omittedPeriods: number;
   readonly waitedMs: number;
   readonly polls: number;
+  readonly failedTestRuns: readonly FailedTestRun[];
 }
 
 /** The wait ended without an outcome; `progress` is the last progress that was seen. */
@@ -95,8 +107,7 @@ const DEFAULT_GRACE_MS = 60_000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 /** A failing service is polled less often, but its return is noticed within a few intervals. */
 const SLOWEST_POLL = 4;
-/** A short limit, since the end of the wait is not noticed while the place is read. */
-const POSITION_MS = 2000;
+const TEST_RUNS_MS = 3000;
 const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
   "forbidden",
@@ -123,8 +134,9 @@ export async function waitForOutcome(
   const watch = new Watch(client, request, options, { retries: 0, deadline, signal });
   for (;;) {
     const outcome = await watch.poll();
-    if (outcome !== null) return outcome;
-    await watch.updatePosition();
+    const failedTestRuns = await watch.updateTestRuns();
+    if (outcome !== null) return { ...outcome, failedTestRuns };
+    await watch.updateQueue();
     watch.beat();
     await client.clock.sleep(Math.min(watch.nextPollMs(), deadline.remainingMs()), signal);
   }
@@ -145,14 +157,14 @@ class Watch {
   readonly #startedAt: number;
   #value: SubmittedPullRequest | null = null;
   readonly #states: StateHistory;
+  readonly #testRuns: TestRunWatch;
+  readonly #queue: QueueWatch;
   #polls = 0;
   #failuresInARow = 0;
   #trouble: MergeQueueError | null = null;
   #unknownSince: number | null = null;
   #hasWarnedOfState = false;
   #reportedAt: number;
-  #position: Position | null = null;
-  #positionAskedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     client: MergeQueueClient,
@@ -165,12 +177,14 @@ class Watch {
     this.#options = options;
     this.#limits = limits;
     this.#states = new StateHistory(client.clock);
+    this.#testRuns = new TestRunWatch(client, request);
+    this.#queue = new QueueWatch(client, request, options);
     this.#startedAt = client.clock.now();
     this.#reportedAt = this.#startedAt;
   }
 
   /** Null when the pull request is still in the queue, or when there was no answer but may be one later. */
-  async poll(): Promise<Outcome | null> {
+  async poll(): Promise<Omit<Outcome, "failedTestRuns"> | null> {
     this.#throwIfEnded();
     this.#polls++;
     try {
@@ -190,23 +204,19 @@ class Watch {
     return isEarlierSubmission(value, this.#options.earlierSubmission ?? null);
   }
 
-  /** Reads the place in the queue when it is due; the wait does not depend on the answer. */
-  async updatePosition(): Promise<void> {
-    const now = this.#client.clock.now();
-    const { positionIntervalMs } = this.#options;
-    if (positionIntervalMs === undefined || this.#trouble !== null) return;
-    if (now - this.#positionAskedAt < positionIntervalMs) return;
-    this.#positionAskedAt = now;
-    const { repo, targetBranch, pr } = this.#request;
-    const deadline = Deadline.after(POSITION_MS, this.#client.clock).sooner(this.#limits.deadline);
-    try {
-      const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...this.#limits, deadline });
-      this.#position = positionIn(value, Number(pr.number));
-      this.#options.onQueue?.(value);
-    } catch (error) {
-      if (!(error instanceof MergeQueueError)) throw error;
-      this.#position = null;
-    }
+  /** Reads the queue when it is due; the wait does not depend on the answer. */
+  async updateQueue(): Promise<void> {
+    if (this.#trouble !== null || !(await this.#queue.update(this.#limits))) return;
+    this.#reportedAt = this.#client.clock.now();
+    this.#options.onMove?.(this.#progress());
+  }
+
+  /** Reads the failed test runs when there may be new ones; the wait does not depend on the answer. */
+  async updateTestRuns(): Promise<readonly FailedTestRun[]> {
+    const { onTestRun } = this.#options;
+    if (onTestRun === undefined || this.#value === null || this.#trouble !== null) return [];
+    const deadline = Deadline.after(TEST_RUNS_MS, this.#client.clock).sooner(this.#limits.deadline);
+    return this.#testRuns.update(this.#value, { ...this.#limits, deadline }, onTestRun);
   }
 
   beat(): void {
@@ -224,7 +234,7 @@ class Watch {
     return Math.max(asked, Math.round(intervalMs * slower * jitter));
   }
 
-  #see(value: SubmittedPullRequest): Outcome | null {
+  #see(value: SubmittedPullRequest): Omit<Outcome, "failedTestRuns"> | null {
     const { state } = value;
     this.#warnOfUnknown(value);
     this.#warnOfResubmission(value);
@@ -308,7 +318,9 @@ class Watch {
       omittedPeriods: this.#states.omitted,
       waitedMs: this.#client.clock.now() - this.#startedAt,
       polls: this.#polls,
-      position: this.#position,
+      position: this.#queue.position,
+      queueState: this.#queue.state,
+      failedTestRuns: this.#testRuns.failed,
       trouble: this.#trouble,
     };
   }

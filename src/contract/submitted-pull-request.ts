@@ -53,6 +53,9 @@ export const submittedPullRequest = z.object({
   stateReasonText: z.optional(onWire("The reason in words for people; untrusted text.")),
   timeline: z.optional(described(z.array(timelineEntry), "Newest first; only on request.")),
   why: z.optional(whyOnWire),
+  activeTestRunId: z.optional(
+    onWire("The run that tests it now, also a retest; absent without one. Only together with the timeline."),
+  ),
   estimatedTimeToMergeSeconds: z.optional(
     described(z.nullable(z.number()), "An estimate from recent landings; null without any. Only on request."),
   ),

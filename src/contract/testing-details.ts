@@ -18,6 +18,11 @@ const checkRun = z.object({
   url: onWire("URL of its output."),
   status: oneOf(["QUEUED", "IN_PROGRESS", "COMPLETED"], "Progress of the check."),
   conclusion: z.optional(oneOf(CONCLUSIONS, "Result of the check; only if it is completed.")),
+  output: z.optional(
+    onWire(
+      "The last lines of its output, at most 4,000 characters of untrusted text; only of a failed check, if this service has them.",
+    ),
+  ),
 });
 
 const statusCheck = z.object({

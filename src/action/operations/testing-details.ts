@@ -6,6 +6,7 @@ import { joined, type Markup, markup } from "../markup.js";
 import { done, operation } from "../operation.js";
 import { announceQueue } from "../queue-report.js";
 import type { Report } from "../report.js";
+import { linked, webAddress } from "../web-address.js";
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 
@@ -87,25 +88,4 @@ function lines(all: readonly Markup[]): Markup | null {
   const shown = all.slice(0, MOST_SHOWN);
   if (all.length > shown.length) shown.push(markup`and ${all.length - shown.length} more`);
   return shown.length === 0 ? null : joined(shown, "<br>");
-}
-
-/** The summary cuts longer texts, and a truncated address leads elsewhere. */
-const MOST_CHARACTERS = 500;
-
-/**
- * Cleans an address from the service, which is untrusted: in plain ASCII, and without characters that would end a link
- * in Markdown. Null for anything but an http or https address.
- */
-function webAddress(text: string | undefined): string | null {
-  if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol)) return null;
-  if (url.username !== "" || url.password !== "") return null;
-  const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
-  return address.length > MOST_CHARACTERS ? null : address;
-}
-
-/** A link when there is an address, else only the text. */
-function linked(text: string, address: string | null): Markup {
-  return address === null ? markup`${text}` : markup`[${text}](${address})`;
 }

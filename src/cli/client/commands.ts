@@ -1,5 +1,6 @@
 /** START HERE: the commands that call a service, each with examples and the way it shows its outcome. */
 import { MergeQueueError } from "../../client/errors.js";
+import { failureLines } from "../../client/failure-words.js";
 import { positionIn, positionInWords } from "../../client/position.js";
 import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-on-wire.js";
 import {
@@ -13,6 +14,7 @@ import {
 import { counted, shown } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
+import { failedTestRunsOf } from "../../operations/failed-test-runs-of.js";
 import { extraRead } from "../../operations/operation.js";
 import { OPERATIONS as SHARED } from "../../operations/operations.js";
 import {
@@ -148,11 +150,18 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
         : null;
       const position = queue === null ? null : positionIn(queue.value, pr.number);
       const queueState = queue?.value.state ?? null;
-      const facts = { response: value, position, queueState };
+      const failed = await failedTestRunsOf(request, value, session);
+      const facts = {
+        response: value,
+        position,
+        queueState,
+        ...(failed.length > 0 && { failedTestRuns: failed }),
+      };
       return done(stateSentence(request, value), answer, facts, [
         ...detailsOf(value),
         ...(position === null ? [] : [`Position  ${positionInWords(position)}`]),
         ...(queueState === null ? [] : [`Queue     ${queueState}`]),
+        ...failureLines(failed),
       ]);
     },
   }),

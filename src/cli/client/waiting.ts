@@ -2,9 +2,11 @@
 import { cancelAborted } from "../../client/cancel-idempotently.js";
 import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
+import { failureLines, testRunLines } from "../../client/failure-words.js";
 import { positionInWords } from "../../client/position.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import { nameOf, reasonOf } from "../../client/pull-request-on-wire.js";
+import type { TestRunNote } from "../../client/test-run-watch.js";
 import {
   type Outcome,
   type Progress,
@@ -30,6 +32,7 @@ export async function waitUntilFinal(
       ...waiting,
       heartbeatMs: 0, // after every poll; the display decides what to print
       onHeartbeat: (progress) => display.show(progress),
+      onTestRun: (note) => display.showTestRun(note),
     });
     return endingOf(request, outcome);
   } finally {
@@ -97,15 +100,17 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
     kind: "answer",
     exitCode: landed ? EXIT.done : EXIT.refused,
     sentence: landed ? `${after}.` : `${after}: ${reasonOf(value) || "the queue gives no reason"}`,
-    details: detailsOf(value),
+    details: [...detailsOf(value), ...(landed ? [] : failureLines(outcome.failedTestRuns))],
     facts: waitFacts(outcome),
   };
 }
 
-function waitFacts({ value, history, omittedPeriods, waitedMs, polls }: Outcome | Progress): Facts {
+function waitFacts(waited: Outcome | Progress): Facts {
+  const { value, history, omittedPeriods, waitedMs, polls, failedTestRuns } = waited;
   const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
   const omitted = omittedPeriods === 0 ? {} : { omittedStays: omittedPeriods };
-  return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
+  const failed = failedTestRuns.length === 0 ? {} : { failedTestRuns };
+  return { response: value, history: stays, ...omitted, ...failed, waitedMs: Math.round(waitedMs), polls };
 }
 
 /** A CI system may end a job that prints nothing for long. */
@@ -143,11 +148,22 @@ export class WaitDisplay {
     this.redraw();
   }
 
+  /** Prints lines that remain. */
+  showTestRun(note: TestRunNote): void {
+    const [first = "", ...output] = testRunLines(note);
+    const waitedMs = this.#latest === null ? 0 : this.#waitedMs(this.#latest);
+    this.#screen.note(`${durationInWords(waitedMs)}: ${this.#name} ${first}`);
+    for (const line of output) this.#screen.note(line);
+  }
+
   /** Updates the elapsed time between two polls. */
   redraw(): void {
     if (this.#latest === null) return;
-    const { progress, at } = this.#latest;
-    this.#screen.live(this.#line(progress, progress.waitedMs + this.#clock.now() - at));
+    this.#screen.live(this.#line(this.#latest.progress, this.#waitedMs(this.#latest)));
+  }
+
+  #waitedMs({ progress, at }: { readonly progress: Progress; readonly at: number }): number {
+    return progress.waitedMs + this.#clock.now() - at;
   }
 
   end(): void {

@@ -17,7 +17,7 @@ import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
-import { readOutputTail } from "./read-output-tail.js";
+import { readOutputTail } from "./output-tail.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
@@ -81,8 +81,8 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
       return check === null ? null : [check];
     },
 
-    async readOutput(_repository, run, maxBytes) {
-      return await readOutputTail(runs.outputPath(run), maxBytes);
+    async readOutput(_repository, run) {
+      return await readOutputTail(runs.outputPath(run));
     },
 
     async stopTests(_repository, run: TestRunId) {

@@ -101,13 +101,6 @@ export interface PullRequestStacks {
  */
 export type ReadDepth = "admission" | "poll" | "landing" | "presence";
 
-export interface OutputTail {
-  /** Untrusted text. */
-  readonly text: string;
-  /** Earlier output was left out. */
-  readonly isCut: boolean;
-}
-
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository. */
@@ -137,10 +130,10 @@ export interface Forge {
     requiredStatuses?: readonly string[],
   ): Promise<readonly Check[] | null>;
   /**
-   * The end of the saved output of a run, at most so many bytes; null if it is not saved on this machine. Absent if the
-   * forge saves no output: its checks link to it.
+   * The last lines of a run's output as bounded plain text, also after `stopTests`; null if this machine does not have
+   * it. A forge without this method keeps no output.
    */
-  readOutput?(repository: Repository, run: TestRunId, maxBytes: number): Promise<OutputTail | null>;
+  readOutput?(repository: Repository, run: TestRunId): Promise<string | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**

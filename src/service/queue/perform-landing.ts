@@ -75,7 +75,7 @@ export class LandingPerformer {
     await permit.requireClaim();
     const begun = await this.#begin(name, key, landing, queue);
     if (begun === "withdrawn") return this.#recordRefusal(name, landing, tip ?? null);
-    if (order.isUnmoved) await this.#drafts.closeBefore(name, queue, begun);
+    if (key.isUnmoved) await this.#drafts.closeBefore(name, queue, begun);
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);

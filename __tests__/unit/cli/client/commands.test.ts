@@ -127,7 +127,31 @@ describe("status", () => {
       position: null,
       queueState: null,
     });
-    expect(server && endpointsOf(server)).toEqual(["getSubmittedPullRequest"]);
+    expect(server && endpointsOf(server)).toEqual(["getSubmittedPullRequest", "getSubmittedPullRequest"]);
+  });
+
+  it("names the failed test run, its check and the last lines of its output", async () => {
+    const timeline = [{ timestamp: "2026-03-02T09:14:05Z", state: "FAILURE", testRunId: "run-1" }];
+    const state = submitted({ state: "FAILED", isCurrentlySubmittedToQueue: false, timeline });
+    const check = {
+      name: "tests",
+      url: "file:///srv/run-1.log",
+      status: "COMPLETED",
+      conclusion: "FAILURE",
+      output: "expected 4\n\u001b[31mgot 5",
+    };
+    const details = { testedPullRequests: [], checkSuites: [{ checkRuns: [check] }] };
+    const script = {
+      getSubmittedPullRequest: [answersJson(200, state)],
+      getMergeQueueTestingDetails: [answersJson(200, details)],
+    };
+    const run = await call(script, ["status", ...on412]);
+    expect(run.stdout.split("\n").slice(-4)).toEqual([
+      "  test run run-1 failed: `tests` is FAILURE, output: /srv/run-1.log on the service's machine",
+      "  | expected 4",
+      "  |  [31mgot 5",
+      "",
+    ]);
   });
 
   it("says what a pull request that is not ready waits for", async () => {

@@ -53,6 +53,8 @@ function progress(changes: Partial<Progress> = {}): Progress {
     waitedMs: now,
     polls: 1,
     position: { place: 2, ahead: [410] },
+    queueState: "RUNNING",
+    failedTestRuns: [],
     trouble: null,
     ...changes,
   };

@@ -81,10 +81,10 @@ function CheckLink({ check: { name, url } }: { readonly check: Check }) {
   );
 }
 
-function Output({ output: { text, isCut } }: { readonly output: ShownOutput }) {
+function Output({ output: { text } }: { readonly output: ShownOutput }) {
   return (
     <>
-      <h3>{isCut ? "The end of its output" : "Its output"}</h3>
+      <h3>The end of its output</h3>
       <pre tabindex={0} aria-label="Output">
         {text}
       </pre>

@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from "../../../contract/endpoints.js";
 import { assertNever } from "../../../domain/assert-never.js";
-import type { Check } from "../../../domain/check.js";
+import { type Check, isFailed } from "../../../domain/check.js";
 import { isTestRunId, type PullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { testBranchName } from "../../../domain/test-branch.js";
@@ -21,6 +21,8 @@ interface RunSurroundings {
   readonly urlOf: (pullRequest: PullRequestNumber) => string;
   /** The targets uploaded for a head on the branch; null if there are none. */
   readonly targetsOf: (head: ContainedHead) => ImpactedTargets | null;
+  /** The last lines of the run's output; null if there are none. */
+  readonly output: string | null;
 }
 
 /** A test run in the wire format: what it tests, on which branch, and the status of its checks. */
@@ -37,7 +39,10 @@ export function presentTestRun(run: TestRun, around: RunSurroundings): Details {
     testBranchSha: (run.tree !== null && run.commits.at(-1)) || "",
     createdAt: presentTime(run.createdAt),
     status: presentProgress(run.progress, around.isLive),
-    checkSuites: run.checks.length === 0 ? [] : [{ checkRuns: run.checks.map(presentCheck) }],
+    checkSuites:
+      run.checks.length === 0
+        ? []
+        : [{ checkRuns: run.checks.map((check) => presentCheck(check, around.output)) }],
     statusChecks: [],
     testedPullRequests: own.map(({ pullRequest, title }) => ({
       prNumber: pullRequest,
@@ -65,12 +70,14 @@ function presentProgress(progress: TestRunProgress, isLive: boolean): NonNullabl
   }
 }
 
-function presentCheck({ name, url, status, conclusion }: Check) {
+function presentCheck(check: Check, output: string | null) {
+  const { name, url, status, conclusion } = check;
   return {
     name,
     url,
     status: status.toUpperCase(),
     ...(conclusion !== null && { conclusion: conclusion.toUpperCase() }),
+    ...(output !== null && isFailed(check) && { output }),
   };
 }
 
@@ -108,6 +115,9 @@ export const getMergeQueueTestingDetails: Handler<"getMergeQueueTestingDetails">
     isLive,
     urlOf: (pullRequest) => queues.forge.pullRequestUrl(stored.name.repository, pullRequest),
     targetsOf: (head) => targets.get(head) ?? null,
+    output: run.checks.some(isFailed)
+      ? ((await queues.forge.readOutput?.(stored.name.repository, run.id)) ?? null)
+      : null,
   });
   return { ok: true, body };
 };

@@ -1,17 +1,22 @@
 /** Returns the live entry of a pull request or, after it left the queue, its latest one. */
 import type { CheckedRequestOf, ReplyOf } from "../../../contract/endpoints.js";
 import { branchNameProblem } from "../../../domain/branch-name.js";
-import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
+import {
+  type PullRequestNumber,
+  pullRequestNumber,
+  type QueueId,
+  type TestRunId,
+} from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import type { Transition } from "../../../engine/model/decision.js";
-import { liveEntry } from "../../../engine/model/lookup.js";
+import { batchOf, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
-import { readOutputTail } from "../../queue/read-output-tail.js";
+import { readDecisiveOutput } from "../../queue/read-decisive-output.js";
 import { readExit } from "../../queue/read-why.js";
 import { serializeOnce } from "../json-text.js";
 import {
@@ -100,9 +105,11 @@ async function moreAbout(
 ) {
   const { store } = queues;
   const number = entry.facts.number;
+  const active = activeRunOf(entry, queue);
   return {
     ...(includeTimeline === true && {
       timeline: presentTimeline(await store.timeline(queue.id, number), entry.stateSince, stateCase),
+      ...(active !== null && { activeTestRunId: active }),
     }),
     ...(includeWhy === true && { why: await whyOf(entry, queue, name.repository, queues) }),
     ...(includeEstimatedTimeToMerge === true && {
@@ -118,7 +125,15 @@ async function moreAbout(
 async function whyOf(entry: Entry, queue: Queue, repository: Repository, queues: Queues) {
   const exit = await readExit(queue, entry, queues.store);
   if (exit === null) return presentWait(explainWait(queue, entry, queues.now()));
-  return presentExit(exit, await readOutputTail(queues.forge, repository, exit));
+  return presentExit(exit, await readDecisiveOutput(queues.forge, repository, exit));
+}
+
+/** A run that was planned and has no verdict yet. */
+function activeRunOf({ ended, facts }: Entry, queue: Queue): TestRunId | null {
+  const batch = ended === null ? batchOf(queue, facts.number) : undefined;
+  const run = batch && runOf(queue, batch.id);
+  if (run === undefined) return null;
+  return run.progress.kind === "building" || run.progress.kind === "running" ? run.id : null;
 }
 
 function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {

@@ -274,6 +274,23 @@ describe("testing details", () => {
     });
   });
 
+  it("have the output of a failed check, and the timeline names the retest", async () => {
+    const world = await worldOfOne();
+    const { id } = runNamed(await world.queue(), "1");
+    Object.assign(world.forge, {
+      readOutput: async (_: unknown, run: string) => Promise.resolve(`of ${run}`),
+    });
+    await world.happens(failed("1"));
+    expect((await world.call("getMergeQueueTestingDetails", { testRunId: id })).body).toMatchObject({
+      checkSuites: [{ checkRuns: [{ name: "tests", conclusion: "FAILURE", output: `of ${id}` }] }],
+    });
+    const { body } = await world.call("getSubmittedPullRequest", { ...ONE, includeTimeline: true });
+    const retest = (await world.queue()).runs.find(({ own }) => own.includes(factsOf(1).number));
+    expect(body).toMatchObject({ state: "PENDING_FAILURE", activeTestRunId: retest?.id });
+    expect(retest?.id).not.toBe(id);
+    expect((await world.call("getSubmittedPullRequest", ONE)).body).not.toHaveProperty("activeTestRunId");
+  });
+
   it.each(["00000000-0000-8000-8000-00000000ffff", "not-an-id", "../../x"])(
     "are refused for a run nobody knows: %s",
     async (testRunId) => {

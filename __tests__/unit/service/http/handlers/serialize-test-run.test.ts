@@ -25,6 +25,7 @@ function shown(run: TestRun, isLive = true, targets: Readonly<Record<number, Imp
     isLive,
     urlOf: (pullRequest) => `https://forge.example/pull/${pullRequest}`,
     targetsOf: ({ pullRequest }) => targets[pullRequest] ?? null,
+    output: "expected 4, got 5",
   });
 }
 
@@ -44,7 +45,13 @@ describe("a test run", () => {
       checkSuites: [
         {
           checkRuns: [
-            { name: "unit", url: "https://ci.example/unit", status: "COMPLETED", conclusion: "TIMED_OUT" },
+            {
+              name: "unit",
+              url: "https://ci.example/unit",
+              status: "COMPLETED",
+              conclusion: "TIMED_OUT",
+              output: "expected 4, got 5",
+            },
             { name: "tests", url: "https://ci.example/tests", status: "IN_PROGRESS" },
           ],
         },

@@ -1,0 +1,72 @@
+/** Reads, during a wait, the place of a pull request in its queue and the state of the queue. */
+import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
+import type { MergeQueueClient } from "./client.js";
+import { Deadline } from "./deadline.js";
+import { MergeQueueError } from "./errors.js";
+import { type Position, positionIn } from "./position.js";
+
+interface QueueWatchOptions {
+  /** How often to read; absent: never. */
+  readonly positionIntervalMs?: number | undefined;
+  readonly onQueue?: ((queue: ReadReplyOf<"getQueue">) => void) | undefined;
+}
+
+interface Limits {
+  readonly retries: 0;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+}
+
+/** A short limit, since the end of the wait is not noticed while the queue is read. */
+const LONGEST_MS = 2000;
+
+export class QueueWatch {
+  readonly #client: MergeQueueClient;
+  readonly #request: RequestOf<"getSubmittedPullRequest">;
+  readonly #options: QueueWatchOptions;
+  #position: Position | null = null;
+  #state: string | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    client: MergeQueueClient,
+    request: RequestOf<"getSubmittedPullRequest">,
+    options: QueueWatchOptions,
+  ) {
+    this.#client = client;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  /** Null when it was not read or is unknown. */
+  get position(): Position | null {
+    return this.#position;
+  }
+
+  /** Null until the queue was read. */
+  get state(): string | null {
+    return this.#state;
+  }
+
+  /** Reads when it is due. Returns whether the place or the queue's state has changed. */
+  async update(limits: Limits): Promise<boolean> {
+    const now = this.#client.clock.now();
+    const { positionIntervalMs } = this.#options;
+    if (positionIntervalMs === undefined || now - this.#askedAt < positionIntervalMs) return false;
+    this.#askedAt = now;
+    const { repo, targetBranch, pr } = this.#request;
+    const deadline = Deadline.after(LONGEST_MS, this.#client.clock).sooner(limits.deadline);
+    const before = [this.#state, this.#position?.place];
+    try {
+      const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...limits, deadline });
+      this.#position = positionIn(value, Number(pr.number));
+      this.#state = value.state;
+      this.#options.onQueue?.(value);
+      return this.#state !== before[0] || this.#position?.place !== before[1];
+    } catch (error) {
+      if (!(error instanceof MergeQueueError)) throw error;
+      this.#position = null;
+      return false;
+    }
+  }
+}
