@@ -28,12 +28,12 @@ export function aCommand(number: number, pullRequest = 7, more: Partial<Command>
     repository,
     pullRequest: pullRequestNumber(pullRequest),
     by: { login: "mona", isBot: false },
-    said: {
+    trigger: {
       kind: "comment",
       comment: number,
       command: { kind: "unclear", problem: "`\0\ud800`\n<b>@all</b>" },
     },
-    saidAt: NOW + number * 1000,
+    givenAt: NOW + number * 1000,
     headSha: null,
     ...more,
   };
@@ -82,7 +82,14 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     expect(await add(command)).toBe("added");
     expect(await claim()).toEqual([
       {
-        ...{ command, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false, resting: null },
+        ...{
+          command,
+          receivedAt: NOW,
+          attempts: 0,
+          isSuperseded: false,
+          isPushedTo: false,
+          waitingSubmission: null,
+        },
         claim: { session: 1, number: 1 },
       },
     ]);
@@ -209,12 +216,12 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
   const cancel = command({ kind: "cancel" });
 
   it("says of one that comes late that what was said after it is carried out already", async () => {
-    await add(aCommand(2, 7, { said: cancel }));
+    await add(aCommand(2, 7, { trigger: cancel }));
     await claim();
     await done("delivery-2");
-    await add(aCommand(1, 7, { said: merge }));
-    await add(aCommand(1, 8, { delivery: "other", source: "other", said: merge }));
-    const told = (await claim()).map(({ command, isOvertaken }) => [command.delivery, isOvertaken]);
+    await add(aCommand(1, 7, { trigger: merge }));
+    await add(aCommand(1, 8, { delivery: "other", source: "other", trigger: merge }));
+    const told = (await claim()).map(({ command, isSuperseded }) => [command.delivery, isSuperseded]);
     expect(new Map(told.map(([name, is]) => [name, is]))).toEqual(
       new Map([
         ["delivery-1", true],
@@ -229,14 +236,14 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
   it.each([cancel, unlabeled])(
     "gives what takes back before what only rests, which is void then: %j",
     async (said) => {
-      await add(aCommand(1, 7, { said: merge }));
+      await add(aCommand(1, 7, { trigger: merge }));
       await claim();
-      await add(aCommand(2, 7, { said: retry }));
-      await add(aCommand(3, 7, { said }));
+      await add(aCommand(2, 7, { trigger: retry }));
+      await add(aCommand(3, 7, { trigger: said }));
       expect(await claimed()).toEqual([]);
       await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
       expect(await claim()).toMatchObject([
-        { command: { delivery: "delivery-3" }, resting: { delivery: "delivery-1" } },
+        { command: { delivery: "delivery-3" }, waitingSubmission: { delivery: "delivery-1" } },
       ]);
       await add(aCommand(4));
       await settle("delivery-3", { kind: "again", notBefore: NOW + 40 });
@@ -250,8 +257,8 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
   );
 
   it("gives what takes back after what is due before it, and keeps what rests where it changed nothing", async () => {
-    await add(aCommand(1, 7, { said: merge }));
-    await add(aCommand(2, 7, { said: cancel }));
+    await add(aCommand(1, 7, { trigger: merge }));
+    await add(aCommand(2, 7, { trigger: cancel }));
     expect(await claimed()).toEqual(["delivery-1"]);
     await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
     expect(await claimed("me", NOW + 50)).toEqual(["delivery-1"]);
@@ -269,29 +276,29 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     [unlabeled, true],
   ])(
     "says of what takes back, and comes late, that it is overtaken: by %j %s",
-    async (later, isOvertaken) => {
-      await add(aCommand(3, 7, { said: later }));
+    async (later, isSuperseded) => {
+      await add(aCommand(3, 7, { trigger: later }));
       await claim();
       await done("delivery-3");
       for (const [number, said] of [cancel, unlabeled].entries()) {
-        await add(aCommand(number, 7, { said }));
-        expect(await claim()).toMatchObject([{ isOvertaken }]);
+        await add(aCommand(number, 7, { trigger: said }));
+        expect(await claim()).toMatchObject([{ isSuperseded }]);
         await done(`delivery-${number}`, "void");
       }
     },
   );
 
   it("is not overtaken by what changed nothing", async () => {
-    await add(aCommand(2, 7, { said: cancel }));
+    await add(aCommand(2, 7, { trigger: cancel }));
     await claim();
     await done("delivery-2", "void");
-    await add(aCommand(1, 7, { said: merge }));
-    expect(await claim()).toMatchObject([{ isOvertaken: false }]);
+    await add(aCommand(1, 7, { trigger: merge }));
+    expect(await claim()).toMatchObject([{ isSuperseded: false }]);
   });
 
   it("says that it was pushed to of what was said until then and is open", async () => {
     for (const number of [1, 2, 3]) await add(aCommand(number));
-    await add(aCommand(4, 8, { saidAt: NOW }));
+    await add(aCommand(4, 8, { givenAt: NOW }));
     await claim();
     await done("delivery-1");
     await commands.notePush(repository, pullRequestNumber(7), NOW + 2000);
@@ -316,8 +323,9 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
 
   it("tells what submitted a pull request last, and has changed something", async () => {
     const last = async () => commands.lastSubmission(repository, pullRequestNumber(7));
-    for (const number of [4, 1, 2]) await add(aCommand(number, 7, { said: { kind: "labeled", label: "x" } }));
-    await add(aCommand(3, 7, { said: { kind: "comment", comment: 3, command: { kind: "retry" } } }));
+    for (const number of [4, 1, 2])
+      await add(aCommand(number, 7, { trigger: { kind: "labeled", label: "x" } }));
+    await add(aCommand(3, 7, { trigger: { kind: "comment", comment: 3, command: { kind: "retry" } } }));
     expect(await last()).toBeNull();
     for (const [number, kind] of [
       [1, "done"],

@@ -62,8 +62,8 @@ export const STORY_BUGS: readonly StoryBug[] = [
     told: /^#\d+ was submitted once, and is in the queue for the \d+\. time$/,
     plant: ({ commands }) => ({
       commands: instead(commands, {
-        add: async (command, heardAt, mostOpen) =>
-          commands.add({ ...command, delivery: randomUUID(), source: randomUUID() }, heardAt, mostOpen),
+        add: async (command, receivedAt, mostOpen) =>
+          commands.add({ ...command, delivery: randomUUID(), source: randomUUID() }, receivedAt, mostOpen),
       }),
     }),
   },

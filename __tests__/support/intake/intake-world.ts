@@ -51,10 +51,10 @@ const PROBE: Command = {
     source: "probe",
     repository,
     pullRequest: pullRequestNumber(99),
-    saidAt: AT,
+    givenAt: AT,
     headSha: null,
   },
-  ...{ by: { login: "probe", isBot: true }, said: { kind: "labeled", label: "" } },
+  ...{ by: { login: "probe", isBot: true }, trigger: { kind: "labeled", label: "" } },
 };
 
 type Warning = Readonly<Record<string, unknown>> & { readonly message: string };

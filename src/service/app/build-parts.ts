@@ -59,7 +59,7 @@ export async function buildParts(startup: Startup, adapters: Adapters): Promise<
 /** null: no other process shares the store, so none could take over. */
 function servedRepositories({ config, log }: Startup, { forge, clock, session }: Adapters) {
   if (!session.isShared) return null;
-  return new ServedRepositories({ forge, clock, log, isMeantToServe: servedBy(config) });
+  return new ServedRepositories({ forge, clock, log, mayServe: servedBy(config) });
 }
 
 function buildQueues(

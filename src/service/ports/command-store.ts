@@ -1,6 +1,6 @@
 /**
- * Commands that people give on the code host, from their delivery until they are carried out: stored before the delivery is
- * acknowledged, so that a crash loses none, and kept for a while afterwards, so that none is carried out twice. A store is
+ * Commands that people give on the code host. A command is stored before its delivery is acknowledged, so a crash loses
+ * none, and is kept for a while afterwards, so none is performed twice. A store is
  * ready when it passes `__tests__/contract/command-store.ts`.
  */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
@@ -15,7 +15,7 @@ export type CommentCommand =
   | { readonly kind: "merge"; readonly priority: number | null; readonly noBatch: boolean }
   | { readonly kind: "cancel" }
   | { readonly kind: "retry" }
-  /** It is a command, and not one that can be carried out. The problem quotes nothing but cleaned text. */
+  /** A command that cannot be performed. The problem quotes only cleaned text. */
   | { readonly kind: "unclear"; readonly problem: string };
 
 export type Trigger =
@@ -31,9 +31,9 @@ export interface Command {
   readonly repository: Repository;
   readonly pullRequest: PullRequestNumber;
   readonly by: { readonly login: string; readonly isBot: boolean };
-  readonly said: Trigger;
+  readonly trigger: Trigger;
   /** By the forge's clock, in milliseconds since 1970. */
-  readonly saidAt: number;
+  readonly givenAt: number;
   /** The head at that time, where the code host reports it. */
   readonly headSha: CommitId | null;
 }
@@ -41,18 +41,18 @@ export interface Command {
 export interface ClaimedCommand {
   readonly command: Command;
   /** By our clock. */
-  readonly heardAt: number;
-  /** Earlier attempts to carry it out. */
+  readonly receivedAt: number;
+  /** Earlier attempts to perform it. */
   readonly attempts: number;
   /**
-   * It came late: a later command of the same pull request has been carried out already. For what takes a
-   * pull request back, only what submits or takes back counts.
+   * A later command of the same pull request was performed already. For a cancel, only later submissions and cancels
+   * count.
    */
-  readonly isOvertaken: boolean;
+  readonly isSuperseded: boolean;
   /** The pull request was pushed to since, so the person has not seen the commit that the command would apply to. */
   readonly isPushedTo: boolean;
   /** The last earlier command that waits for its next attempt and would submit the pull request. */
-  readonly resting: Command | null;
+  readonly waitingSubmission: Command | null;
   readonly claim: Claim;
 }
 
@@ -66,13 +66,13 @@ export interface CommandClaim {
 export type CommandOutcome =
   /** A cancel voids the commands before it. */
   | { readonly kind: "done" }
-  /** Nothing was changed by it, so that it overtakes no other. */
+  /** It changed nothing, so it supersedes no other command. */
   | { readonly kind: "void" }
   | { readonly kind: "again"; readonly notBefore: number };
 
 export interface CommandStore {
   /** "known": the delivery or the source was there before. "full": as many as `mostOpen` wait already. */
-  add(command: Command, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
+  add(command: Command, receivedAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
   /** Marks its open commands up to that time; not later ones. */
   notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
   /**
@@ -80,13 +80,13 @@ export interface CommandStore {
    * waits for its next attempt, the first cancel that is due: the pull request must not land meanwhile.
    */
   claim(claim: CommandClaim): Promise<readonly ClaimedCommand[]>;
-  /** Whether no other claim on it followed. */
+  /** False: another process has claimed it since. */
   isClaimed(claimed: ClaimedCommand): Promise<boolean>;
-  /** It is due as before. */
+  /** Ends the claim; the command is due as before. */
   giveBack(claimed: ClaimedCommand): Promise<void>;
-  /** Nothing is changed where another claim followed. */
+  /** Changes nothing if another process has claimed it since. */
   settle(claimed: ClaimedCommand, outcome: CommandOutcome): Promise<void>;
-  /** When the first that was put off is due after this moment; null when there is none. */
+  /** When the next waiting command is due after this moment; null: none waits. */
   nextAt(after: number): Promise<number | null>;
   /** The last command that submitted the pull request, or changed how it is submitted. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Command | null>;
@@ -97,28 +97,28 @@ export interface CommandStore {
   forget(before: number): Promise<number>;
 }
 
-/** As it came: nothing of it is believed before its signature is. */
+/** As received: nothing in it is trusted before its signature is verified. */
 export interface RawDelivery {
   readonly signature: string;
   readonly event: string;
-  /** The forge's own name of the delivery; the same one when it is sent again. */
+  /** The forge's id of the delivery, which is the same when it is sent again. */
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
 export type ReceiptOutcome =
-  /** Kept or noted: it will be acted on. */
+  /** Stored, or queued for a refresh. */
   | "heard"
-  /** Signed, and nothing follows from it, as it came before or is about something else. */
+  /** Signed, but a repetition or of no concern. */
   | "ignored"
   | "notSigned"
   /** Signed, but not a delivery of the code host; the sentence gives the reason. */
   | { readonly problem: string }
-  /** Nothing is kept of it: there is too much to do already. */
+  /** Not stored: too many commands wait already. */
   | "full";
 
 export interface WebhookIntake {
-  /** Answers before anything is done about it. Throws what the store throws. */
+  /** Returns before the delivery is processed. Throws the errors of the store. */
   receive(delivery: RawDelivery): Promise<ReceiptOutcome>;
 }
 
@@ -132,15 +132,15 @@ export interface Refresher {
 
 export type ActAnswer =
   | { readonly kind: "done" }
-  /** The sentence may hold text of others. */
+  /** The sentence may contain untrusted text. */
   | { readonly kind: "refused"; readonly why: "notInQueue" | "other"; readonly sentence: string };
 
 export interface SubmissionCommand {
   readonly by: Asker;
-  /** Null is the default. */
+  /** null: the default */
   readonly priority: number | null;
   readonly noBatch: boolean;
-  /** What it was found that it may be submitted as: another head fails, and is worth looking at again. */
+  /** The head that was checked: the submission of another head fails, and a retry checks again. */
   readonly headSha: string;
 }
 

@@ -14,7 +14,7 @@ export interface ServedOptions {
   readonly clock: Pick<Clock, "monotonic">;
   readonly log: Log;
   /** According to the settings of this process. */
-  readonly isMeantToServe: (repository: Repository) => boolean;
+  readonly mayServe: (repository: Repository) => boolean;
 }
 
 /** Delay before trying again: a permanent failure needs an operator, others pass by themselves. */
@@ -32,13 +32,14 @@ export class ServedRepositories {
   readonly #leftUntil = new Map<string, number>();
   /** Repositories with queues: when each was last asked about, in monotonic milliseconds. */
   readonly #askedAt = new Map<string, number>();
-  /** Repositories that its settings lack, and those it could not read because of a permanent failure. */
-  readonly #unmeant = new Set<string>();
-  readonly #broken = new Set<string>();
+  /** Repositories that the settings of this process exclude. */
+  readonly #excluded = new Set<string>();
+  /** Repositories that could not be read because of a permanent failure. */
+  readonly #unreadable = new Set<string>();
   /** Repositories that refused an effect of this process, in monotonic milliseconds. */
   readonly #refusedUntil = new Map<string, number>();
   /** Repositories that were read successfully or failed permanently at least once. */
-  readonly #met = new Set<string>();
+  readonly #read = new Set<string>();
 
   constructor(options: ServedOptions) {
     this.#options = options;
@@ -47,8 +48,8 @@ export class ServedRepositories {
   serves(repository: Repository): boolean {
     const key = repositoryKey(repository);
     this.#askedAt.set(key, this.#options.clock.monotonic());
-    if (!this.#options.isMeantToServe(repository)) {
-      this.#unmeant.add(key);
+    if (!this.#options.mayServe(repository)) {
+      this.#excluded.add(key);
       return false;
     }
     return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) <= this.#options.clock.monotonic();
@@ -66,13 +67,13 @@ export class ServedRepositories {
 
   #isUnusable(key: string): boolean {
     const isRefused = (this.#refusedUntil.get(key) ?? 0) > this.#options.clock.monotonic();
-    return isRefused || this.#unmeant.has(key) || this.#broken.has(key);
+    return isRefused || this.#excluded.has(key) || this.#unreadable.has(key);
   }
 
   /** A replica whose turn never comes would otherwise notice late that a repository broke or was repaired. */
   async meet(name: QueueName): Promise<void> {
     const key = repositoryKey(name.repository);
-    const isKnown = this.#met.has(key) && !this.#broken.has(key);
+    const isKnown = this.#read.has(key) && !this.#unreadable.has(key);
     if (!isKnown && this.serves(name.repository)) await this.leaveIfOutOfReach(name);
   }
 
@@ -91,12 +92,12 @@ export class ServedRepositories {
     const key = repositoryKey(repository);
     try {
       await forge.readTip(repository, targetBranch);
-      this.#met.add(key);
-      this.#broken.delete(key);
+      this.#read.add(key);
+      this.#unreadable.delete(key);
       return false;
     } catch (error) {
       const isFinal = error instanceof WorldError && !error.retryable;
-      if (isFinal) for (const keys of [this.#broken, this.#met]) keys.add(key);
+      if (isFinal) for (const keys of [this.#unreadable, this.#read]) keys.add(key);
       this.#leave(key, isFinal ? LEFT_FOR_MS.final : LEFT_FOR_MS.passing, error);
       return true;
     }

@@ -94,6 +94,19 @@ describe.each(SHAPES)("of a %s", (shape) => {
   });
 });
 
+describe("a call that can never succeed", () => {
+  it.each([
+    ["git", "build"],
+    ["git", "publish"],
+    ["forge", "startTests"],
+    ["git", "land"],
+  ] as const)("%s.%s ends the pull request within half a minute, before the last retry", async (port, method) => {
+    await submitted("single", { port, method, retryable: false });
+    await world.live(0.5, async () => (await world.ended(1)) !== null);
+    expect((await world.ended(1))?.reason?.sentence).toContain(`poisoned ${method}`);
+  });
+});
+
 describe("where the code host merges", () => {
   it.each([true, false])("merges.merge keeps no other from landing (retryable: %s)", async (retryable) => {
     await submitted("single", { port: "merges", method: "merge", retryable }, { landing: "merge" });

@@ -25,7 +25,7 @@ beforeEach(() => {
     },
     clock: { monotonic: () => now },
     log: SILENT_LOG,
-    isMeantToServe: () => isMeant,
+    mayServe: () => isMeant,
   });
 });
 

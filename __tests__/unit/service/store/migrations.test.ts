@@ -298,7 +298,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       const { store, db } = await openStore(database, "1.0.0");
       const claim = { claimant: ONLY_PROCESS.claimant(), now: Date.now(), limit: 9, held: [] };
       expect(await new SqlCommandStore(db).claim(claim)).toMatchObject([
-        { command: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
+        { command: { pullRequest: 7, trigger: { kind: "unlabeled" } }, attempts: 0, isSuperseded: false },
       ]);
       await store.close();
     });

@@ -1,5 +1,5 @@
 /**
- * START HERE: carries out commands. The commands of one pull request run strictly in the order in which they were given:
+ * START HERE: performs commands. The commands of one pull request run strictly in the order in which they were given:
  * a command that waits for a retry delays later commands, except a cancel. When a process dies, another process repeats
  * the commands that it had claimed.
  */
@@ -15,12 +15,12 @@ import type { Session } from "../../ports/session.js";
 import { WorldError } from "../../ports/world-error.js";
 import { again } from "../../work/again.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
-import type { CarriedOut } from "./perform-command.js";
+import type { CommandResult } from "./perform-command.js";
 
 export interface CommandPumpOptions {
   readonly store: CommandStore;
-  readonly carryOut: (claimed: ClaimedCommand) => Promise<CarriedOut>;
-  /** Lets the person who asked know that nothing was done; throws nothing of the world's. */
+  readonly perform: (claimed: ClaimedCommand) => Promise<CommandResult>;
+  /** Reports to the person that nothing was done. Throws no `WorldError`. */
   readonly giveUp: (claimed: ClaimedCommand) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -29,9 +29,9 @@ export interface CommandPumpOptions {
 }
 
 const AT_A_TIME = 4;
-/** After these GitHub has failed for an hour, and people have asked again. */
+/** Together an hour; after that, people have repeated the command. */
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 1_800_000];
-/** After the store refused an outcome; then the command is carried out once more. */
+/** After the store failed to save an outcome; then the command is performed again. */
 const STORE_PAUSE_MS = 2000;
 const KEPT_MS = 7 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
@@ -57,7 +57,7 @@ export class CommandPump {
     });
   }
 
-  /** Takes up also what earlier processes left. */
+  /** Also performs commands that earlier processes left. */
   start(): void {
     const { clock, log, store } = this.#options;
     this.#worker.start();
@@ -70,7 +70,7 @@ export class CommandPump {
     this.#worker.poke();
   }
 
-  /** Begins nothing new, waits a while for what is under way, and gives the rest back. */
+  /** Starts no more commands, waits a while for those in progress, and gives the rest back. */
   async stop(): Promise<void> {
     this.#stopForgetting();
     await this.#worker.stop(STOP_PATIENCE_MS);
@@ -79,33 +79,33 @@ export class CommandPump {
   async #run(claimed: ClaimedCommand): Promise<number | null> {
     const { delivery, repository, pullRequest } = claimed.command;
     const about = { delivery, repository: repositoryKey(repository), pullRequest };
-    return withOnlyLogFields(about, async () => this.#carryOut(claimed));
+    return withOnlyLogFields(about, async () => this.#perform(claimed));
   }
 
-  async #carryOut(claimed: ClaimedCommand): Promise<number | null> {
+  async #perform(claimed: ClaimedCommand): Promise<number | null> {
     const { store, log, session } = this.#options;
-    const { by, said } = claimed.command;
+    const { by, trigger } = claimed.command;
     if (!session.isHeld() && !(await store.isClaimed(claimed))) return null;
     const outcome = await this.#outcomeOf(claimed);
     await store.settle(claimed, outcome);
-    const fields = { by: by.login, said: said.kind, outcome: outcome.kind };
+    const fields = { by: by.login, trigger: trigger.kind, outcome: outcome.kind };
     log.info(fields, "carried out a command on GitHub");
     return outcome.kind === "again" ? outcome.notBefore : null;
   }
 
   async #outcomeOf(claimed: ClaimedCommand): Promise<CommandOutcome> {
-    const { clock, log, carryOut, giveUp, meter } = this.#options;
+    const { clock, log, perform, giveUp, meter } = this.#options;
     try {
-      const kind = await carryOut(claimed);
+      const kind = await perform(claimed);
       meter?.count("commandAttempt", { outcome: kind });
       return { kind };
     } catch (error) {
       const text = errorText(error);
       const leastMs = PAUSES_MS[claimed.attempts];
-      const isWorthIt = error instanceof WorldError && error.retryable && leastMs !== undefined;
+      const mayRetry = error instanceof WorldError && error.retryable && leastMs !== undefined;
       const fields = { attempt: claimed.attempts + 1, error: text };
-      meter?.count("commandAttempt", { outcome: isWorthIt ? "failed" : "givenUp" });
-      if (!isWorthIt) {
+      meter?.count("commandAttempt", { outcome: mayRetry ? "failed" : "givenUp" });
+      if (!mayRetry) {
         log.error(fields, "a command on GitHub is given up");
         await giveUp(claimed);
         return { kind: "void" };

@@ -32,8 +32,8 @@ export function commandInComment(
     repository,
     pullRequest: pullRequestNumber(pullRequest),
     by: personOf(user),
-    said: { kind: "comment", comment: id, command },
-    saidAt: Date.parse(created_at),
+    trigger: { kind: "comment", comment: id, command },
+    givenAt: Date.parse(created_at),
     headSha: null,
   };
 }
@@ -42,22 +42,22 @@ export interface LabelTouch {
   readonly kind: "labeled" | "unlabeled";
   readonly label: string;
   readonly by: z.infer<typeof person>;
-  readonly saidAt: number;
+  readonly givenAt: number;
   readonly headSha: CommitId | null;
 }
 
 export function commandInLabel(
   { repository, pullRequest, delivery }: Spot,
-  { kind, label, by, saidAt, headSha }: LabelTouch,
+  { kind, label, by, givenAt, headSha }: LabelTouch,
 ): Command {
   return {
     delivery,
-    source: `${repositoryKey(repository)}#${pullRequest} ${kind} ${saidAt} ${label.toLowerCase()}`,
+    source: `${repositoryKey(repository)}#${pullRequest} ${kind} ${givenAt} ${label.toLowerCase()}`,
     repository,
     pullRequest: pullRequestNumber(pullRequest),
     by: personOf(by),
-    said: { kind, label },
-    saidAt,
+    trigger: { kind, label },
+    givenAt,
     headSha,
   };
 }

@@ -1,7 +1,7 @@
 /**
- * What a comment or a label leads to. Where the pull request stands, who may do what, and whether the label is still
- * there is asked of GitHub at this moment; what the queue makes of it is for the acts that the API has too. It may come
- * twice, as after a crash: then the second time finds what the first one did.
+ * Performs a command from a comment or a label. The state of the pull request, the permission of the person and the
+ * presence of the label are read from GitHub first; the change of the queue is the same as by the API. A command may be
+ * performed twice, for example after a crash: the second attempt finds the result of the first.
  */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
@@ -38,8 +38,8 @@ export interface CommandSurroundings {
   readonly commandPrefix: string;
 }
 
-/** Whether anything was changed by it. */
-export type CarriedOut = "done" | "void";
+/** "void": the command changed nothing. */
+export type CommandResult = "done" | "void";
 
 interface Case {
   readonly claimed: ClaimedCommand;
@@ -52,9 +52,9 @@ type TriggerOf<Kind extends Trigger["kind"]> = Extract<Trigger, { readonly kind:
 type ValidCommand = Exclude<CommentCommand, { readonly kind: "unclear" }>;
 
 const STALE_MS = 60_000;
-/** GitHub's webhook and its list of events date the same change of a label at most so far apart. */
-const ONE_TOUCH_MS = 1000;
-/** No farther than this is GitHub's clock from ours. */
+/** The largest difference between the times that a webhook and the list of events give one change of a label. */
+const ONE_CHANGE_MS = 1000;
+/** The largest assumed difference between GitHub's clock and ours. */
 const CLOCKS_DIFFER_MS = 60_000;
 type SubmissionOptions = Omit<SubmissionCommand, "headSha">;
 
@@ -67,26 +67,26 @@ export class CommandPerformer {
     this.#replies = new Replies(world.calls, world.log);
   }
 
-  async carryOut(claimed: ClaimedCommand): Promise<CarriedOut> {
-    const { command, isOvertaken } = claimed;
-    if (isOvertaken) return "void";
-    const { repository, pullRequest, said } = command;
+  async perform(claimed: ClaimedCommand): Promise<CommandResult> {
+    const { command, isSuperseded } = claimed;
+    if (isSuperseded) return "void";
+    const { repository, pullRequest, trigger } = command;
     const seen = await readSubject(this.#world.calls, repository, pullRequest);
     if (seen === null) return "void";
-    const onOwn = await this.#queueOf(command, seen);
-    const targetBranch = onOwn === null ? await this.#targetOfStack(command, seen) : seen.targetBranch;
-    const on = onOwn ?? (await this.#world.store.load({ repository, targetBranch }));
+    const ofBase = await this.#queueOf(command, seen);
+    const targetBranch = ofBase === null ? await this.#targetOfStack(command, seen) : seen.targetBranch;
+    const on = ofBase ?? (await this.#world.store.load({ repository, targetBranch }));
     if (on === null) return "void";
     const found = { claimed, command, subject: { ...seen, targetBranch }, on };
-    switch (said.kind) {
+    switch (trigger.kind) {
       case "comment":
-        return this.#comment(found, said);
+        return this.#comment(found, trigger);
       case "labeled":
-        return this.#labeled(found, said);
+        return this.#labeled(found, trigger);
       case "unlabeled":
-        return this.#unlabeled(found, said);
+        return this.#unlabeled(found, trigger);
       default:
-        return assertNever(said);
+        return assertNever(trigger);
     }
   }
 
@@ -94,7 +94,7 @@ export class CommandPerformer {
     await this.#replies.react(command, "confused");
   }
 
-  /** The queue of its base; a pull request that was retargeted while queued can still be taken out of its old queue. */
+  /** The queue of the base; a pull request that was retargeted while queued can still leave its old queue. */
   async #queueOf(
     { repository, pullRequest }: Command,
     { targetBranch }: Subject,
@@ -105,7 +105,7 @@ export class CommandPerformer {
     return all.find(({ queue }) => liveIn(queue, pullRequest) !== undefined) ?? null;
   }
 
-  /** Where it stands on other pull requests, what these aim at in the end; empty where no queue is at the bottom. */
+  /** The target branch of the stack below the pull request; empty if no queue has that branch. */
   async #targetOfStack(
     { repository, pullRequest }: Command,
     { targetBranch: base }: Subject,
@@ -116,14 +116,14 @@ export class CommandPerformer {
     return stack.kind === "stack" ? stack.targetBranch : "";
   }
 
-  async #comment(found: Case, { command: asked }: TriggerOf<"comment">): Promise<CarriedOut> {
+  async #comment(found: Case, { command: asked }: TriggerOf<"comment">): Promise<CommandResult> {
     const { command, on } = found;
     const { commandsEnabled } = on.queue.settings;
-    if (!commandsEnabled || this.#isStrangeBot(found)) return "void";
-    if (!(await this.#mayCommand(found, asked))) return this.#no(found, "-1", null);
-    if (asked.kind === "unclear") return this.#no(found, "confused", sentence(asked.problem));
+    if (!commandsEnabled || this.#isUnknownBot(found)) return "void";
+    if (!(await this.#mayCommand(found, asked))) return this.#refuse(found, "-1", null);
+    if (asked.kind === "unclear") return this.#refuse(found, "confused", sentence(asked.problem));
     const answer = await this.#act(found, asked);
-    if (answer.kind === "refused") return this.#no(found, "-1", this.#withAdvice(answer));
+    if (answer.kind === "refused") return this.#refuse(found, "-1", this.#withAdvice(answer));
     await this.#replies.react(command, "+1");
     return "done";
   }
@@ -137,8 +137,8 @@ export class CommandPerformer {
     return mayWrite(this.#world.calls, repository, by.login);
   }
 
-  /** Bots that may submit are named in the queue's settings; commands of other bots get no answer. */
-  #isStrangeBot({ command: { by }, on }: Case): boolean {
+  /** The queue's settings name the bots that may submit; commands of other bots get no answer. */
+  #isUnknownBot({ command: { by }, on }: Case): boolean {
     return by.isBot && !isAllowedBot(by.login, on.queue.settings.allowedBotSubmitters);
   }
 
@@ -165,7 +165,7 @@ export class CommandPerformer {
     const { repository, pullRequest } = command;
     const { acts, calls, clock } = this.#world;
     // An entry that was submitted after the command arrived, and has left, is the result of an earlier attempt.
-    if (claimed.attempts > 0 && (await this.#cameAndWent(on, command, claimed.heardAt)))
+    if (claimed.attempts > 0 && (await this.#hasComeAndGone(on, command, claimed.receivedAt)))
       return { kind: "done" };
     if (await wasPushedToSince(claimed, subject, calls, clock)) {
       const what = `pull request #${pullRequest} was pushed to since`;
@@ -175,10 +175,14 @@ export class CommandPerformer {
     return acts.submit(name, pullRequest, { by, priority, noBatch, headSha: subject.headSha });
   }
 
-  async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Command, heardAt: number): Promise<boolean> {
+  async #hasComeAndGone(
+    { queue }: StoredQueue,
+    { pullRequest }: Command,
+    receivedAt: number,
+  ): Promise<boolean> {
     if (liveIn(queue, pullRequest) !== undefined) return false;
     const submission = await this.#world.store.findConcluded(queue.id, pullRequest);
-    return submission !== null && submission.submittedAt >= heardAt;
+    return submission !== null && submission.submittedAt >= receivedAt;
   }
 
   async #cancel({ claimed, command, on }: Case, sentence: string): Promise<ActAnswer> {
@@ -189,39 +193,42 @@ export class CommandPerformer {
     return isDone ? { kind: "done" } : answer;
   }
 
-  /** An earlier attempt took it out, or what rests has not put it in yet, and will not. */
+  /** An earlier attempt cancelled the entry, or the submission still waits for a retry and will now be void. */
   async #isKeptOut(
     { queue }: StoredQueue,
-    { command, heardAt, attempts, resting }: ClaimedCommand,
+    { command, receivedAt, attempts, waitingSubmission }: ClaimedCommand,
   ): Promise<boolean> {
     const submission = await this.#world.store.findConcluded(queue.id, command.pullRequest);
-    if (attempts > 0 && submission?.ended === "cancelled" && submission.stateSince >= heardAt) return true;
-    return resting !== null && (submission === null || submission.submittedAt < resting.saidAt);
+    if (attempts > 0 && submission?.ended === "cancelled" && submission.stateSince >= receivedAt) return true;
+    return (
+      waitingSubmission !== null &&
+      (submission === null || submission.submittedAt < waitingSubmission.givenAt)
+    );
   }
 
-  async #labeled(found: Case, { label }: TriggerOf<"labeled">): Promise<CarriedOut> {
+  async #labeled(found: Case, { label }: TriggerOf<"labeled">): Promise<CommandResult> {
     const { command, on, subject } = found;
-    if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
-    this.#requireAsNewAs(found);
+    if (!isEnqueueing(label, on) || this.#isUnknownBot(found)) return "void";
+    this.#requireCurrentAnswer(found);
     if (!subject.hasLabel(label)) return "void";
     const live = liveIn(on.queue, command.pullRequest);
     if (live !== undefined) {
-      // What an earlier attempt made is this label's.
-      const { attempts, heardAt } = found.claimed;
-      return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
+      // An entry that an earlier attempt submitted is the result of this label.
+      const { attempts, receivedAt } = found.claimed;
+      return attempts > 0 && live.submittedAt >= receivedAt ? "done" : "void";
     }
-    if (await this.#wasServed(found)) return "void";
+    if (await this.#wasSubmittedBefore(found)) return "void";
     const { by, repository } = command;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
-      return this.#no(
+      return this.#refuse(
         found,
         "-1",
         `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
       );
     }
-    const touch = `the label that ${by.login} put on`;
-    const answer = await this.#submit(found, { by: touch, priority: null, noBatch: false });
-    return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
+    const cause = `the label that ${by.login} put on`;
+    const answer = await this.#submit(found, { by: cause, priority: null, noBatch: false });
+    return answer.kind === "refused" ? this.#refuse(found, "-1", this.#withAdvice(answer)) : "done";
   }
 
   /**
@@ -229,53 +236,58 @@ export class CommandPerformer {
    * may come after the entry of the first has left the queue. A label that is really added again is added after the
    * submission of that entry.
    */
-  async #wasServed({ command, on: { queue } }: Case): Promise<boolean> {
-    const { repository, pullRequest, saidAt, by } = command;
+  async #wasSubmittedBefore({ command, on: { queue } }: Case): Promise<boolean> {
+    const { repository, pullRequest, givenAt, by } = command;
     const submission = await this.#world.store.findConcluded(queue.id, pullRequest);
     if (submission === null) return false;
     const last = await this.#world.commands.lastSubmission(repository, pullRequest);
-    if (last === null) return submission.submittedAt >= saidAt;
+    if (last === null) return submission.submittedAt >= givenAt;
     // Two times by GitHub's clock compare better than one by GitHub's and one by ours.
-    const isOfSame = last.said.kind === "labeled" && sameName(last.by.login, by.login);
-    const isSameTouch = isOfSame && isFound(last) !== isFound(command);
-    const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
-    return isServed || submission.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
+    const isOfSame = last.trigger.kind === "labeled" && sameName(last.by.login, by.login);
+    const isSameChange = isOfSame && isFound(last) !== isFound(command);
+    const isSubmitted = last.givenAt >= givenAt - (isSameChange ? ONE_CHANGE_MS : 0);
+    return isSubmitted || submission.submittedAt >= givenAt + CLOCKS_DIFFER_MS;
   }
 
   /** GitHub requires the same permission for removing a label as for closing the pull request, so none is checked here. */
-  async #unlabeled(found: Case, { label }: TriggerOf<"unlabeled">): Promise<CarriedOut> {
+  async #unlabeled(found: Case, { label }: TriggerOf<"unlabeled">): Promise<CommandResult> {
     const { claimed, command, on, subject } = found;
     const { pullRequest, by } = command;
     if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
-    this.#requireAsNewAs(found);
+    this.#requireCurrentAnswer(found);
     if (subject.hasLabel(label)) return "void";
     const last =
-      claimed.resting ?? (await this.#world.commands.lastSubmission(command.repository, pullRequest));
-    if (last?.said.kind !== "labeled") return "void";
+      claimed.waitingSubmission ??
+      (await this.#world.commands.lastSubmission(command.repository, pullRequest));
+    if (last?.trigger.kind !== "labeled") return "void";
     const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
     const answer = await this.#cancel(found, sentence);
     return answer.kind === "done" ? "done" : "void";
   }
 
-  /** GitHub may still answer as if the label had not been touched; not for long, so that its answer counts then. */
-  #requireAsNewAs({
-    claimed: { heardAt },
-    command: { pullRequest, saidAt },
+  /** GitHub may answer for a short time with the state before the label changed; after a minute its answer counts. */
+  #requireCurrentAnswer({
+    claimed: { receivedAt },
+    command: { pullRequest, givenAt },
     subject: { updatedAt },
   }: Case): void {
-    if (updatedAt >= saidAt || this.#world.clock.now() - heardAt > STALE_MS) return;
-    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
+    if (updatedAt >= givenAt || this.#world.clock.now() - receivedAt > STALE_MS) return;
+    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than the change of the label`, true);
   }
 
   #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
-    const said = sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    const markdown = sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
     return why === "notInQueue"
-      ? `${said} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
-      : said;
+      ? `${markdown} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
+      : markdown;
   }
 
-  /** Null explains nothing. */
-  async #no({ claimed, command, on }: Case, reaction: Reaction, markdown: string | null): Promise<"void"> {
+  /** `markdown` explains the refusal; null: the reaction is enough. */
+  async #refuse(
+    { claimed, command, on }: Case,
+    reaction: Reaction,
+    markdown: string | null,
+  ): Promise<"void"> {
     await this.#replies.react(command, reaction);
     if (markdown !== null && on.queue.settings.commentsEnabled) {
       await this.#replies.say(command, markdown, claimed.attempts > 0);

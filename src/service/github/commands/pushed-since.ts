@@ -26,12 +26,12 @@ export async function wasPushedToSince(
   if (command.headSha !== null) return isPushedTo || command.headSha !== headSha;
   if (isPushedTo) return true;
   // A push would have changed `updated_at`.
-  if (updatedAt <= command.saidAt) return false;
+  if (updatedAt <= command.givenAt) return false;
   if (ownBranch !== null) {
     const move = await lastMove(calls, command.repository, ownBranch);
-    if (move.kind === "moved" && move.to === headSha) return move.at >= command.saidAt;
+    if (move.kind === "moved" && move.to === headSha) return move.at >= command.givenAt;
   }
-  const isLate = attempts > 0 || isFound(command) || clock.now() - command.saidAt > PROMPT_MS;
+  const isLate = attempts > 0 || isFound(command) || clock.now() - command.givenAt > PROMPT_MS;
   return isLate || (await wasFirstSeenSince({ command, headSha }, calls));
 }
 
@@ -46,7 +46,7 @@ async function wasFirstSeenSince(
   const found = await calls.list(command.repository, route, { ref: headSha, under: "check_suites" });
   const times = found.map((one) => Date.parse(suite.safeParse(one).data?.created_at ?? ""));
   const known = times.filter(Number.isFinite);
-  return known.length > 0 && Math.min(...known) >= command.saidAt;
+  return known.length > 0 && Math.min(...known) >= command.givenAt;
 }
 
 const answer = z.object({ permission: z.string(), role_name: z.optional(z.string()) });

@@ -24,10 +24,10 @@ export class Replies {
   }
 
   /** Repeating it is harmless. */
-  async react({ repository, said }: Command, content: Reaction): Promise<void> {
-    if (said.kind !== "comment") return;
+  async react({ repository, trigger }: Command, content: Reaction): Promise<void> {
+    if (trigger.kind !== "comment") return;
     const route = "/issues/comments/{comment_id}/reactions";
-    const parameters = { comment_id: said.comment, content };
+    const parameters = { comment_id: trigger.comment, content };
     await this.#guarded(async () => {
       await this.#calls.send(repository, "POST", route, parameters, IN_VAIN);
     });

@@ -60,7 +60,7 @@ export class GitHubIntake implements WebhookIntake {
       clock,
       log,
     });
-    const carrier = new CommandPerformer(options);
+    const performer = new CommandPerformer(options);
     this.#found = new CatchUp({
       ...options,
       keep: async (command) => this.#keep({ command, targetBranch: null }),
@@ -68,8 +68,8 @@ export class GitHubIntake implements WebhookIntake {
     this.#pump = new CommandPump({
       store: commands,
       // An old command may come from a resent delivery, a poll or a restored backup.
-      carryOut: async (claimed) => (this.#isTooOld(claimed.command) ? "void" : carrier.carryOut(claimed)),
-      giveUp: async (claimed) => carrier.giveUp(claimed),
+      perform: async (claimed) => (this.#isTooOld(claimed.command) ? "void" : performer.perform(claimed)),
+      giveUp: async (claimed) => performer.giveUp(claimed),
       clock,
       log,
       session,
@@ -115,27 +115,27 @@ export class GitHubIntake implements WebhookIntake {
     return outcome === "added" ? "heard" : "ignored";
   }
 
-  #isTooOld({ saidAt }: Command): boolean {
-    return this.#options.clock.now() - saidAt > REPLAY_WINDOW_MS;
+  #isTooOld({ givenAt }: Command): boolean {
+    return this.#options.clock.now() - givenAt > REPLAY_WINDOW_MS;
   }
 
   /**
    * Avoids a stored row for labels that no queue uses. If the base has no queue, the pull request may be stacked, or
    * still be in the queue of its previous base; the command handler decides that later.
    */
-  async #isAnyQueues({ repository, said }: Command, targetBranch: string): Promise<boolean> {
-    if (said.kind === "comment") return true;
+  async #isAnyQueues({ repository, trigger }: Command, targetBranch: string): Promise<boolean> {
+    if (trigger.kind === "comment") return true;
     const { store } = this.#options;
     const onBase = await store.load({ repository, targetBranch });
     const queues = onBase === null ? await store.list(repository) : [onBase];
-    return queues.some((queue) => isEnqueueing(said.label, queue));
+    return queues.some((queue) => isEnqueueing(trigger.label, queue));
   }
 
   async #refresh(refresh: Refresh): Promise<void> {
     const { refreshes } = this.#options;
     switch (refresh.kind) {
       case "tip":
-        return refreshes.refreshTip(refresh.name, refresh.said);
+        return refreshes.refreshTip(refresh.name, refresh.reported);
       case "pullRequest":
         return refreshes.refreshPullRequest(refresh.name, refresh.pullRequest);
       case "checks":

@@ -6,7 +6,7 @@ import type { Command } from "../../ports/command-store.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 
 export type Refresh =
-  | { readonly kind: "tip"; readonly name: QueueName; readonly said: CommitId | null }
+  | { readonly kind: "tip"; readonly name: QueueName; readonly reported: CommitId | null }
   | { readonly kind: "pullRequest"; readonly name: QueueName; readonly pullRequest: PullRequestNumber }
   | { readonly kind: "checks"; readonly repository: Repository; readonly of: CheckedCommit };
 

@@ -93,7 +93,7 @@ const HEADS = "refs/heads/";
 function readPush({ ref, after }: z.infer<typeof pushPayload>, { repository }: About): IntakeEvent | null {
   if (!ref.startsWith(HEADS)) return null;
   const name = { repository, targetBranch: ref.slice(HEADS.length) };
-  return onlyRefreshes([{ kind: "tip", name, said: isCommitId(after) ? after : null }]);
+  return onlyRefreshes([{ kind: "tip", name, reported: isCommitId(after) ? after : null }]);
 }
 
 /** Actions that may change whether, where and with which head a pull request may land. */
@@ -132,10 +132,10 @@ function readLabel(
 ): IntakeEvent | null {
   if (label === undefined || label === null) return null;
   const spot = { repository, pullRequest: pull_request.number, delivery: id };
-  const saidAt = Date.parse(pull_request.updated_at);
+  const givenAt = Date.parse(pull_request.updated_at);
   const { sha } = pull_request.head;
   const headSha = isCommitId(sha) ? sha : null;
-  const command = commandInLabel(spot, { kind, label: label.name, by: sender, saidAt, headSha });
+  const command = commandInLabel(spot, { kind, label: label.name, by: sender, givenAt, headSha });
   return { refreshes: [], push: null, command: { command, targetBranch: pull_request.base.ref } };
 }
 

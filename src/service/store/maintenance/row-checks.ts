@@ -5,7 +5,7 @@ import { isProgress, isStoredPosting } from "../postgres/run-postings.js";
 import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { isRepositories } from "../sql/sql-token-store.js";
-import { isCommand } from "../sql/stored-commands.js";
+import { isStoredCommand } from "../sql/stored-commands.js";
 import {
   isEffect,
   isEndedRun,
@@ -132,7 +132,7 @@ const JSON_CHECKS: ColumnChecks = {
   webhook_messages: { body: isRecord },
   tokens: { scopes: listOf(form(/^[a-z]+$/)), repositories: isRepositories },
   log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
-  [COMMANDS]: { json: isCommand },
+  [COMMANDS]: { json: isStoredCommand },
 };
 
 type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
@@ -147,9 +147,12 @@ const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
     [done === 1 || delivered_at === null, "it is delivered and still open"],
   ],
   [COMMANDS]: ({ delivery, source, subject }, json) => [
-    [isCommand(json) && json.delivery === delivery && json.source === source, "json is of another command"],
     [
-      isCommand(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
+      isStoredCommand(json) && json.delivery === delivery && json.source === source,
+      "json is of another command",
+    ],
+    [
+      isStoredCommand(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
       "json is of another pull request",
     ],
   ],

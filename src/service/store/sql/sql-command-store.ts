@@ -13,7 +13,7 @@ import type { Claim, Claimant } from "../../ports/session.js";
 import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenCommands } from "./row-locks.js";
-import { commandIn, isSubmission, takesBack } from "./stored-commands.js";
+import { commandIn, isCancellation, isSubmission, jsonOf } from "./stored-commands.js";
 import { COMMANDS, type CommandsTable, FOUND_COMMANDS, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -25,7 +25,7 @@ function column(name: keyof CommandsTable) {
 }
 
 /** A text has these marks escaped. What is damaged would fail a question about its members. */
-const TAKES_BACK = sql<boolean>`(${column("json")} like '%"kind":"cancel"%' or ${column("json")} like '%"kind":"unlabeled"%')`;
+const CANCELS = sql<boolean>`(${column("json")} like '%"kind":"cancel"%' or ${column("json")} like '%"kind":"unlabeled"%')`;
 
 /** More than the commands of one submission. */
 const MOST_SINCE = 50;
@@ -39,7 +39,7 @@ export class SqlCommandStore implements CommandStore {
     this.#db = db;
   }
 
-  async add(command: Command, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full"> {
+  async add(command: Command, receivedAt: number, mostOpen: number): Promise<"added" | "known" | "full"> {
     if ((await this.#countOpen(mostOpen)) >= mostOpen) return "full";
     const { numInsertedOrUpdatedRows } = await this.#db
       .insertInto(COMMANDS)
@@ -47,15 +47,15 @@ export class SqlCommandStore implements CommandStore {
         delivery: command.delivery,
         source: command.source,
         subject: subjectOf(command.repository, command.pullRequest),
-        said_at: command.saidAt,
-        heard_at: heardAt,
+        said_at: command.givenAt,
+        heard_at: receivedAt,
         pushed_at: null,
         attempts: 0,
         not_before: 0,
         ...NOT_LEASED,
         claim: 0,
         outcome: null,
-        json: JSON.stringify(command),
+        json: jsonOf(command),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
@@ -88,11 +88,19 @@ export class SqlCommandStore implements CommandStore {
         await this.#leaveToNewer(row.delivery, mine, claim.now);
         continue;
       }
-      const isOvertaken = await this.#isOvertaken(row, command);
+      const isSuperseded = await this.#isSuperseded(row, command);
       const isPushedTo = row.pushed_at !== null;
-      const { heard_at: heardAt, attempts } = row;
-      const resting = takesBack(command) ? await this.#resting(row) : null;
-      claimed.push({ command, heardAt, attempts, isOvertaken, isPushedTo, resting, claim: mine });
+      const { heard_at: receivedAt, attempts } = row;
+      const waitingSubmission = isCancellation(command) ? await this.#waitingSubmission(row) : null;
+      claimed.push({
+        command,
+        receivedAt,
+        attempts,
+        isSuperseded,
+        isPushedTo,
+        waitingSubmission,
+        claim: mine,
+      });
     }
     return claimed;
   }
@@ -116,7 +124,7 @@ export class SqlCommandStore implements CommandStore {
     const result =
       outcome.kind === "again" ? { not_before: outcome.notBefore } : { outcome: outcome.kind, not_before: 0 };
     await inTransaction(this.#db, async (db) => {
-      if (outcome.kind === "done") await voidTakenBack(db, command, claim);
+      if (outcome.kind === "done") await voidCancelled(db, command, claim);
       await claimOf(db, command.delivery, claim)
         .set({ ...result, ...NOT_LEASED })
         .execute();
@@ -143,8 +151,8 @@ export class SqlCommandStore implements CommandStore {
       .orderBy("heard_at", "desc")
       .limit(MOST_SINCE)
       .execute();
-    const said = rows.map(({ json }) => commandIn(json)).filter((command) => command !== null);
-    return said.find(isSubmission) ?? null;
+    const commands = rows.map(({ json }) => commandIn(json)).filter((command) => command !== null);
+    return commands.find(isSubmission) ?? null;
   }
 
   async foundUntil(repository: Repository): Promise<number | null> {
@@ -197,7 +205,7 @@ export class SqlCommandStore implements CommandStore {
       )
       .where(
         sql<boolean>`(
-          select earliest.delivery = ${column("delivery")} or (earliest.not_before > ${now} and ${TAKES_BACK})
+          select earliest.delivery = ${column("delivery")} or (earliest.not_before > ${now} and ${CANCELS})
           from ${sql.table(COMMANDS)} as earliest where earliest.outcome is null and earliest.subject = ${column("subject")}
           order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`,
       )
@@ -247,7 +255,7 @@ export class SqlCommandStore implements CommandStore {
       .execute();
   }
 
-  async #isOvertaken({ subject, said_at }: CommandsTable, command: Command): Promise<boolean> {
+  async #isSuperseded({ subject, said_at }: CommandsTable, command: Command): Promise<boolean> {
     const later = await this.#db
       .selectFrom(COMMANDS)
       .select("json")
@@ -255,13 +263,13 @@ export class SqlCommandStore implements CommandStore {
       .where("said_at", ">", said_at)
       .where("outcome", "=", "done")
       .execute();
-    if (!takesBack(command)) return later.length > 0;
+    if (!isCancellation(command)) return later.length > 0;
     return later
       .map(({ json }) => commandIn(json))
-      .some((one) => one !== null && (isSubmission(one) || takesBack(one)));
+      .some((one) => one !== null && (isSubmission(one) || isCancellation(one)));
   }
 
-  async #resting(row: CommandsTable): Promise<Command | null> {
+  async #waitingSubmission(row: CommandsTable): Promise<Command | null> {
     const rows = await this.#db
       .selectFrom(COMMANDS)
       .select("json")
@@ -282,8 +290,8 @@ function claimOf(db: Db, delivery: string, claim: Claim) {
 }
 
 /** Also what rests, or came late. */
-async function voidTakenBack(db: Db, command: Command, claim: Claim): Promise<void> {
-  if (!takesBack(command)) return;
+async function voidCancelled(db: Db, command: Command, claim: Claim): Promise<void> {
+  if (!isCancellation(command)) return;
   const row = await db
     .selectFrom(COMMANDS)
     .selectAll()

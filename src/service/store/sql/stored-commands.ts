@@ -15,17 +15,29 @@ const isTrigger: Check<Trigger> = kindOf<Trigger>({
   unlabeled: { label: text() },
 });
 
+/** The stored form, in which the trigger and its time have their first names. */
+type StoredCommand = Omit<Command, "trigger" | "givenAt"> & {
+  readonly said: Trigger;
+  readonly saidAt: number;
+};
+
+export function jsonOf({ trigger: said, givenAt: saidAt, ...rest }: Command): string {
+  return JSON.stringify({ ...rest, said, saidAt } satisfies StoredCommand);
+}
+
 /** Null for a damaged command, and for one that a newer version stored. */
 export function commandIn(json: string): Command | null {
   try {
     const value: unknown = JSON.parse(json);
-    return isCommand(value) ? value : null;
+    if (!isStoredCommand(value)) return null;
+    const { said: trigger, saidAt: givenAt, ...rest } = value;
+    return { ...rest, trigger, givenAt };
   } catch {
     return null;
   }
 }
 
-export const isCommand: Check<Command> = record<Command>({
+export const isStoredCommand: Check<StoredCommand> = record<StoredCommand>({
   delivery: text(),
   source: text(),
   repository: record({ host: text(), owner: text(), name: text() }),
@@ -36,10 +48,10 @@ export const isCommand: Check<Command> = record<Command>({
   headSha: orNull(text()),
 });
 
-export function takesBack({ said }: Command): boolean {
-  return said.kind === "comment" ? said.command.kind === "cancel" : said.kind === "unlabeled";
+export function isCancellation({ trigger }: Command): boolean {
+  return trigger.kind === "comment" ? trigger.command.kind === "cancel" : trigger.kind === "unlabeled";
 }
 
-export function isSubmission({ said }: Command): boolean {
-  return said.kind === "comment" ? said.command.kind === "merge" : said.kind === "labeled";
+export function isSubmission({ trigger }: Command): boolean {
+  return trigger.kind === "comment" ? trigger.command.kind === "merge" : trigger.kind === "labeled";
 }

@@ -81,7 +81,7 @@ describe("a delivery", () => {
     await world.send(comment(1, 501, "/merge --priority 5"));
     await world.settle();
     await world.commands.forget(later.now());
-    const command = { ...aCommand(502, 1, { repository: ON_MAIN.repository }), saidAt: AT };
+    const command = { ...aCommand(502, 1, { repository: ON_MAIN.repository }), givenAt: AT };
     await world.commands.add(command, later.now(), 9);
     await replica({ clock: later });
     await world.settle();

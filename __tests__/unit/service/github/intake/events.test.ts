@@ -186,7 +186,7 @@ describe("looks that wait", () => {
         return made.kind === "tip" ? Promise.reject(new ForgeError("no answer", true)) : Promise.resolve();
       },
     });
-    looks.add([{ kind: "tip", name: ON_MAIN, said: null }, look(1)]);
+    looks.add([{ kind: "tip", name: ON_MAIN, reported: null }, look(1)]);
     await clock.advance(300);
     expect(looked).toEqual(["tip", "pullRequest"]);
     expect(told).toEqual(["no answer"]);

@@ -115,7 +115,7 @@ export class CatchUp {
     for (const { facts } of sharing.flatMap(({ queue }) => queue.entries)) {
       if (examined.has(facts.number)) continue;
       const last = await this.#options.commands.lastSubmission(repository, facts.number);
-      if (last?.said.kind === "labeled") await this.#touched(sharing, first, facts.number, "unlabeled");
+      if (last?.trigger.kind === "labeled") await this.#touched(sharing, first, facts.number, "unlabeled");
     }
   }
 
@@ -134,9 +134,9 @@ export class CatchUp {
     if (newest?.kind !== kind) return "ignored";
     for (const { queue } of kind === "labeled" ? sharing : []) {
       const submission = await store.findConcluded(queue.id, number);
-      if (submission !== null && submission.stateSince >= newest.saidAt) return "ignored";
+      if (submission !== null && submission.stateSince >= newest.givenAt) return "ignored";
     }
-    const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
+    const delivery = foundAs(repository, `#${number} ${kind} ${newest.givenAt}`);
     return keep(commandInLabel({ repository, pullRequest: number, delivery }, newest));
   }
 }
@@ -151,5 +151,5 @@ function touchIn(event: unknown, enqueueingLabel: string): LabelTouch | null {
   const parsed = labelEvent.safeParse(event);
   if (!parsed.success || !sameName(parsed.data.label.name, enqueueingLabel)) return null;
   const { event: kind, label, actor, created_at } = parsed.data;
-  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at), headSha: null };
+  return { kind, label: label.name, by: actor, givenAt: Date.parse(created_at), headSha: null };
 }
