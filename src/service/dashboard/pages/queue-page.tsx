@@ -74,7 +74,7 @@ function Headline({ frame, view }: QueuePageProps) {
   return (
     <div class="headline">
       <h1>
-        <StateMark mark={QUEUE_MARKS[queue.state]} /> {counted(total, "entry", "entries")} · {slots.used} of{" "}
+        <StateMark mark={QUEUE_MARKS[queue.state]} /> · {counted(total, "entry", "entries")} · {slots.used} of{" "}
         {slots.all} slots in use
         {oldestAt !== null && (
           <>

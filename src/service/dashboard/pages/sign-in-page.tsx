@@ -20,6 +20,8 @@ export function SignInPage({ frame, next, problem }: SignInPageProps) {
       )}
       <form method="post" action={frame.addresses.signIn()} class="sign-in">
         <input type="hidden" name="next" value={next} />
+        {/* Password managers ask for the name that goes with a secret. */}
+        <input type="text" name="username" value="merge-queue" autocomplete="username" hidden />
         <label>
           Token
           <input type="password" name="token" required autocomplete="current-password" maxlength={1000} />

@@ -103,18 +103,18 @@ function Node({ frame, name, node, x, to }: NodeProps) {
   const mark = RUN_MARKS[node.state];
   const startX = x(node.startedAt);
   const width = Math.max(x(to) - startX, 4);
-  const elapsed = durationText(to - node.startedAt);
+  const text = `${mark.glyph} ${cut(node.label, LONGEST_LABEL)} ${durationText(to - node.startedAt)}`;
   return (
     <a
       href={frame.addresses.pullRequest(name, node.pullRequest)}
       class={`node ${mark.tone}`}
       data-run={node.id}
       data-path={node.path.join(" ")}
-      aria-label={`${node.label}: ${mark.word}, ${elapsed}`}
+      aria-label={`${text}: ${mark.word}`}
     >
       <rect x={startX} y={middleOf(node.row) - 10} width={width} height={20} rx={3} />
       <text x={x(to) + 8} y={middleOf(node.row) + 5}>
-        {mark.glyph} {cut(node.label, LONGEST_LABEL)} {elapsed}
+        {text}
       </text>
     </a>
   );

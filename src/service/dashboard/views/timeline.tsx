@@ -1,8 +1,15 @@
 /** What happened to a pull request: each submission with its steps and their reasons, the newest first. */
+import type { EntryState } from "../../../engine/model/queue.js";
 import type { PullRequestView, Step } from "../reading/pull-request-view.js";
 import type { Frame } from "./layout.js";
 import { ENTRY_MARKS, StateMark } from "./state-mark.js";
 import { Clock } from "./time.js";
+
+/** For steps that follow from the queue alone and have no reason. */
+const STARTED: Partial<Readonly<Record<EntryState, string>>> = {
+  testing: "Its tests started.",
+  pending: "It waits for its next test run.",
+};
 
 interface TimelineProps {
   readonly frame: Frame;
@@ -36,7 +43,7 @@ function StepLine({ step, runNumber }: { readonly step: Step; readonly runNumber
     <li>
       <Clock at={at} /> <StateMark mark={ENTRY_MARKS[state]} />{" "}
       <span class="reason">
-        {reason?.sentence ?? ""}
+        {reason?.sentence ?? STARTED[state]}
         {run !== null && runNumber !== undefined && (
           <>
             {" "}

@@ -1,0 +1,326 @@
+/**
+ * The web pages in a real Chromium: each page and action, live updates, the end of sessions and of the service, hostile
+ * text, and whether people can read them. Without an installed Chromium everything here is skipped, loudly.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { SESSION_MS } from "../../src/service/dashboard/session/sessions.js";
+import { TOKEN } from "../support/api-world.js";
+import {
+  accessibilityProblems,
+  complaintsOf,
+  installedChromium,
+  launchChromium,
+  widthOf,
+} from "../support/browser.js";
+import { PULL_PATH, QUEUE_PATH } from "../support/pages-world.js";
+import { failed, passed, submitted, turned } from "../support/queue-builder.js";
+import { TOKEN as REAL_TOKEN, RealService } from "../support/real-service.js";
+import { type ServedPages, servePages } from "../support/served-pages.js";
+
+const executable = installedChromium();
+if (executable === null) {
+  process.stderr.write(
+    "\nNO CHROMIUM IS INSTALLED: the pages are not tested in a browser. Install one, or name it in MERGE_QUEUE_TEST_CHROMIUM.\n\n",
+  );
+}
+const described = executable === null ? describe.skip : describe;
+
+const HOSTILE = `"><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
+const THEMES = ["light", "dark"] as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  if (executable !== null) browser = await launchChromium(executable);
+});
+afterAll(async () => {
+  if (executable !== null) await browser.close();
+});
+
+async function signIn(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.fill("[name=token]", token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+described("pages of a world that stands still", () => {
+  let served: ServedPages;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: readonly string[];
+  beforeEach(async () => {
+    served = await servePages();
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+    complaints = complaintsOf(page);
+    served.world.forge.tell(1);
+    served.world.forge.tell(7);
+  });
+  afterEach(async () => {
+    await context.close();
+    await served.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(`${served.url}${path}`);
+  }
+
+  /** What the page shows, without its header. */
+  const shown = (text: string) => page.locator("#page").getByText(text).first();
+
+  it("lead from the link in a comment through sign-in to the pull request and back", async () => {
+    await served.world.happens(submitted(1), submitted(2));
+    await open(`${PULL_PATH}/2?branch=main`);
+    await page.fill("[name=token]", TOKEN);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await shown("Second in main. It is tested on top of #1.").waitFor();
+    await page.getByRole("link", { name: "octo/mono › main" }).click();
+    await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
+    await page.getByRole("link", { name: "Queues" }).click();
+    await shown("1 queue, 2 entries").waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
+    // The answer to a visitor without a session is a 401, which the browser notes as an error.
+    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
+  });
+
+  it("filter the entries by the address", async () => {
+    await served.world.happens(submitted(1), submitted(2, { facts: { author: "hubot" } }));
+    await signIn(page, served.url, TOKEN);
+    await open(`${QUEUE_PATH}?branch=main`);
+    await page.getByLabel("Author").fill("HUB");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.waitForURL(/author=HUB/);
+    expect(await page.locator("td.title").allTextContents()).toEqual(["#2 Change 2"]);
+  });
+
+  it("perform each action, and show what follows", async () => {
+    await served.world.happens(submitted(1), submitted(2));
+    await signIn(page, served.url, TOKEN);
+    await open(`${PULL_PATH}/1?branch=main`);
+    const act = async (summary: string, button: string) => {
+      await page.locator("summary", { hasText: summary }).first().click();
+      await page.getByRole("button", { name: button }).click();
+    };
+    await page.locator("summary", { hasText: "Retry" }).click();
+    await page.getByText("Retry restarts 2 runs.").waitFor();
+    await page.getByRole("button", { name: "Retry #1" }).click();
+    await page.getByText("Run 2").first().waitFor();
+    await page.locator("summary", { hasText: "Priority" }).click();
+    await page.getByRole("combobox", { name: "Priority" }).selectOption("high");
+    await page.getByRole("button", { name: "Set the priority" }).click();
+    await page.getByText("high priority").waitFor();
+    await act("Cancel", "Cancel #1");
+    await page.getByText("#1 was cancelled through the API.").first().waitFor();
+    await act("Submit", "Submit #1 to main");
+    await page.getByText("Submission 2").waitFor();
+    await open(`${QUEUE_PATH}?branch=main`);
+    await page.locator("summary", { hasText: "Pause" }).click();
+    await page.getByLabel("Reason").fill("the disk is full");
+    await page.getByRole("button", { name: "Pause main" }).click();
+    await page.getByText("the disk is full").waitFor();
+    await act("Resume", "Resume main");
+    await page.getByText("the disk is full").waitFor({ state: "detached" });
+    await page.locator("summary", { hasText: "Submit" }).click();
+    await page.getByLabel("Pull request").fill("7");
+    await page.getByRole("button", { name: "Submit to main" }).click();
+    await page.waitForURL(/\/pull\/7/);
+    expect(complaints).toEqual([]);
+  });
+
+  it("update without a reload, and keep what is open and typed", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    await open(`${QUEUE_PATH}?branch=main`);
+    await page.getByText("● live").waitFor();
+    await page.evaluate("window.isSamePage = true");
+    await page.locator("summary", { hasText: "Pause" }).click();
+    await page.getByLabel("Reason").fill("half a sen");
+    await served.world.happens(submitted(2));
+    await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
+    await served.world.happens(turned("paused"));
+    await page.getByText("nothing starts or lands until the queue is resumed").waitFor();
+    await served.world.happens(turned("running"), submitted(3));
+    await page.getByRole("link", { name: "#3 Change 3" }).waitFor();
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it("follow a pull request to its end", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    await open(`${PULL_PATH}/1?branch=main`);
+    await page.getByText("● live").waitFor();
+    await served.world.happens(failed("1"), failed("1"));
+    await page.getByText("Push a fix, then submit it again.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("ask to sign in again when the session has ended", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    await open(`${QUEUE_PATH}?branch=main`);
+    await page.getByText("● live").waitFor();
+    served.world.queues.clock += SESSION_MS;
+    await served.world.happens(submitted(2));
+    await page.getByText("Your session has ended. Sign in again to go on.").waitFor();
+    await page.fill("[name=token]", TOKEN);
+    await page.locator("#page").getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
+  });
+
+  it("offer nothing that the token does not permit", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, await served.world.token(["read"]));
+    await open(`${PULL_PATH}/1?branch=main`);
+    await page.getByRole("heading", { name: "#1 Change 1" }).waitFor();
+    expect(await page.locator("summary").allTextContents()).toHaveLength(1);
+  });
+
+  it("show hostile text as text", async () => {
+    const facts = { title: HOSTILE, author: HOSTILE };
+    await served.world.happens(
+      submitted(1, { facts }),
+      submitted(2, { facts, targets: { kind: "list", names: [HOSTILE] } }),
+    );
+    await signIn(page, served.url, TOKEN);
+    for (const path of [QUEUE_PATH, `${PULL_PATH}/2`, `${QUEUE_PATH}?lane=${encodeURIComponent(HOSTILE)}`]) {
+      await open(path);
+      expect([path, await page.title(), await page.locator("#page img, #page script").count()]).toEqual([
+        path,
+        expect.not.stringMatching(/^owned$/),
+        0,
+      ]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("run no script and load no style that is not theirs", async () => {
+    await signIn(page, served.url, TOKEN);
+    await open(QUEUE_PATH);
+    await page.evaluate(`
+      const script = document.createElement("script");
+      script.textContent = "window.isInjected = true";
+      document.body.append(script);
+      const handler = document.createElement("img");
+      handler.setAttribute("onerror", "window.isInjected = true");
+      handler.src = "data:,";
+      document.body.append(handler);
+      document.body.setAttribute("style", "display: none");
+      document.body.append(Object.assign(document.createElement("img"), { src: "https://evil.example/x.png" }));
+    `);
+    await page.waitForTimeout(200);
+    expect(await page.evaluate("window.isInjected ?? false")).toBe(false);
+    expect(await page.locator("body").isVisible()).toBe(true);
+    expect(complaints.filter((text) => text.includes("Content Security Policy")).length).toBeGreaterThan(2);
+  });
+
+  it("are changed by no form of another site", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    // The same address under another name is another site to the browser.
+    const other = served.url.replace("127.0.0.1", "localhost");
+    await page.route(`${other}/attack`, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" action="${served.url}${PULL_PATH}/1/cancel?branch=main"><button>Win</button></form>`,
+      }),
+    );
+    await page.goto(`${other}/attack`);
+    await page.getByRole("button", { name: "Win" }).click();
+    await page.getByText("The form was not posted by a page of this service.").waitFor();
+    expect((await served.world.queue()).entries).toHaveLength(1);
+  });
+
+  it("show a thousand entries, and update them", async () => {
+    for (let number = 1; number <= 1000; number += 1) {
+      await served.world.happens(
+        submitted(number, { targets: { kind: "list", names: [`part ${number % 40}`] } }),
+      );
+    }
+    await signIn(page, served.url, TOKEN);
+    await open(`${QUEUE_PATH}?branch=main`);
+    await page.getByText("● live").waitFor();
+    expect(await page.locator("td.title").count()).toBe(1000);
+    await served.world.happens(turned("paused"));
+    await page.locator(".banner").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(THEMES)(
+    "are accessible, and 360 pixels wide without scrolling, in the %s theme",
+    async (colorScheme) => {
+      await served.world.happens(
+        submitted(1, { facts: { title: "x".repeat(300), author: "y".repeat(100) } }),
+        submitted(2, { targets: { kind: "list", names: ["z".repeat(300)] } }),
+        submitted(3, { facts: { draft: true } }),
+        passed("1"),
+        turned("paused"),
+      );
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 800 });
+      await signIn(page, served.url, TOKEN);
+      for (const path of [
+        "/",
+        QUEUE_PATH,
+        `${PULL_PATH}/1`,
+        `${PULL_PATH}/2`,
+        `${PULL_PATH}/99`,
+        "/sign-in",
+      ]) {
+        await open(path);
+        expect([path, await widthOf(page), await accessibilityProblems(page)]).toEqual([path, 360, []]);
+      }
+    },
+  );
+});
+
+described("pages of a running service", () => {
+  let service: RealService;
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    service = await RealService.start();
+  });
+  afterAll(async () => service.stop());
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    await signIn(page, new URL(service.apiUrl).origin, REAL_TOKEN);
+  });
+  afterEach(async () => context.close());
+
+  function pageOf({
+    number,
+    targetBranch,
+  }: {
+    readonly number: number;
+    readonly targetBranch: string;
+  }): string {
+    const path = `/github.com/acme/shop/pull/${number}?branch=${encodeURIComponent(targetBranch)}`;
+    return `${new URL(service.apiUrl).origin}${path}`;
+  }
+
+  it("show a landing with its proof, without a reload", async () => {
+    const pullRequest = await service.newPullRequestUnderTest(await service.newQueue());
+    await page.goto(pageOf(pullRequest));
+    await page.getByText("● live").waitFor();
+    await service.decide(pullRequest, "pass");
+    await page.getByText("The commit that was tested is the commit that landed.").waitFor();
+    const landed = await page.locator(".proof code").first().textContent();
+    expect(landed).toBe(await service.repository.ref(`refs/heads/${pullRequest.targetBranch}`));
+  });
+
+  it("say when the service is gone, and go on when it is back", async () => {
+    const pullRequest = await service.newPullRequestUnderTest(await service.newQueue());
+    await page.goto(pageOf(pullRequest));
+    await page.getByText("● live").waitFor();
+    const isStale = page.getByText(/last update \d+s ago; reconnecting/).waitFor();
+    await service.crash();
+    await isStale;
+    await page.getByText("● live").waitFor();
+    await service.decide(pullRequest, "pass");
+    await page.getByText("Nothing is left to do.").waitFor();
+  });
+});

@@ -1,0 +1,164 @@
+/** The page of a queue: its table by lane, filters, the graph of its runs, and the page of all queues. */
+import { describe, expect, it } from "@jest/globals";
+import type { QueueName } from "../../../../src/domain/queue-name.js";
+import { NO_FILTER, queueView } from "../../../../src/service/dashboard/reading/queue-view.js";
+import { MAIN } from "../../../support/api-world.js";
+import { type PagesWorld, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
+import {
+  failed,
+  landed,
+  minutesPassed,
+  passed,
+  submitted,
+  touching,
+  turned,
+} from "../../../support/queue-builder.js";
+
+async function pageOf(world: PagesWorld, query = ""): Promise<string> {
+  return (await world.get(`${QUEUE_PATH}?branch=main${query}`, { cookie: await world.signIn() })).text();
+}
+
+/** `lane: #1 #2` for each group of the table. */
+function lanesIn(page: string): readonly string[] {
+  return [...page.matchAll(/<tbody>([\s\S]*?)<\/tbody>/g)].map(([, group = ""]) => {
+    const lane = /scope="rowgroup" colspan="8">([^<]*?) </.exec(group)?.[1] ?? "";
+    return `${lane}: ${[...group.matchAll(/>(#\d+) /g)].map(([, number]) => number).join(" ")}`;
+  });
+}
+
+async function laned(): Promise<PagesWorld> {
+  const world = await pagesWorld({}, { mode: "parallel", concurrency: 9 });
+  await world.happens(
+    submitted(1, touching("web")),
+    submitted(2, touching("docs")),
+    submitted(3, touching("web", "core")),
+    submitted(4, touching("core")),
+    submitted(5, { ...touching("docs"), facts: { author: "Ada", draft: true } }),
+  );
+  return world;
+}
+
+describe("the table", () => {
+  it("groups entries whose targets overlap, also through others", async () => {
+    expect(lanesIn(await pageOf(await laned()))).toEqual(["lane 1: #1 #3 #4", "lane 2: #2", "not ready: #5"]);
+  });
+
+  it("makes two lanes one when an entry overlaps both", async () => {
+    const world = await laned();
+    await world.happens(submitted(6, touching("docs", "core")));
+    expect(lanesIn(await pageOf(world))).toEqual(["lane 1: #1 #2 #3 #4 #6", "not ready: #5"]);
+  });
+
+  it("has one lane in single mode", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), submitted(2));
+    expect(lanesIn(await pageOf(world))).toEqual(["lane 1: #1 #2"]);
+  });
+
+  it.each([
+    ["&state=notReady", ["not ready: #5"]],
+    ["&author=aDA", ["not ready: #5"]],
+    ["&lane=lane%202", ["lane 2: #2"]],
+    ["&lane=lane%202&state=testing", ["lane 2: #2"]],
+    ["&author=none", []],
+    ["&state=nonsense", ["lane 1: #1 #3 #4", "lane 2: #2", "not ready: #5"]],
+  ])("is filtered by %s", async (query, lanes) => {
+    expect(lanesIn(await pageOf(await laned(), query))).toEqual(lanes);
+  });
+
+  it("says how to see all when no entry matches", async () => {
+    expect(await pageOf(await laned(), "&author=none")).toContain("No entry matches the filter.");
+  });
+
+  it("shows a retry beside the line", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), failed("1"));
+    expect(lanesIn(await pageOf(world))).toEqual(["beside: #1"]);
+  });
+});
+
+describe("the graph", () => {
+  it("draws an edge from each run to the one that it is tested on", async () => {
+    const page = await pageOf(await laned());
+    const paths = [
+      ...page.matchAll(
+        /<a href="[^"]*pull\/(\d+)[^"]*" class="node \w+" data-run="[^"]*" data-path="([^"]*)"/g,
+      ),
+    ];
+    expect(paths.map(([, number, path = ""]) => [Number(number), path.split(" ").length])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 3],
+    ]);
+  });
+
+  it("is absent without runs", async () => {
+    expect(await pageOf(await pagesWorld())).not.toContain("<svg");
+  });
+
+  it("shows at most forty runs", async () => {
+    const world = await pagesWorld({}, { concurrency: 50 });
+    for (let number = 1; number <= 45; number += 1) await world.happens(submitted(number));
+    const page = await pageOf(world);
+    expect([page.split('class="node ').length - 1, page.includes("5 more runs are in the table.")]).toEqual([
+      40,
+      true,
+    ]);
+  });
+});
+
+describe("a page of a thousand entries", () => {
+  it.each(["single", "parallel"] as const)(
+    "is made well within a third of a second in %s mode",
+    async (mode) => {
+      const world = await pagesWorld({}, { mode, concurrency: 100 });
+      for (let number = 1; number <= 1000; number += 1) {
+        await world.happens(submitted(number, touching(`part ${number % 40}`, `part ${(number * 7) % 300}`)));
+      }
+      const cookie = await world.signIn();
+      const took: number[] = [];
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const startedAt = performance.now();
+        const page = await (await world.get(`${QUEUE_PATH}?branch=main`, { cookie })).text();
+        took.push(performance.now() - startedAt);
+        expect(page.split('id="entry-').length - 1).toBe(1000);
+      }
+      expect(Math.min(...took)).toBeLessThan(300);
+    },
+  );
+
+  it("has no more rows, and says so", async () => {
+    const world = await pagesWorld({}, { concurrency: 1 });
+    for (let number = 1; number <= 1010; number += 1) await world.happens(submitted(number));
+    const stored = await world.queues.read(MAIN);
+    const view = stored === null ? null : queueView(stored, NO_FILTER);
+    expect([view?.rows.length, view?.hidden, view?.total]).toEqual([1000, 10, 1010]);
+  });
+});
+
+describe("the page of all queues", () => {
+  it("has one line per queue, also as JSON", async () => {
+    const world = await pagesWorld();
+    const release: QueueName = { ...MAIN, targetBranch: "release/1.x" };
+    await world.queues.create(release, {});
+    await world.happens(
+      submitted(1),
+      submitted(2),
+      passed("1"),
+      landed(),
+      minutesPassed(5),
+      turned("paused"),
+    );
+    const answer = await world.get("/", { cookie: await world.signIn(), accept: "application/json" });
+    expect(await answer.json()).toMatchObject({
+      queues: [
+        { targetBranch: "main", state: "paused", depth: 1, testing: 1, landed24h: 1 },
+        { targetBranch: "release/1.x", state: "running", depth: 0, oldestSubmittedAt: null },
+      ],
+    });
+    const page = await (await world.get("/", { cookie: await world.signIn() })).text();
+    expect(page).toContain(`href="${QUEUE_PATH}?branch=release%2F1.x"`);
+    expect(page).toContain("2 queues, 1 entry, 1 landed in 24 h");
+  });
+});
