@@ -623,7 +623,7 @@ describe("the words of an error", () => {
     const server = await start(answersJson(400, { error: { code: "SECRET_1234", message: "no" } }));
     const credential = { kind: "token", token: "SECRET_1234" } as const;
     const error = await errorOf(read(aClient(server.apiUrl, { credential })));
-    expect([error.code, error.message]).toEqual([null, "getSubmittedPullRequest: refused (400): no"]);
+    expect([error.code, error.message]).toEqual([null, "reading the pull request: refused (400): no"]);
   });
 
   it("and the values of an answer never hold the token", async () => {

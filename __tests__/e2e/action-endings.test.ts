@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { RUNNER_ENDS_MS, runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest } from "../support/action-samples.js";
-import { submitted } from "../support/client-samples.js";
+import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answersJson, type Fault, FaultyServer, hangs, late, says } from "../support/faulty-server.js";
 import { endpointsOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
@@ -78,6 +78,87 @@ describe("a job that is cancelled while the step waits", () => {
     const run = await action.finished;
     expect(performance.now() - signalledAt).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
     expect(run).toMatchObject({ warnings: [], outputs: { "is-submitted": "false" } });
+  });
+});
+
+describe("the report of a step", () => {
+  const status = { operation: "status", wait: "true", "poll-interval": "100ms", "wait-timeout": "5s" };
+
+  it("counts only the others after the pull request has merged", async () => {
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("TESTING"), inState("MERGED")],
+      getQueue: [
+        answersJson(200, aQueueReply({ enqueuedPullRequests: [submitted(), submitted({ prNumber: 7 })] })),
+      ],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.summary).toMatch(/\| Queue \| \*\*RUNNING\*\*.*, 1 pull request in it \|/);
+  });
+
+  it("warns of a paused queue, in the log and as an annotation", async () => {
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("PENDING"), inState("PENDING"), inState("CANCELLED")],
+      getQueue: [answersJson(200, aQueueReply({ state: "PAUSED", enqueuedPullRequests: [submitted()] }))],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.warnings).toEqual([
+      expect.stringMatching(/^#412 waits in the queue of main, which is PAUSED/),
+    ]);
+    expect(run.stdout).toMatch(/#412 PENDING; .*position 1.*; the queue is PAUSED/);
+  });
+
+  it("has a line about a service that does not answer", async () => {
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("TESTING"), says(Buffer.from("")), inState("MERGED")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.stdout).toMatch(
+      /#412 TESTING; the service has not answered since \d\d:\d\d:\d\d UTC; retrying/,
+    );
+  });
+
+  it("shows a warning where the step warns, and a failure that it only shows", async () => {
+    const failed = inState("FAILED", { isCurrentlySubmittedToQueue: false });
+    const { apiUrl } = await service({ getSubmittedPullRequest: [failed] });
+    const warned = await runAction(onPullRequest(apiUrl, { ...status, "on-error": "warn" }));
+    expect([warned.exitCode, warned.summary]).toEqual([0, expect.stringContaining("\n⚠️ #412 is FAILED")]);
+    const shown = await runAction(onPullRequest(apiUrl, { operation: "status" }));
+    expect([shown.exitCode, shown.summary]).toEqual([0, expect.stringContaining("\n❌ #412 is FAILED")]);
+  });
+
+  it("names each failed test run, its check and its output", async () => {
+    const timeline = [{ timestamp: "2026-03-02T09:14:05Z", state: "FAILURE", testRunId: "run-1" }];
+    const output = "expected 4\n::error::<b>got</b> 5";
+    const check = {
+      name: "tests",
+      url: "https://ci.test/9",
+      status: "COMPLETED",
+      conclusion: "FAILURE",
+      output,
+    };
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("FAILED", { isCurrentlySubmittedToQueue: false, timeline })],
+      getMergeQueueTestingDetails: [
+        answersJson(200, { testedPullRequests: [], checkSuites: [{ checkRuns: [check] }] }),
+      ],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.stdout).toMatch(
+      /^#412 test run run-1 failed: `tests` is FAILURE, output: https:\/\/ci.test\/9$/m,
+    );
+    expect(run.stdout).toMatch(/^\| ::error::<b>got<\/b> 5$/m);
+    expect(run.summary).toContain(
+      "| Failed, attempt 1 | test run run-1<br>[tests](https&#58;//ci.test/9) FAILURE |",
+    );
+    expect(run.summary).toContain("<code>::error::&#60;b&#62;got&#60;/b&#62; 5</code>");
+    expect(run.outputs).toMatchObject({
+      "failed-check": "tests",
+      "test-run-id": "run-1",
+      "test-run-url": "https://ci.test/9",
+    });
+    expect(JSON.parse(run.outputs["failed-test-runs"] ?? "")).toMatchObject([
+      { id: "run-1", attempt: 1, checks: [{ output: output.split("\n") }] },
+    ]);
   });
 });
 

@@ -118,7 +118,11 @@ describe("a success that reports a failure", () => {
       submitPullRequest: [answersJson(200, body)],
       getSubmittedPullRequest: [inState("TESTING")],
     };
-    expectRed(await run(script, { operation: "submit" }), "refused", /submitPullRequest: refused \(200\)/);
+    expectRed(
+      await run(script, { operation: "submit" }),
+      "refused",
+      /submitting the pull request: refused \(200\)/,
+    );
   });
 
   itInCi.each(

@@ -176,6 +176,6 @@ describe("a service that", () => {
     expect(run?.errors).toHaveLength(behaviour.ends === GREEN ? 0 : 1);
     expect(run?.durationMs).toBeLessThan(longestMs(behaviour));
     expect(run?.stderr).toBe("");
-    expect(run?.summary).toContain(behaviour.ends === GREEN ? "✅" : "❌");
+    expect(run?.summary).toContain(behaviour.ends === GREEN ? "⏳" : "❌");
   });
 });

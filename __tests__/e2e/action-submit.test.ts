@@ -121,7 +121,7 @@ describe("submit", () => {
     const { apiUrl } = await service({ submitPullRequest: [answers(200, "come back later")] });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
     expect(run.exitCode).toBe(0);
-    expect(run.stdout).toMatch(/^submitPullRequest: answered in its own words: come back later$/m);
+    expect(run.stdout).toMatch(/^submitting the pull request: answered in its own words: come back later$/m);
   });
 
   it("stays green when only the report cannot be completed", async () => {
@@ -140,7 +140,9 @@ describe("submit", () => {
     });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit", retries: "3" }));
     expect(run).toMatchObject({ exitCode: 0, outputs: { attempts: "2" } });
-    expect(run.stdout.match(/submitPullRequest: attempt 1 failed \(serverFailed 503\)/g)).toHaveLength(1);
+    expect(
+      run.stdout.match(/submitting the pull request: attempt 1 failed \(server-failed 503\)/g),
+    ).toHaveLength(1);
   });
 });
 

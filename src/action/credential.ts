@@ -41,7 +41,7 @@ function adviceOnMissingToken(run: WorkflowRun): string {
     return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
   }
   if (isWithoutSecrets(run)) {
-    return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator.";
+    return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator. To submit the pull request, comment `/merge` on it, if the service uses the GitHub App.";
   }
   const why =
     run.eventName === WITH_SECRETS

@@ -77,12 +77,22 @@ export type Verdict =
       /** Absent: the operation did what was requested. */
       readonly outcome?: "unchanged" | "dry-run";
       readonly sentence: string;
+      /** What the summary shows in place of a check mark: the operation succeeded, but what it shows did not. */
+      readonly mark?: Mark;
     }
   /** The service answered, and the operation did not succeed. */
   | { readonly kind: "notDone"; readonly errorKind: string; readonly sentence: string };
 
+/** `pending`: not settled yet. */
+export type Mark = "failed" | "pending";
+
 export function done(sentence: string, isUnchanged = false): Verdict {
   return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
+}
+
+/** The operation showed something that has not succeeded itself. */
+export function shows(sentence: string, mark: Mark | null): Verdict {
+  return mark === null ? done(sentence) : { kind: "done", sentence, mark };
 }
 
 /** `answer` is null when `show` reports the service's answers itself, or when there are none. */

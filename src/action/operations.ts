@@ -1,7 +1,7 @@
 /** START HERE: the operations of the Action, by name: their inputs, their outputs, and how a report shows each. */
 import { errorKindInWords, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { isInQueue, nameOf, stateSentence } from "../client/pull-request-on-wire.js";
+import { hasEnded, isInQueue, nameOf, stateSentence } from "../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { asSentence } from "../client/words.js";
 import { extraRead } from "../operations/operation.js";
@@ -9,7 +9,7 @@ import type { OperationName } from "../operations/operation-names.js";
 import { OPERATIONS as SHARED } from "../operations/operations.js";
 import { showFailedTestRuns } from "./failed-test-runs-report.js";
 import { InputError } from "./input-error.js";
-import { done, type Operation, operation, type Step } from "./operation.js";
+import { done, type Mark, type Operation, operation, type Step, shows } from "./operation.js";
 import { computeTargets } from "./operations/compute-targets.js";
 import { metrics } from "./operations/metrics.js";
 import { setImpactedTargets } from "./operations/set-impacted-targets.js";
@@ -100,7 +100,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       reportPullRequest(request, answer.value, step.report);
       await showFailedTestRuns(request, answer.value, step);
       await lookAtQueue(request, step);
-      return done(stateSentence(request, answer.value));
+      return shows(stateSentence(request, answer.value), markOf(answer.value));
     },
   }),
   "set-impacted-targets": setImpactedTargets,
@@ -164,6 +164,11 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   }),
   metrics,
 };
+
+function markOf(value: SubmittedPullRequest): Mark | null {
+  if (value.state === "MERGED") return null;
+  return hasEnded(value) ? "failed" : "pending";
+}
 
 /** Reads the state right after the submission, which is valid even if its state cannot be read. */
 async function lookAtSubmission(

@@ -1,7 +1,13 @@
 /** Leads from the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 import { createHash } from "node:crypto";
 import { Deadline, timeLimit } from "../client/deadline.js";
-import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
+import {
+  type CutKind,
+  errorKindInWords,
+  failureBeforeSending,
+  MergeQueueError,
+  purposeInWords,
+} from "../client/errors.js";
 import type { AttemptNote } from "../client/perform-call.js";
 import { durationInWords } from "../client/words.js";
 import { ENDPOINT_FACTS } from "../contract/endpoint-facts.js";
@@ -193,13 +199,14 @@ function warnOfUnused(name: OperationName, inputs: InputReader, runtime: Runtime
 
 /** The step's error reports the last failure, so this logs only retries and unusual successes. */
 function logAttempt(note: AttemptNote, runtime: Runtime): void {
-  if (note.outcome === "succeeded" && note.detail !== "") runtime.log(`${note.endpoint}: ${note.detail}`);
+  if (note.outcome === "succeeded" && note.detail !== "")
+    runtime.log(`${purposeInWords(note.endpoint)}: ${note.detail}`);
   if (note.outcome === "succeeded" || note.nextDelayMs === null) return;
   const status = note.status === null ? "" : ` ${note.status}`;
   const detail = note.detail === "" ? "" : `: ${note.detail}`;
   const again = `retrying in ${durationInWords(note.nextDelayMs)}`;
   runtime.log(
-    `${note.endpoint}: attempt ${note.attempt} failed (${note.outcome}${status}), ${again}${detail}`,
+    `${purposeInWords(note.endpoint)}: attempt ${note.attempt} failed (${errorKindInWords(note.outcome)}${status}), ${again}${detail}`,
   );
 }
 

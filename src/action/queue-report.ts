@@ -67,6 +67,27 @@ export function reportPosition(position: Position, report: Report): void {
   report.row("Position", markup`${positionInWords(position)}`);
 }
 
+/**
+ * Adds the queue after the pull request has left it. Without an answer the row is
+ * removed, because the count that was read before includes the pull request.
+ */
+export async function lookAtQueueAfter(
+  { repo, targetBranch, pr }: PullRequestOnWire,
+  step: Step,
+  longestMs: number,
+): Promise<void> {
+  step.report.row("Queue", null);
+  const queue = await extraRead(
+    step,
+    (client, options) => client.getQueue({ repo, targetBranch }, options),
+    longestMs,
+  );
+  if (queue === null) return;
+  // A replica may still list it for a moment.
+  const entries = queue.value.enqueuedPullRequests?.filter(({ prNumber }) => prNumber !== pr.number);
+  reportQueue({ ...queue.value, enqueuedPullRequests: entries }, step.report);
+}
+
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 export async function lookAtQueue(
   { repo, targetBranch, pr }: PullRequestOnWire,

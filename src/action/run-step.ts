@@ -46,12 +46,13 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
   report.set({ "duration-ms": durationMs });
   if (performedEnding.kind === "done") report.set({ outcome: performedEnding.outcome ?? "done" });
   else report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
+  const onError = valueOr(inputs, "on-error", "fail");
   const ending = afterOutputs(performedEnding, report, runtime);
   if (valueOr(inputs, "summary", true)) {
     report.row("Took", markup`${durationInWords(durationMs)}`);
-    await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
+    await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending, onError)));
   }
-  return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
+  return conclude(ending, onError, runtime);
 }
 
 function takeSecrets(runtime: Runtime): void {
@@ -117,8 +118,18 @@ function titleOf(inputs: InputReader): Markup {
   return operation === undefined ? markup`Merge queue` : markup`Merge queue: ${operation}`;
 }
 
-function resultOf(ending: Ending): Markup {
-  return ending.kind === "done" ? markup`✅ ${ending.sentence}` : markup`❌ ${ending.sentence}`;
+const MARKS = {
+  done: markup`✅`,
+  pending: markup`⏳`,
+  warned: markup`⚠️`,
+  failed: markup`❌`,
+} as const;
+
+/** The mark agrees with the step's own: a step that only warns is green. */
+function resultOf(ending: Ending, onError: "fail" | "warn"): Markup {
+  if (ending.kind === "done") return markup`${MARKS[ending.mark ?? "done"]} ${ending.sentence}`;
+  const isWarning = ending.kind === "notDone" && onError === "warn";
+  return markup`${isWarning ? MARKS.warned : MARKS.failed} ${ending.sentence}`;
 }
 
 /** An invalid input has its fallback here. */

@@ -4,7 +4,7 @@
  */
 
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../client/wait.js";
+import { testRunOfBranch } from "../client/test-run-of-branch.js";
 import { shown } from "../client/words.js";
 import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";

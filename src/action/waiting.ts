@@ -3,6 +3,7 @@ import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
 import { testRunLines } from "../client/failure-words.js";
 import { positionInWords } from "../client/position.js";
+import { pauseInWords, troubleInWords } from "../client/progress-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { hasEnded, nameOf, reasonOf } from "../client/pull-request-on-wire.js";
 import type { TestRunNote } from "../client/test-run-watch.js";
@@ -21,7 +22,7 @@ import { reportFailedTestRuns } from "./failed-test-runs-report.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
-import { lookAtQueue, reportPosition, reportQueue } from "./queue-report.js";
+import { lookAtQueueAfter, reportPosition, reportQueue } from "./queue-report.js";
 
 /** Short, since the final state is known already. */
 const LAST_READ_MS = 1000;
@@ -33,20 +34,21 @@ export async function waitUntilFinal(
   step: Step,
   onFirstShown?: (shown: SubmittedPullRequest) => void,
 ): Promise<Verdict> {
-  const seen = { queue: false, submission: false };
+  const seen = { submission: false };
   try {
     const outcome = await waitForOutcome(step.client, request, {
       ...waiting,
-      onQueue: (queue) => {
-        seen.queue = true;
-        reportQueue(queue, step.report);
-      },
+      onQueue: (queue) => reportQueue(queue, step.report),
       onChange: (progress) => {
         if (!seen.submission && progress.value !== null) onFirstShown?.(progress.value);
         seen.submission = true;
         logProgress(request, progress, step);
       },
-      onMove: (progress) => logProgress(request, progress, step),
+      onMove: (progress) => {
+        logProgress(request, progress, step);
+        warnOfPause(request, progress, step);
+      },
+      onAnswering: (progress) => logProgress(request, progress, step),
       onTestRun: (note) => logTestRun(request, note, step),
       onHeartbeat: (progress) => logProgress(request, progress, step),
     });
@@ -54,7 +56,7 @@ export async function waitUntilFinal(
     reportHistory(outcome, step.report);
     reportFailedTestRuns(outcome.failedTestRuns, step.report);
     step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
-    if (!seen.queue) await lookAtQueue(request, step, LAST_READ_MS);
+    await lookAtQueueAfter(request, step, LAST_READ_MS);
     return verdictOn(request, outcome);
   } catch (error) {
     if (!(error instanceof WaitError)) throw error;
@@ -150,9 +152,18 @@ function logProgress(request: PullRequestOnWire, progress: Progress, step: Step)
   const details = [
     progress.value === null ? "" : reasonOf(progress.value),
     progress.position === null ? "" : `position ${positionInWords(progress.position)}`,
-    progress.trouble === null ? "" : `still polling, because ${progress.trouble.message}`,
+    pauseInWords(progress),
+    troubleInWords(progress),
   ].filter((detail) => detail !== "");
   step.log(`${durationInWords(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
+}
+
+/** An annotation, which people see without opening the log. A resumed and paused queue gets another one. */
+function warnOfPause({ pr, targetBranch }: PullRequestOnWire, { queueState }: Progress, step: Step): void {
+  if (queueState !== "PAUSED") return;
+  step.warn(
+    `#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: nothing merges until its state is RUNNING.`,
+  );
 }
 
 function logTestRun({ pr }: PullRequestOnWire, note: TestRunNote, step: Step): void {

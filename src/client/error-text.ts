@@ -4,6 +4,8 @@ interface ErrorText {
   readonly code: string | null;
   /** Empty when the body gives no reason. */
   readonly detail: string;
+  /** Whether the service states that repeating the request cannot succeed. */
+  readonly isFinal: boolean;
 }
 
 const LONGEST_DETAIL = 2000;
@@ -13,12 +15,14 @@ const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
 
 /** JSON `error.message`, else `error`, else `message`, else the text itself. */
 export function readErrorText(text: string): ErrorText {
-  if (isWebPage(text)) return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
+  if (isWebPage(text))
+    return { code: null, detail: "the answer is HTML, not JSON: is api-url right?", isFinal: false };
   const json = parsed(text);
   const error = member(json, "error");
   const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
   const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
-  return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+  const isFinal = member(error, "retryable") === false;
+  return { code, detail: shortened(words.trim(), LONGEST_DETAIL), isFinal };
 }
 
 /** Whether the body of an answer reports a failure, regardless of its status. */

@@ -85,6 +85,26 @@ const SENTENCES: Readonly<Record<ErrorKind, string>> = {
   aborted: "stopped",
 };
 
+/** What a call was for, in words for people. */
+const PURPOSES: Readonly<Record<EndpointName, string>> = {
+  submitPullRequest: "submitting the pull request",
+  cancelPullRequest: "cancelling the pull request",
+  restartTestsOnPullRequest: "restarting the tests",
+  getSubmittedPullRequest: "reading the pull request",
+  listPullRequests: "listing the pull requests",
+  setImpactedTargets: "uploading the impacted targets",
+  getMergeQueueTestingDetails: "reading the test run",
+  createQueue: "creating the queue",
+  deleteQueue: "deleting the queue",
+  getQueue: "reading the queue",
+  updateQueue: "changing the queue",
+  getMergeQueueMetrics: "reading the metrics",
+};
+
+export function purposeInWords(endpoint: EndpointName): string {
+  return PURPOSES[endpoint];
+}
+
 export class MergeQueueError extends Error {
   override readonly name: string = "MergeQueueError";
   readonly endpoint: EndpointName;
@@ -160,7 +180,7 @@ function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): 
   const mayHaveSucceeded = failure.mayHaveActed && NOT_DONE.has(failure.kind);
   const earlier = mayHaveSucceeded ? ", though an earlier attempt may have been carried out" : "";
   const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
-  return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
+  return `${PURPOSES[endpoint]}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
 
 /** The spelling in outputs and JSON: `notFound` is `not-found`. */

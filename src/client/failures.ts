@@ -14,7 +14,7 @@ const KEPT_TEXT = 512 * 1024;
 export function failureOfStatus(reply: TransportReply, text: string, redact: Redact, clock: Clock): Failure {
   const { status } = reply;
   const kind = kindOfStatus(status);
-  const { code, detail } = readErrorText(redact(text));
+  const { code, detail, isFinal } = readErrorText(redact(text));
   return {
     ...NOTHING_KNOWN,
     kind,
@@ -24,7 +24,7 @@ export function failureOfStatus(reply: TransportReply, text: string, redact: Red
     body: redact(text),
     requestId: requestIdOf(reply, redact),
     retryAfterMs: readRetryAfterMs(reply.headers["retry-after"], clock.date()),
-    retryable: kind === "rateLimited" || kind === "serverFailed",
+    retryable: !isFinal && (kind === "rateLimited" || kind === "serverFailed"),
     mayHaveActed: kind === "serverFailed",
   };
 }

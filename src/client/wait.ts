@@ -1,7 +1,6 @@
 /** Waits until a submitted pull request has left the queue, and survives failures of the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isKnownState } from "../contract/states.js";
-import { isTestRunId } from "../domain/ids.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
 import { isWebPage } from "./error-text.js";
@@ -52,6 +51,8 @@ export interface WaitOptions {
   readonly onHeartbeat?: (progress: Progress) => void;
   /** Called with the queue after the place was read. */
   readonly onQueue?: (queue: ReadReplyOf<"getQueue">) => void;
+  /** Called when the service stops answering, and when it answers again. */
+  readonly onAnswering?: (progress: Progress) => void;
   /** Called when the place in the queue or the state of the queue has changed. */
   readonly onMove?: (progress: Progress) => void;
   /** Called once for each test run that failed and each retest that began; absent: they are not read. */
@@ -78,6 +79,8 @@ export interface Progress {
   readonly failedTestRuns: readonly FailedTestRun[];
   /** Why the latest poll brought no answer; null when it did. */
   readonly trouble: MergeQueueError | null;
+  /** When the service last answered, else when the wait began; in milliseconds since 1970. */
+  readonly answeredAt: number;
 }
 
 export interface Outcome {
@@ -165,6 +168,7 @@ class Watch {
   #unknownSince: number | null = null;
   #hasWarnedOfState = false;
   #reportedAt: number;
+  #answeredAt: number;
 
   constructor(
     client: MergeQueueClient,
@@ -181,6 +185,7 @@ class Watch {
     this.#queue = new QueueWatch(client, request, options);
     this.#startedAt = client.clock.now();
     this.#reportedAt = this.#startedAt;
+    this.#answeredAt = client.clock.date();
   }
 
   /** Null when the pull request is still in the queue, or when there was no answer but may be one later. */
@@ -242,13 +247,15 @@ class Watch {
     const isChange = isNewState || value.stateReason !== this.#value?.stateReason;
     if (isNewState) this.#states.enter(state);
     this.#value = value;
+    const isAnsweringAgain = this.#failuresInARow > 0;
     this.#trouble = null;
+    this.#answeredAt = this.#client.clock.date();
     this.#failuresInARow = 0;
     this.#unknownSince = null;
     if (isChange) {
       this.#reportedAt = this.#client.clock.now();
       this.#options.onChange?.(this.#progress());
-    }
+    } else if (isAnsweringAgain) this.#options.onAnswering?.(this.#progress());
     if (!hasEnded(value)) return null;
     const { history, omittedPeriods, waitedMs, polls } = this.#progress();
     return { state, value, history, omittedPeriods, waitedMs, polls };
@@ -280,6 +287,8 @@ class Watch {
     // A service that does not know the pull request or the token works, and only the grace time ends such answers.
     const isServing = error.kind === "notFound" || error.kind === "unauthorized";
     this.#failuresInARow = isServing ? 0 : this.#failuresInARow + 1;
+    if (isServing) this.#answeredAt = this.#client.clock.date();
+    if (this.#failuresInARow === 1) this.#options.onAnswering?.(this.#progress());
   }
 
   /** Whether every later answer must be expected to be the same. */
@@ -322,6 +331,7 @@ class Watch {
       queueState: this.#queue.state,
       failedTestRuns: this.#testRuns.failed,
       trouble: this.#trouble,
+      answeredAt: this.#answeredAt,
     };
   }
 }
@@ -335,10 +345,4 @@ function mayPass({ kind, status, body }: MergeQueueError): boolean {
 function stillEarlier({ state }: SubmittedPullRequest): MergeQueueError {
   const detail = `the service still shows the earlier submission, which ended as ${state}`;
   return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
-}
-
-/** Null for a branch that does not end with the id of a test run. */
-export function testRunOfBranch(branch: string): string | null {
-  const last = branch.slice(branch.lastIndexOf("/") + 1);
-  return isTestRunId(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
 }

@@ -90,6 +90,7 @@ export const errorOnWire = described(
     error: z.object({
       code: onWire("Code of the refusal, for programs."),
       message: onWire("Description of the refusal, for people."),
+      retryable: z.optional(flag("False: repeating the request cannot succeed until an operator acts.")),
     }),
   }),
   "An error.",

@@ -107,7 +107,7 @@ describe("the failed test runs", () => {
 
   it("are bounded whatever the service returns", async () => {
     const timeline = [...Array(60).keys()].map((number) => step("PENDING_FAILURE", `run-${number}`));
-    const many = [...Array(50)].map(() => tests(`${"x".repeat(5000)}\n`.repeat(100)));
+    const many = [...Array(50).keys()].map(() => tests(`${"x".repeat(5000)}\n`.repeat(100)));
     const runs = await read({
       getSubmittedPullRequest: [withTimeline("PENDING_FAILURE", timeline)],
       getMergeQueueTestingDetails: [details(many)],

@@ -15,6 +15,7 @@ import {
   resetsBeforeHeaders,
 } from "../../support/faulty-server.js";
 import { JumpingClock } from "../../support/jumping-clock.js";
+import { startScriptedService } from "../../support/scripted-service.js";
 
 const servers: FaultyServer[] = [];
 
@@ -118,6 +119,45 @@ describe("waitForOutcome", () => {
       { state: "MERGED", ms: 0 },
     ]);
     expect([outcome.polls, outcome.waitedMs, outcome.value.prNumber]).toEqual([8, 7000, 412]);
+  });
+
+  it("reports an outage once, with the time of the last answer, and its end", async () => {
+    const script = [inState("TESTING"), resetsBeforeHeaders, answers(503, ""), inState("TESTING"), merged];
+    const { client, clock } = await setting(script);
+    const began = clock.date();
+    const notes: unknown[] = [];
+    await waitForOutcome(client, PULL_REQUEST, {
+      pollIntervalMs: 1000,
+      onAnswering: ({ trouble, answeredAt, waitedMs }) =>
+        notes.push([trouble?.kind ?? null, answeredAt - began, waitedMs]),
+    });
+    expect(notes).toEqual([
+      ["unreachable", 0, 1000],
+      [null, 7000, 7000],
+    ]);
+  });
+
+  it("reports each change of the place and of the queue's state", async () => {
+    const server = await startScriptedService({
+      getSubmittedPullRequest: [1, 2, 3, 4].map(() => inState("PENDING")).concat(merged),
+      getQueue: [
+        answersJson(200, aQueueReply({ enqueuedPullRequests: [submitted({ prNumber: 1 }), submitted()] })),
+        answersJson(200, aQueueReply({ enqueuedPullRequests: [submitted()] })),
+        answersJson(200, aQueueReply({ state: "PAUSED", enqueuedPullRequests: [submitted()] })),
+      ],
+    });
+    servers.push(server);
+    const moves: unknown[] = [];
+    const client = aClient(server.apiUrl, { clock: new JumpingClock(), random: () => 0.5 });
+    await waitForOutcome(client, PULL_REQUEST, {
+      positionIntervalMs: 0,
+      onMove: ({ position, queueState }) => moves.push([position?.place, queueState]),
+    });
+    expect(moves).toEqual([
+      [2, "RUNNING"],
+      [1, "RUNNING"],
+      [1, "PAUSED"],
+    ]);
   });
 
   it("does not take a state for a final one that it does not know, or that is none", async () => {
@@ -436,7 +476,7 @@ describe("a wait ends", () => {
     const error = await waitErrorOf(client, { pollIntervalMs: 1000, deadline: Deadline.after(9500, clock) });
     expect(error).toMatchObject({ kind: "deadlinePassed", endpoint: "getSubmittedPullRequest" });
     expect(error.detail).toMatch(
-      /^the last state was TESTING; getSubmittedPullRequest: the service failed \(500\)/,
+      /^the last state was TESTING; reading the pull request: the service failed \(500\)/,
     );
     expect([error.progress.state, statesOf(error.progress)]).toEqual([
       "TESTING",

@@ -3,7 +3,7 @@ import { counted } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { joined, type Markup, markup } from "../markup.js";
-import { done, operation } from "../operation.js";
+import { type Mark, operation, shows } from "../operation.js";
 import { announceQueue } from "../queue-report.js";
 import type { Report } from "../report.js";
 import { linked, webAddress } from "../web-address.js";
@@ -25,11 +25,17 @@ export const testingDetails = operation({
   show: ({ answer: { value } }, _, step) => {
     reportDetails(value, step.report);
     const tested = counted(value.testedPullRequests.length, "pull request");
-    return done(
+    return shows(
       `The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`,
+      markOf(value),
     );
   },
 });
+
+function markOf({ status }: Details): Mark | null {
+  if (status === "failed" || status === "cancelled") return "failed";
+  return status === "in_progress" ? "pending" : null;
+}
 
 function reportDetails(details: Details, report: Report): void {
   const { status, testBranch = "", testBranchSha = "" } = details;

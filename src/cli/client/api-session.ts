@@ -3,6 +3,7 @@
 import { traceHeaders } from "../../client/attempt.js";
 import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
+import { errorKindInWords, purposeInWords } from "../../client/errors.js";
 import type { AttemptNote } from "../../client/perform-call.js";
 import { durationInWords, shown } from "../../client/words.js";
 import type { Step } from "../../operations/operation.js";
@@ -14,6 +15,8 @@ import type { Screen } from "./screen.js";
 
 export interface Session extends Step {
   readonly screen: Screen;
+  /** Whether the answer includes what is usually left out. */
+  readonly showsAll: boolean;
   /** A client for one last request after an interruption, when `client` no longer sends. Ends within a second. */
   partingClient(): MergeQueueClient;
 }
@@ -55,6 +58,7 @@ export async function openSession(
   return {
     client,
     screen,
+    showsAll: options.isGiven("all"),
     partingClient,
     skipped: ({ message }) => screen.note(`Not shown: ${message}`),
     settingsShown: () => undefined,
@@ -66,12 +70,12 @@ function noteRepetition(
   { endpoint, attempt, outcome, status, detail, nextDelayMs }: AttemptNote,
   screen: Screen,
 ): void {
-  if (outcome === "succeeded" && detail !== "") screen.note(`${endpoint}: ${detail}`);
+  if (outcome === "succeeded" && detail !== "") screen.note(`${purposeInWords(endpoint)}: ${detail}`);
   if (outcome === "succeeded" || nextDelayMs === null) return;
   const facts = [status, detail].filter((fact) => fact !== null && fact !== "").join(": ");
   const again = `retrying in ${durationInWords(nextDelayMs)}`;
   screen.note(
-    `${endpoint}: attempt ${attempt} failed (${outcome}), ${again}${facts === "" ? "" : ` (${facts})`}`,
+    `${purposeInWords(endpoint)}: attempt ${attempt} failed (${errorKindInWords(outcome)}), ${again}${facts === "" ? "" : ` (${facts})`}`,
   );
 }
 

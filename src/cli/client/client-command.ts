@@ -36,6 +36,8 @@ const OPTIONS_OF: Readonly<Record<OperationInput, readonly OptionName[]>> = {
 
 interface Definition<Plan, Outcome> {
   readonly inputs: readonly OperationInput[];
+  /** Options that only the command line has for this operation. */
+  readonly moreOptions?: readonly OptionName[];
   /** Reads and checks all input; sends nothing. Throws `UsageError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
   /** Complete command lines for the help text. */
@@ -46,6 +48,7 @@ interface Definition<Plan, Outcome> {
 
 export interface ClientCommand {
   readonly inputs: readonly OperationInput[];
+  readonly moreOptions?: readonly OptionName[];
   readonly examples: readonly string[];
   readonly prepare: Prepare;
 }
@@ -91,6 +94,7 @@ export function defineClientCommand(
     if (name !== undefined) command.argument(name, meaning);
     for (const option of OPTIONS_OF[input]) addOption(command, option);
   }
+  for (const option of definition.moreOptions ?? []) addOption(command, option);
   command.optionsGroup("Common options:");
   for (const name of COMMON_OPTIONS) addOption(command, name);
   command

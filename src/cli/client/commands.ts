@@ -29,6 +29,7 @@ import { type ClientCommand, clientCommand, type Given } from "./client-command.
 import { detailsOf, done, failureEnding } from "./failure-ending.js";
 import { readPieces } from "./input-text.js";
 import { UsageError } from "./option-reader.js";
+import { allSettingLines, changedSettingLines, namedSettingLines } from "./setting-lines.js";
 import { readSettings } from "./setting-options.js";
 import { waitUntilFinal } from "./waiting.js";
 
@@ -225,20 +226,23 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "get-queue": clientCommand({
     ...SHARED["get-queue"],
+    moreOptions: ["all"],
     examples: [
       "merge-queue get-queue --repo acme/shop --branch main",
       "merge-queue get-queue --repo acme/shop --branch main --json | jq '.response.enqueuedPullRequests[].prNumber'",
     ],
-    end: ({ answer }, { request: { repo, targetBranch } }) => {
+    end: ({ answer }, { request: { repo, targetBranch } }, { showsAll }) => {
       const { state, enqueuedPullRequests: entries } = answer.value;
       const size = entries === undefined ? "" : `, with ${counted(entries.length, "pull request")}`;
       const sentence = `The queue of ${targetBranch} in ${repositoryName(repo)} is ${state}${size}.`;
-      const lines = [...(entries ?? []).map(entryLine), ...settingLines(answer.value)];
+      const settings = showsAll ? allSettingLines(answer.value) : changedSettingLines(answer.value);
+      const lines = [...(entries ?? []).map(entryLine), ...settings];
       return done(sentence, answer, { response: answer.value }, lines);
     },
   }),
   "update-queue": clientCommand({
     ...SHARED["update-queue"],
+    moreOptions: ["all"],
     plan: async (given) => {
       const plan = await SHARED["update-queue"].plan(given, (queue) => readSettings(given, queue));
       if (plan.names.length > 0) return plan;
@@ -249,10 +253,15 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
       'merge-queue update-queue --repo acme/shop --branch main --set concurrency=4 --set \'requiredStatuses=["build","lint"]\'',
       "merge-queue update-queue --repo acme/shop --branch main --config queue.yml",
     ],
-    end: ({ answer, shown }, { request }) => {
+    end: ({ answer, shown }, { request, names }, { showsAll }) => {
       const isState = shown.state === undefined ? "" : `, and ${shown.state}`;
       const sentence = `The queue of ${request.targetBranch} is updated${isState}.`;
-      return done(sentence, answer, { response: answer.value }, settingLines(shown));
+      return done(
+        sentence,
+        answer,
+        { response: answer.value },
+        showsAll ? allSettingLines(shown) : namedSettingLines(shown, names),
+      );
     },
   }),
   metrics: clientCommand({
@@ -296,12 +305,4 @@ function entryLine(entry: Entry): string {
   const priority = priorityInWords(entry).padEnd(6);
   const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
   return `#${String(prNumber).padEnd(7)} ${state.padEnd("PENDING_FAILURE".length)}  ${priority}  ${prTitle}${author}`;
-}
-
-/** In the form that `--set` reads. */
-function settingLines(queue: Readonly<Record<string, unknown>>): readonly string[] {
-  const { enqueuedPullRequests: _, ...settings } = queue;
-  return Object.entries(settings)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
 }

@@ -115,7 +115,7 @@ const OTHER_OPTIONS = {
   },
   /** The parser stores `batch: false` for a flag that begins with `no-`. */
   batch: { flags: "--no-batch", description: "test this pull request alone" },
-  all: { flags: "--all", description: "all targets are impacted" },
+  all: { flags: "--all", description: "all targets are impacted; with a queue: show all settings" },
   set: { flags: "--set <key=value>", description: "one setting; repeatable" },
 } as const;
 

@@ -1,7 +1,7 @@
 /** The repository, queue, pull request and commit of a command: from its arguments, else from the CI system. */
 
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../../client/wait.js";
+import { testRunOfBranch } from "../../client/test-run-of-branch.js";
 import type { CommitId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Given, Waiting } from "../../operations/operation.js";

@@ -4,6 +4,7 @@ import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
 import { failureLines, testRunLines } from "../../client/failure-words.js";
 import { positionInWords } from "../../client/position.js";
+import { pauseInWords, troubleInWords } from "../../client/progress-words.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import { nameOf, reasonOf } from "../../client/pull-request-on-wire.js";
 import type { TestRunNote } from "../../client/test-run-watch.js";
@@ -174,8 +175,8 @@ export class WaitDisplay {
   /**
    * On a terminal, positions and errors appear only in the live line; state changes are printed as lines that remain.
    */
-  #judge({ value, state, position, trouble }: Progress, now: number) {
-    const shown = [state, value === null ? null : reasonOf(value)];
+  #judge({ value, state, position, queueState, trouble }: Progress, now: number) {
+    const shown = [state, value === null ? null : reasonOf(value), queueState === "PAUSED"];
     const passing = [position?.place, position?.ahead, trouble?.kind, trouble?.status];
     const key = JSON.stringify(this.#screen.isLive ? shown : [...shown, ...passing]);
     const isDue = !this.#screen.isLive && now - this.#printedAt >= HEARTBEAT_MS;
@@ -183,11 +184,13 @@ export class WaitDisplay {
   }
 
   /** The most important parts come first, because a terminal may cut the line off. */
-  #line({ value, state, position, trouble }: Progress, waitedMs: number): string {
+  #line(progress: Progress, waitedMs: number): string {
+    const { value, state, position } = progress;
     const details = [
       state ?? "not known yet",
       position === null ? "" : `position ${positionInWords(position)}`,
-      trouble === null ? "" : `still polling after an error: ${trouble.message}`,
+      troubleInWords(progress),
+      pauseInWords(progress),
       value === null ? "" : reasonOf(value),
     ].filter((detail) => detail !== "");
     return `${durationInWords(waitedMs)}: ${this.#name} ${details.join("; ")}`;

@@ -76,7 +76,9 @@ export function answerFailure(c: ApiContext, error: unknown, log: Log): Response
   if (error instanceof WorldError && !(error instanceof StoreError)) {
     log.warn(fields, "the code host failed while handling a request");
     const hope = error.retryable ? "retrying may help" : "retrying will not help";
-    return refuse(c, "UPSTREAM_ERROR", `the code host failed: ${hope}; ${seeLog(requestId)}`);
+    const message = `the code host failed: ${hope}; ${seeLog(requestId)}`;
+    const body = { code: "UPSTREAM_ERROR", message, ...(!error.retryable && { retryable: false }) };
+    return answerJson(c, { error: body }, REFUSALS.UPSTREAM_ERROR.status);
   }
   // Includes failures that an operator must repair: the same request may succeed afterwards.
   if (error instanceof StoreError) {

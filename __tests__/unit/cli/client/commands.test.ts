@@ -184,7 +184,7 @@ describe("status", () => {
     const script: Script = { getSubmittedPullRequest: [answersJson(200, submitted())] };
     const run = await call(script, ["status", ...on412]);
     expect(run.exitCode).toBe(0);
-    expect(run.stderr).toBe("Not shown: getQueue: not found (404 NOT_FOUND): no, for a reason\n");
+    expect(run.stderr).toBe("Not shown: reading the queue: not found (404 NOT_FOUND): no, for a reason\n");
     expect(run.stdout).not.toContain("Position");
   });
 
@@ -363,7 +363,20 @@ describe("get-queue", () => {
     expect(run.stdout).toMatch(
       /^The queue of main in acme\/shop is RUNNING, with 1 pull request\.\n {2}#412 {5}TESTING {10}7 {7}Add retry/,
     );
-    expect(run.stdout).toContain("\n  requiredStatuses=[]\n");
+    expect(run.stdout).not.toContain("requiredStatuses");
+    expect(run.stdout).toMatch(
+      /\n {2}mode=single\n {2}concurrency=1\n[^]*\n {2}\d+ settings with default values; --all shows them\n$/,
+    );
+  });
+
+  it("shows every setting with --all, and otherwise those that differ from the defaults", async () => {
+    const queue = answersJson(200, aQueueReply({ mergeMethod: "rebase", pendingFailureDepth: 2 }));
+    const all = await call({ getQueue: [queue] }, ["get-queue", ...onMain, "--all"]);
+    expect(all.stdout).toContain("\n  requiredStatuses=[]\n");
+    expect(all.stdout).not.toContain("--all");
+    const some = await call({ getQueue: [queue] }, ["get-queue", ...onMain]);
+    expect(some.stdout).toContain("\n  pendingFailureDepth=2\n");
+    expect(some.stdout).toContain("\n  mergeMethod=rebase\n");
   });
 });
 
@@ -451,6 +464,8 @@ describe("update-queue", () => {
     const queue = aQueueReply({ state: "PAUSED", concurrency: 4, enqueuedPullRequests: [] });
     const script = { updateQueue: [OK], getQueue: [answersJson(200, queue)] };
     const run = await call(script, ["update-queue", ...onMain, "--set", "concurrency=4"]);
+    if (run.exitCode === 0)
+      expect(run.stdout).toMatch(/\n {2}concurrency=4\n {2}\d+ settings unchanged; --all shows them\n$/);
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
     expect(run.stdout).toMatch(/^The queue of main is updated, and PAUSED\.\n/);
     expect(run.stdout).toContain("concurrency=4");
@@ -514,7 +529,7 @@ describe("a service that says no, or nothing", () => {
     const run = await call({ getSubmittedPullRequest: [answer] }, ["status", ...on412, "--json"]);
     expect(run.exitCode).toBe(exitCode);
     expect(run.stderr).toMatch(line);
-    expect(run.stderr).toMatch(/^merge-queue status: getSubmittedPullRequest: [^\n]+\n$/);
+    expect(run.stderr).toMatch(/^merge-queue status: reading the pull request: [^\n]+\n$/);
     expect(JSON.parse(run.stdout)).toMatchObject({ command: "status", exitCode, error });
   });
 
@@ -537,7 +552,7 @@ describe("a service that says no, or nothing", () => {
     [
       "tells of each repetition",
       [],
-      /^cancelPullRequest: attempt 1 failed \(serverFailed\), .* \(503: no, for a reason\)\n$/,
+      /^cancelling the pull request: attempt 1 failed \(server-failed\), .* \(503: no, for a reason\)\n$/,
     ],
     ["tells of none when it is to be quiet", ["--quiet"], /^$/],
   ])("%s", async (_, words, line) => {

@@ -55,6 +55,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
     position: { place: 2, ahead: [410] },
     queueState: "RUNNING",
     failedTestRuns: [],
+    answeredAt: Date.UTC(2026, 0, 2, 12, 4, 10),
     trouble: null,
     ...changes,
   };
@@ -74,8 +75,19 @@ describe("a wait in a log", () => {
     expect(taken()).toBe("5.0 s: #412 TESTING; position 1, first in the queue; why\n");
     display.show(progress({ position: null, trouble }));
     expect(taken()).toBe(
-      "5.0 s: #412 TESTING; still polling after an error: getSubmittedPullRequest: no answer in time; why\n",
+      "5.0 s: #412 TESTING; the service has not answered since 12:04:10 UTC; retrying " +
+        "(reading the pull request: no answer in time); why\n",
     );
+  });
+
+  it("says that the queue is paused, also on a terminal", () => {
+    for (const place of [{}, { columns: 200 }]) {
+      const display = displayOn(place);
+      display.show(progress());
+      taken();
+      display.show(progress({ queueState: "PAUSED" }));
+      expect(taken()).toContain("; the queue is PAUSED: nothing merges until its state is RUNNING; why\n");
+    }
   });
 
   it("says something every minute", () => {
@@ -98,7 +110,7 @@ describe("a wait in a log", () => {
 
   it("shows what is not known before the first answer", () => {
     displayOn({}).show(progress({ value: null, state: null, position: null, trouble }));
-    expect(taken()).toMatch(/^0 ms: #412 not known yet; still polling/);
+    expect(taken()).toMatch(/^0 ms: #412 not known yet; the service has not answered/);
   });
 });
 

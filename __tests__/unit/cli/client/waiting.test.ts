@@ -186,7 +186,7 @@ describe("an interruption", () => {
     const script = { ...waiting, cancelPullRequest: [answer] };
     const run = await call(script, ["submit", "--cancel-on-abort"], interruptedAt(/TESTING/));
     expect(run.exitCode).toBe(1);
-    expect(run.stderr).toMatch(/interrupted: #412 may still be in the queue: cancelPullRequest: /);
+    expect(run.stderr).toMatch(/interrupted: #412 may still be in the queue: cancelling the pull request: /);
   });
 
   it("says when it is not known whether the pull request was submitted", async () => {

@@ -279,7 +279,10 @@ describe("the metrics of one repository", () => {
     [
       "?repo=octo/none&repoHost=github.com",
       404,
-      no("REPOSITORY_NOT_FOUND", "this service does not serve github.com/octo/none"),
+      no(
+        "REPOSITORY_NOT_FOUND",
+        "this service does not serve github.com/octo/none: its operator adds it to MERGE_QUEUE_REPOSITORIES, and `merge-queue doctor` checks the access",
+      ),
     ],
   ])("are refused for %s", async (query, status, body) => {
     expect(await metrics(await apiWorld(), query)).toMatchObject({ status, body });

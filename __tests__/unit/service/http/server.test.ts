@@ -191,6 +191,8 @@ describe("a failure", () => {
         `the code host failed: ${hope}; see request ${requestId} in the service's log`,
       ),
     });
+    const isFinal = "retryable" in error && !error.retryable;
+    expect(JSON.stringify(answer.body).includes('"retryable":false')).toBe(isFinal);
     expect(lines).toEqual([
       {
         level: "warn",

@@ -2,7 +2,7 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../../domain/queue-settings.js";
 import { repositoryKey } from "../../../domain/repository.js";
-import { DONE, type Handler, refused } from "./handler.js";
+import { DONE, type Handler, noSuchRepository, refused } from "./handler.js";
 import { settingsChange, wantedSettings } from "./wanted-settings.js";
 
 export const createQueue: Handler<"createQueue"> = async (name, { mode, concurrency }, { queues }) => {
@@ -19,7 +19,7 @@ export const createQueue: Handler<"createQueue"> = async (name, { mode, concurre
     case "exists":
       return refused("QUEUE_ALREADY_EXISTS", `branch ${name.targetBranch} already has a queue`);
     case "noSuchRepository":
-      return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${repositoryKey(name.repository)}`);
+      return noSuchRepository(name.repository);
     case "noSuchBranch":
       return refused(
         "VALIDATION_FAILED",

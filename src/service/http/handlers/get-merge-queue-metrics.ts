@@ -7,7 +7,7 @@ import type { AuthRefusal, Caller } from "../auth.js";
 import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "../metrics.js";
 import { outsideItsRepositories } from "../permission.js";
 import { SharedWork } from "../shared-work.js";
-import { type Outcome, refused, type Service } from "./handler.js";
+import { noSuchRepository, type Outcome, refused, type Service } from "./handler.js";
 
 const HOUR_MS = 3_600_000;
 /** Faster results are not cached, so they are always current. */
@@ -48,7 +48,7 @@ export async function getMergeQueueMetrics(
       wanted === null ? maySee(caller, repository) : repositoryKey(repository) === repositoryKey(wanted),
   );
   if (wanted !== null && chosen.length === 0 && !(await queues.forge.hasRepository(wanted))) {
-    return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${repositoryKey(wanted)}`);
+    return noSuchRepository(wanted);
   }
   return { ok: true, body: await metricsText(chosen) };
 }

@@ -105,7 +105,7 @@ export const getMergeQueueTestingDetails: Handler<"getMergeQueueTestingDetails">
   if (found === null) {
     return refused(
       "TEST_RUN_NOT_FOUND",
-      "the queue has no test run with this id: expected the last segment of a test branch's name",
+      "the queue has no test run with this id: expected the last segment of a test branch's name; `merge-queue status` names the failed test runs of a pull request",
     );
   }
   const { run, isLive } = found;

@@ -27,7 +27,7 @@ import {
   presentWait,
   type StateCase,
 } from "../serialize.js";
-import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
+import { type Handler, noSuchQueue, refused, type Service, submission } from "./handler.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 
@@ -139,7 +139,8 @@ function activeRunOf({ ended, facts }: Entry, queue: Queue): TestRunId | null {
 function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {
   const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
   const was = number === undefined ? "was submitted" : "was never submitted";
-  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
+  const advice = number === undefined ? "" : `: submit it with ${submission(number, targetBranch)}`;
+  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}${advice}`);
 }
 
 /** In seconds; null if nothing has landed yet or the entry is not admitted. */

@@ -2,6 +2,7 @@
 import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../../contract/endpoints.js";
 import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";
@@ -42,9 +43,41 @@ export function refused<const Code extends RefusalCode>(code: Code, message: str
 
 export function noSuchQueue({ repository, targetBranch }: QueueName): Refusal<"MERGE_QUEUE_NOT_FOUND"> {
   const { host, owner, name } = repository;
-  return refused("MERGE_QUEUE_NOT_FOUND", `branch ${targetBranch} of ${host}/${owner}/${name} has no queue`);
+  const command = `merge-queue create-queue --branch ${shellWord(targetBranch)}`;
+  return refused(
+    "MERGE_QUEUE_NOT_FOUND",
+    `branch ${targetBranch} of ${host}/${owner}/${name} has no queue: create it with \`${command}\``,
+  );
 }
 
 export function notInQueue({ targetBranch }: QueueName, pullRequest: number): Refusal<"PR_NOT_IN_QUEUE"> {
-  return refused("PR_NOT_IN_QUEUE", `pull request #${pullRequest} is not in the queue of ${targetBranch}`);
+  const command = submission(pullRequest, targetBranch);
+  return refused(
+    "PR_NOT_IN_QUEUE",
+    `pull request #${pullRequest} is not in the queue of ${targetBranch}: submit it with ${command}`,
+  );
+}
+
+export function noSuchRepository(repository: Repository): Refusal<"REPOSITORY_NOT_FOUND"> {
+  const advice =
+    "its operator adds it to MERGE_QUEUE_REPOSITORIES, and `merge-queue doctor` checks the access";
+  return refused(
+    "REPOSITORY_NOT_FOUND",
+    `this service does not serve ${repositoryKey(repository)}: ${advice}`,
+  );
+}
+
+export function noSuchPullRequest(number: number): Refusal<"PR_NOT_FOUND"> {
+  const advice = "check the number; with plain git it is refs/pull/<number>/head, which `git push` creates";
+  return refused("PR_NOT_FOUND", `there is no pull request #${number}: ${advice}`);
+}
+
+/** The command that puts a pull request in the queue. */
+export function submission(pullRequest: number, targetBranch: string): string {
+  return `\`merge-queue submit ${pullRequest} --branch ${shellWord(targetBranch)}\``;
+}
+
+/** For a command that people copy: a branch name may have characters that a shell interprets. */
+function shellWord(text: string): string {
+  return /^[\w./@+][\w./@+-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -4,7 +4,7 @@
  */
 import { isCommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { bringTargets } from "../../queue/record-targets.js";
-import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
+import { DONE, type Handler, noSuchPullRequest, noSuchQueue, refused } from "./handler.js";
 
 export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, request, { queues }) => {
   const stored = await queues.read(name);
@@ -16,7 +16,7 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, re
   }
   const { forge } = queues;
   const facts = await forge.readPullRequest(stored.name.repository, number, name.targetBranch, "presence");
-  if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
+  if (facts === null) return noSuchPullRequest(number);
   const headSha = given ?? facts.headSha;
   // Stored before the queue is updated: a concurrent submission finds them in one place or the other.
   await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets);

@@ -14,7 +14,7 @@ import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { ForgeError } from "../../ports/world-error.js";
 import type { Judgement, Queues } from "../../queue/queues.js";
 import { bringTargets } from "../../queue/record-targets.js";
-import { DONE, type Handler, noSuchQueue, refused, type Service } from "./handler.js";
+import { DONE, type Handler, noSuchPullRequest, noSuchQueue, refused, type Service } from "./handler.js";
 
 type Submission = EventOf<"entrySubmitted">;
 
@@ -53,7 +53,7 @@ async function submit(
   const { forge, store } = queues;
   const number = pullRequestNumber(request.pr.number);
   const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
-  if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
+  if (facts === null) return noSuchPullRequest(number);
   if (terms.head !== null && terms.head !== facts.headSha) {
     throw new ForgeError(`pull request #${number} is not at ${terms.head}, or not yet shown there`, true);
   }

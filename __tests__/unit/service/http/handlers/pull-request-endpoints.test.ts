@@ -53,7 +53,10 @@ describe("cancelling", () => {
     const number = what === "gone already" ? 1 : 8;
     expect(await world.call("cancelPullRequest", { pr: { number } })).toMatchObject({
       status: 404,
-      body: no("PR_NOT_IN_QUEUE", `pull request #${number} is not in the queue of main`),
+      body: no(
+        "PR_NOT_IN_QUEUE",
+        `pull request #${number} is not in the queue of main: submit it with \`merge-queue submit ${number} --branch main\``,
+      ),
     });
   });
 });
@@ -99,7 +102,10 @@ describe("restarting tests", () => {
     await world.happens(passed("1"), landed());
     expect(await world.call("restartTestsOnPullRequest", ONE)).toMatchObject({
       status: 404,
-      body: no("PR_NOT_IN_QUEUE", "pull request #1 is not in the queue of main"),
+      body: no(
+        "PR_NOT_IN_QUEUE",
+        "pull request #1 is not in the queue of main: submit it with `merge-queue submit 1 --branch main`",
+      ),
     });
   });
 });
@@ -138,7 +144,10 @@ describe("looking a pull request up", () => {
   it("is refused for what was never submitted", async () => {
     expect(await (await apiWorld()).call("getSubmittedPullRequest", ONE)).toMatchObject({
       status: 404,
-      body: no("PR_NOT_FOUND", "pull request #1 was never submitted to the queue of main"),
+      body: no(
+        "PR_NOT_FOUND",
+        "pull request #1 was never submitted to the queue of main: submit it with `merge-queue submit 1 --branch main`",
+      ),
     });
   });
 });
@@ -202,7 +211,10 @@ describe("setting targets", () => {
     const world = await worldOfOne();
     expect(await set(world, { number: 2 }, [])).toMatchObject({
       status: 404,
-      body: no("PR_NOT_FOUND", "there is no pull request #2"),
+      body: no(
+        "PR_NOT_FOUND",
+        "there is no pull request #2: check the number; with plain git it is refs/pull/<number>/head, which `git push` creates",
+      ),
     });
     expect(await set(world, { number: 1, sha: "5b1d" }, [])).toMatchObject({
       status: 400,
@@ -298,7 +310,7 @@ describe("testing details", () => {
         status: 404,
         body: no(
           "TEST_RUN_NOT_FOUND",
-          "the queue has no test run with this id: expected the last segment of a test branch's name",
+          "the queue has no test run with this id: expected the last segment of a test branch's name; `merge-queue status` names the failed test runs of a pull request",
         ),
       });
     },
@@ -320,7 +332,10 @@ describe("an endpoint of a queue that is not there", () => {
     const world = await apiWorld();
     expect(await world.call(name, { ...more, targetBranch: "release/1.x" })).toMatchObject({
       status: 404,
-      body: no("MERGE_QUEUE_NOT_FOUND", "branch release/1.x of github.com/octo/mono has no queue"),
+      body: no(
+        "MERGE_QUEUE_NOT_FOUND",
+        "branch release/1.x of github.com/octo/mono has no queue: create it with `merge-queue create-queue --branch release/1.x`",
+      ),
     });
   });
 });

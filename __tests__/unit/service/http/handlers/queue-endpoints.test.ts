@@ -42,7 +42,10 @@ describe("creating a queue", () => {
     [
       { repo: { ...ON_MAIN.repo, name: "Other" } },
       404,
-      no("REPOSITORY_NOT_FOUND", "this service does not serve github.com/octo/other"),
+      no(
+        "REPOSITORY_NOT_FOUND",
+        "this service does not serve github.com/octo/other: its operator adds it to MERGE_QUEUE_REPOSITORIES, and `merge-queue doctor` checks the access",
+      ),
     ],
     [
       { targetBranch: "nowhere" },

@@ -91,7 +91,10 @@ describe("submitting", () => {
   it("is refused when the forge has no such pull request", async () => {
     expect(await submit(await apiWorld(), 5)).toMatchObject({
       status: 404,
-      body: no("PR_NOT_FOUND", "there is no pull request #5"),
+      body: no(
+        "PR_NOT_FOUND",
+        "there is no pull request #5: check the number; with plain git it is refs/pull/<number>/head, which `git push` creates",
+      ),
     });
   });
 
