@@ -49,6 +49,8 @@ export interface Workspace {
    * to the resolution share this target even if they have nothing else in common.
    */
   readonly resolution: string;
+  /** Words in the names of the packages that the root replaces wherever they are requested. */
+  readonly overridden: ReadonlySet<string>;
 }
 
 export interface Ecosystem {
@@ -75,6 +77,23 @@ export interface LockGraph {
   readonly nodes: ReadonlyMap<string, LockNode>;
   /** The rest of the file: a difference here may affect every package. */
   readonly rest: string;
+  /** All packages use what is installed at the root. */
+  readonly sharesRoot: boolean;
+  /** A change of a node may change how the nodes that it depends on are built. */
+  readonly spreads: boolean;
+}
+
+/**
+ * The key of a dependency that the file does not resolve. Its version is chosen during the installation and may depend
+ * on everything in the file, so its node has the whole text as its content.
+ */
+export const UNRESOLVED = "\0unresolved";
+
+export function withUnresolved(
+  nodes: ReadonlyMap<string, LockNode>,
+  text: string,
+): ReadonlyMap<string, LockNode> {
+  return new Map([...nodes, [UNRESOLVED, { content: text, dependencies: [] }]]);
 }
 
 /** A manifest that defines targets and cannot be read. */

@@ -1,6 +1,6 @@
 /** Which packages a change of a lock file affects: packages that reach a changed node. */
 import type { Tree } from "../../tree.js";
-import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
+import { type LockGraph, type LockNode, UNRESOLVED, type Workspace } from "./ecosystem.js";
 import { textOf } from "./parsed-files.js";
 import { joined } from "./tree-paths.js";
 import type { LockChanges } from "./workspace-change.js";
@@ -42,6 +42,9 @@ async function lockGraphOf({ tree, workspaces }: Side, path: string): Promise<Lo
 export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string> | null {
   if (before.rest !== after.rest) return null;
   const changed = differing(before.nodes, after.nodes);
+  changed.delete(UNRESOLVED);
+  if (isUsed(UNRESOLVED, [before, after])) changed.add(UNRESOLVED);
+  if (after.spreads) for (const key of builtAnew(changed, [before, after])) changed.add(key);
   const seen = differing(before.importers, after.importers);
   const reached = new Set<string>();
   for (const { importers, nodes } of [before, after]) {
@@ -49,16 +52,31 @@ export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string
     for (const [directory, { dependencies }] of importers) {
       if (dependencies.some((key) => affected.has(key))) seen.add(directory);
     }
-    reach(
-      [...importers.values()].flatMap(({ dependencies }) => dependencies),
-      nodes,
-      reached,
-    );
+    const direct = [...importers.values()].flatMap(({ dependencies }) => dependencies);
+    for (const key of reachableFrom(direct, nodes)) reached.add(key);
   }
   // A node that no package depends on is there for an unknown reason.
   if ([...changed].some((key) => !reached.has(key))) return null;
   // Tools that are installed at the root are used by all packages.
-  return seen.has("") ? null : seen;
+  return after.sharesRoot && seen.has("") ? null : seen;
+}
+
+function isUsed(key: string, locks: readonly LockGraph[]): boolean {
+  return locks.some(({ importers, nodes }) =>
+    [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)),
+  );
+}
+
+/** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
+function builtAnew(changed: ReadonlySet<string>, locks: readonly LockGraph[]): ReadonlySet<string> {
+  return new Set(
+    locks.flatMap(({ nodes }) => [
+      ...reachableFrom(
+        [...changed].filter((key) => nodes.has(key)),
+        nodes,
+      ),
+    ]),
+  );
 }
 
 function differing(before: ReadonlyMap<string, LockNode>, after: ReadonlyMap<string, LockNode>): Set<string> {
@@ -93,13 +111,13 @@ function dependentsIn(nodes: ReadonlyMap<string, LockNode>, keys: ReadonlySet<st
   return affected;
 }
 
-function reach(from: readonly string[], nodes: ReadonlyMap<string, LockNode>, reached: Set<string>): void {
-  const waiting = [...from];
-  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-    if (reached.has(key)) continue;
-    reached.add(key);
-    for (const dependency of nodes.get(key)?.dependencies ?? []) waiting.push(dependency);
+/** A node may have other dependencies in the other lock file, so each file is followed separately. */
+function reachableFrom(from: readonly string[], nodes: ReadonlyMap<string, LockNode>): ReadonlySet<string> {
+  const reachable = new Set(from);
+  for (const key of reachable) {
+    for (const dependency of nodes.get(key)?.dependencies ?? []) reachable.add(dependency);
   }
+  return reachable;
 }
 
 function namesOf(

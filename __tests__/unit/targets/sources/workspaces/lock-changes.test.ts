@@ -153,9 +153,16 @@ describe("a lock file", () => {
     expect(described).toEqual(["unowned: pnpm-lock.yaml"]);
   });
 
-  it("concerns all where somebody asks for something that is not there", async () => {
+  it("concerns what asks for something that is not there, whatever else changes", async () => {
     const changed = await impactOfLock(npm, (text) => text.replace('"ms": "2.1.2"', '"gone": "2.1.2"'));
-    expect(changed).toEqual(["unowned: package-lock.json"]);
+    expect(changed).toEqual(["package-lock.json", "ui"]);
+    const stale = lock(npm, 2).replace('"ms": "2.1.2"', '"gone": "2.1.2"');
+    const head = treeWith(npm, stale.replace(IS_NUMBER, "other"));
+    expect(await targetsOf(workspacesSource(), treeWith(npm, stale), head)).toEqual([
+      "docs",
+      "package-lock.json",
+      "ui",
+    ]);
     const pnpmChanged = await impactOfLock(pnpm, (text) =>
       text.replace("is-number: 4.0.0", "is-number: 5.0.0"),
     );
@@ -168,7 +175,7 @@ describe("a lock file", () => {
     const berryChanged = await impactOfLock(berry, (text) =>
       text.replace('"npm:^4.0.0"\n', '"npm:^5.0.0"\n'),
     );
-    expect(berryChanged).toEqual(["unowned: yarn.lock"]);
+    expect(berryChanged).toEqual(["docs", "yarn.lock"]);
   });
 
   it("of yarn 1 concerns all where a package of the workspace is taken from a registry, too", async () => {

@@ -14,7 +14,13 @@ function randomNode(chance: Chance): LockNode {
 
 function randomLock(chance: Chance): LockGraph {
   const nodes = new Map(NODES.map((key) => [key, randomNode(chance)]));
-  return { importers: new Map(IMPORTERS.map((key) => [key, randomNode(chance)])), nodes, rest: "" };
+  return {
+    importers: new Map(IMPORTERS.map((key) => [key, randomNode(chance)])),
+    nodes,
+    rest: "",
+    sharesRoot: true,
+    spreads: false,
+  };
 }
 
 /** The same with one or two nodes or importers drawn again. */
@@ -51,7 +57,7 @@ it("are exactly those who get something else, or it cannot be told", () => {
     }
   }
   expect(seen.exactly).toBeGreaterThan(300);
-  expect(seen.unknown).toBeGreaterThan(100);
+  expect(seen.unknown).toBeGreaterThan(50);
 });
 
 it("are not told where the root gets something else, or the rest of the file differs", () => {

@@ -120,6 +120,16 @@ describe("workspaces", () => {
     ]);
   });
 
+  it("follow overrides that put a member in the place of a package from a registry", async () => {
+    const root = {
+      name: "fx",
+      workspaces: ["packages/*"],
+      resolutions: { "far/docs@^1.0.0": "workspace:*" },
+    };
+    const from = base.with({ "package.json": JSON.stringify(root) });
+    expect(await impact({ "packages/docs/read.md": "new" }, from)).toContain("core");
+  });
+
   it("count the package at the root among those that depend", async () => {
     const root = { name: "fx", workspaces: ["packages/*"], devDependencies: { docs: "*" } };
     const from = base.with({ "package.json": JSON.stringify(root) });

@@ -1,4 +1,6 @@
 /** Parses `Cargo.lock`: the crates of a workspace and those from elsewhere, with the crates that each depends on. */
+import { posix } from "node:path";
+import { type LockNode, type ReadLock, UNRESOLVED, withUnresolved } from "../ecosystem.js";
 import { parseToml } from "../parse-toml.js";
 import { asTable, asTexts, ManifestProblem, type Table, textAt } from "../parsed-files.js";
 
@@ -41,6 +43,40 @@ function lockedCrate(entry: Table | null): LockedCrate {
     content: JSON.stringify([...entry]),
     dependencies,
   };
+}
+
+/**
+ * Cargo unites the features that all crates request of another one, and the file does not record features. So a change of
+ * one node may change how the nodes are built that it depends on.
+ */
+export const readCargoLock: ReadLock = (text, { root, packages }) => {
+  const { crates, rest } = parseCargoLock(text);
+  const directories = new Map(packages.map(({ name, directory }) => [name, posix.relative(root, directory)]));
+  const keys = new Map<string, string[]>();
+  for (const crate of crates) keys.set(crate.name, [...(keys.get(crate.name) ?? []), keyOf(crate)]);
+  const importers = new Map<string, LockNode>();
+  const nodes = new Map<string, LockNode>();
+  for (const crate of crates) {
+    const dependencies = crate.dependencies.flatMap((written) => keysMeant(written, keys));
+    const node = { content: crate.content, dependencies };
+    nodes.set(keyOf(crate), node);
+    const directory = crate.source === null ? directories.get(crate.name) : undefined;
+    if (directory !== undefined) importers.set(directory, { ...node, dependencies: [keyOf(crate)] });
+  }
+  for (const directory of directories.values()) {
+    if (!importers.has(directory)) importers.set(directory, { content: "", dependencies: [UNRESOLVED] });
+  }
+  return { importers, nodes: withUnresolved(nodes, text), rest, sharesRoot: false, spreads: true };
+};
+
+function keyOf({ name, version, source }: LockedCrate): string {
+  return source === null ? `${name} ${version}` : `${name} ${version} (${source})`;
+}
+
+function keysMeant(written: string, keys: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const all = keys.get(nameIn(written)) ?? [];
+  const meant = all.filter((key) => key === written || key.startsWith(`${written} `));
+  return meant.length === 0 ? [UNRESOLVED] : meant;
 }
 
 /**

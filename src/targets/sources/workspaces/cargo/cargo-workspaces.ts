@@ -12,7 +12,7 @@ import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
-import { type CargoLock, parseCargoLock } from "./cargo-lock.js";
+import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
 import { patchUse } from "./cargo-patches.js";
 import { innerCrates, parseRustPaths } from "./inner-crates.js";
@@ -31,8 +31,7 @@ export function cargoEcosystem(): Ecosystem {
   const locks = new ParsedFiles(parseCargoLock);
   const sources = new ParsedFiles(parseRustPaths);
   return {
-    // Cargo.lock is not analysed: a change to it concerns all crates.
-    lockfiles: new Map(),
+    lockfiles: new Map([[LOCK, readCargoLock]]),
     async read(tree) {
       const entries = await tree.entries();
       const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
@@ -120,6 +119,7 @@ function workspaceOf(read: ReadCrates, around: Surroundings): Workspace {
     packages: packagesOf(read, around),
     claims: (path) => isAlone || OWN_FOLDERS.test(path),
     resolution: joined(root, MANIFEST),
+    overridden: new Set(),
   };
 }
 

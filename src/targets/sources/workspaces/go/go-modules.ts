@@ -1,16 +1,18 @@
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
+import { posix } from "node:path";
 import type { Tree, TreeEntry } from "../../../tree.js";
 import {
   type Ecosystem,
   type Outsider,
   type Package,
+  type ReadLock,
   readEach,
   UnreadableManifest,
   type Workspace,
 } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";
@@ -32,8 +34,11 @@ interface ReadModules {
 export function goEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseGoManifest);
   return {
-    // A go.sum belongs to the module in its folder.
-    lockfiles: new Map(),
+    // Elsewhere a go.sum belongs to the module in its folder.
+    lockfiles: new Map([
+      ["go.sum", readGoSum],
+      ["go.work.sum", readGoSum],
+    ]),
     async read(tree) {
       const entries = await tree.entries();
       const all = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
@@ -120,8 +125,22 @@ function workspaceOf(read: ReadModules, everywhere: ReadonlySet<string>): Worksp
     packages: packagesOf(read, everywhere),
     claims: (path) => path.endsWith(".go"),
     resolution: read.work ?? MANIFEST,
+    overridden: new Set(),
   };
 }
+
+/**
+ * Checksums of versions. The go command uses those of all modules of a `go.work`, and otherwise those of the module at
+ * the root.
+ */
+const readGoSum: ReadLock = (text, { root, resolution, packages }) => {
+  const users = fileNameOf(resolution) === WORK ? packages : packages.filter((one) => one.directory === root);
+  const inside = (directory: string) => (root === "" ? directory : posix.relative(root, directory));
+  const importers = new Map(
+    users.map(({ directory }) => [inside(directory), { content: text, dependencies: [] }]),
+  );
+  return { importers, nodes: new Map(), rest: "", sharesRoot: false, spreads: false };
+};
 
 function namesOf(modules: ReadModules["modules"]): ReadonlyMap<string, string> {
   return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));

@@ -142,6 +142,7 @@ function workspaceOf({ root, modules }: Reactor, index: ModuleIndex, inner: Inne
     packages: packagesOf(modules, index, inner),
     claims: (path) => OWN_FOLDER.test(path),
     resolution: joined(root, MANIFEST),
+    overridden: new Set(),
   };
 }
 

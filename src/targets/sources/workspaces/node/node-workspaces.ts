@@ -6,6 +6,7 @@ import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
 import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { directoryOf, joined, nearest, pathsNamed, resolved } from "../tree-paths.js";
+import { readBunLock } from "./bun-lock.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
@@ -38,6 +39,7 @@ export function nodeEcosystem(): Ecosystem {
       ["npm-shrinkwrap.json", readPackageLock],
       ["pnpm-lock.yaml", readPnpmLock],
       ["yarn.lock", readYarnLock],
+      ["bun.lock", readBunLock],
     ]),
     async read(tree) {
       const entries = await tree.entries();
@@ -155,7 +157,13 @@ function workspaceOf(
     claims: null,
     resolution:
       LOCKFILES.map((name) => joined(root, name)).find((path) => paths.has(path)) ?? joined(root, MANIFEST),
+    overridden: new Set(members.overrides.flatMap(({ name }) => namesWithin(name))),
   };
+}
+
+/** `a/@scope/b@npm:^1` replaces `@scope/b` in `a`: every part that may be a name counts. */
+function namesWithin(key: string): readonly string[] {
+  return [...key.matchAll(/(?:@[\w.-]+\/)?[\w.-]+/g)].map(([name]) => name);
 }
 
 /** Only its dependencies by path are certainly from here; it gets names from a registry. */
@@ -199,7 +207,10 @@ function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Eve
   const names = namesOf(manifests);
   const here = { root, names, known: new Set(names.values()) };
   const anywhere = { ...here, known: everywhere.names };
-  const forAll = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
+  const forAll = overrides.flatMap(({ name, range }) => [
+    ...targetsOfRange(range, root, anywhere),
+    ...(range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : []),
+  ]);
   const placesForAll = placesOf(overrides, root);
   return [...manifests].map(([directory, { dependencies, files }]) => {
     const name = names.get(directory) ?? directory;

@@ -1,5 +1,5 @@
 /** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
-import type { LockGraph, LockNode } from "../ecosystem.js";
+import { type LockGraph, type LockNode, UNRESOLVED, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 import { directoryOf, joined, resolved } from "../tree-paths.js";
 
@@ -16,21 +16,26 @@ export function readPackageLock(text: string): LockGraph | null {
   const nodes = new Map<string, LockNode>();
   for (const [place, value] of packages) {
     const entry = asTable(value);
-    const dependencies = entry === null ? null : dependenciesOf(place, entry, packages);
-    if (entry === null || dependencies === null) return null;
-    const node = { content: JSON.stringify(value), dependencies };
+    if (entry === null) return null;
+    const node = { content: JSON.stringify(value), dependencies: dependenciesOf(place, entry, packages) };
     if (isInstalled(place)) nodes.set(place, node);
     else importers.set(place, node);
   }
-  return { importers, nodes: withoutLinks(nodes, packages, importers), rest: restOf(lock) };
+  return {
+    importers,
+    nodes: withUnresolved(withoutLinks(nodes, packages, importers), text),
+    rest: restOf(lock),
+    sharesRoot: true,
+    spreads: false,
+  };
 }
 
 function isInstalled(place: string): boolean {
   return `/${place}/`.includes(`/${INSTALLED}/`);
 }
 
-/** Keys of the entries that its dependencies resolve to; null when a required one is missing. */
-function dependenciesOf(place: string, entry: Table, packages: Table): readonly string[] | null {
+/** Keys of the entries that its dependencies resolve to. */
+function dependenciesOf(place: string, entry: Table, packages: Table): readonly string[] {
   const optional = new Set([
     ...tableAt(entry, "peerDependenciesMeta").keys(),
     ...tableAt(entry, "optionalDependencies").keys(),
@@ -42,7 +47,7 @@ function dependenciesOf(place: string, entry: Table, packages: Table): readonly 
     for (const name of tableAt(entry, field).keys()) {
       const key = lookUp(place, name, packages);
       if (key !== null) keys.add(key);
-      else if (!optional.has(name) && field !== "peerDependencies") return null;
+      else if (!optional.has(name) && field !== "peerDependencies") keys.add(UNRESOLVED);
     }
   }
   return [...keys];

@@ -8,7 +8,14 @@ import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
 const NODE_FIELDS = ["dependencies", "optionalDependencies"];
-const READ_ELSEWHERE: ReadonlySet<string> = new Set(["importers", "packages", "snapshots"]);
+/** Importers and snapshots record what catalogs and overrides lead to. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set([
+  "importers",
+  "packages",
+  "snapshots",
+  "catalogs",
+  "overrides",
+]);
 /** Points to a directory of the repository; the packages' own graph has the rest. */
 const LINK = /^link:/;
 
@@ -39,7 +46,13 @@ export function readPnpmLock(text: string): LockGraph | null {
   }
   if (!areAllDescribed(lock)) return null;
   const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
-  return { importers, nodes, rest: JSON.stringify([rest, documents.slice(0, -1)]) };
+  return {
+    importers,
+    nodes,
+    rest: JSON.stringify([rest, documents.slice(0, -1)]),
+    sharesRoot: true,
+    spreads: false,
+  };
 }
 
 function layoutOf(file: Table): Lock | null {

@@ -3,13 +3,13 @@
  * does.
  */
 import { parseYaml } from "../../../parse-yaml.js";
-import type { LockGraph, LockNode, Workspace } from "../ecosystem.js";
+import { type LockGraph, type LockNode, UNRESOLVED, type Workspace, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 
 export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);
   const lock = asTable(parseYaml(text));
-  return lock?.has("__metadata") === true ? readBerry(lock) : null;
+  return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
 }
 
 /** The file does not list members: what they get follows from the requests in their manifests. */
@@ -30,38 +30,73 @@ function readClassic(text: string, { packages, root }: Workspace): LockGraph | n
     const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
     importers.set(directory === root ? "" : inside, { content: "", dependencies });
   }
-  return allResolved(nodes) ? { importers, nodes, rest: "" } : null;
+  return allResolved(nodes) ? { importers, nodes, rest: "", sharesRoot: true, spreads: false } : null;
 }
 
-function readBerry(lock: Table): LockGraph | null {
+function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): LockGraph | null {
   const importers = new Map<string, LockNode>();
   const nodes = new Map<string, LockNode>();
-  const keys = new Map<string, string>();
-  for (const key of lock.keys()) for (const descriptor of key.split(", ")) keys.set(descriptor, key);
+  const resolve = new BerryDescriptors(lock, overridden);
   for (const [key, value] of lock) {
     if (key === "__metadata") continue;
     const entry = asTable(value);
-    const dependencies = entry === null ? null : berryDependencies(entry, keys);
-    if (dependencies === null) return null;
+    if (entry === null) return null;
+    const node = { content: JSON.stringify(value), dependencies: resolve.dependenciesOf(entry) };
     const [, directory] = /@workspace:(.*)$/s.exec(textAt(entry, "resolution") ?? "") ?? [];
     // A member's descriptors change with its users, whose manifests record that.
-    if (directory === undefined) nodes.set(key, { content: JSON.stringify(value), dependencies });
-    else importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+    if (directory === undefined) nodes.set(key, node);
+    else importers.set(directory === "." ? "" : directory, node);
   }
-  return { importers, nodes, rest: JSON.stringify(lock.get("__metadata")) };
+  return {
+    importers,
+    nodes: withUnresolved(nodes, text),
+    rest: JSON.stringify(lock.get("__metadata")),
+    sharesRoot: true,
+    spreads: false,
+  };
 }
 
-/** Keys of entries; null when a dependency has none. Members are left to the packages' own graph. */
-function berryDependencies(entry: Table, keys: ReadonlyMap<string, string>): readonly string[] | null {
-  const found = new Set<string>();
-  for (const [name, range] of tableAt(entry, "dependencies")) {
-    if (typeof range !== "string") return null;
-    const candidates = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`];
-    const key = candidates.map((candidate) => keys.get(candidate)).find((one) => one !== undefined);
-    if (key === undefined) return null;
-    if (!key.includes("@workspace:")) found.add(key);
+/** The entries that a request may lead to: too many where `resolutions`, `catalog:`, `link:` or `patch:` choose one. */
+class BerryDescriptors {
+  readonly #overridden: ReadonlySet<string>;
+  readonly #keys = new Map<string, string>();
+  readonly #byName = new Map<string, Set<string>>();
+
+  constructor(lock: Table, overridden: ReadonlySet<string>) {
+    this.#overridden = overridden;
+    for (const key of lock.keys()) {
+      for (const descriptor of key.split(", ")) {
+        this.#keys.set(descriptor, key);
+        const name = nameIn(descriptor);
+        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(key));
+      }
+    }
   }
-  return [...found];
+
+  /** Keys of entries. Members are left to the packages' own graph. */
+  dependenciesOf(entry: Table): readonly string[] {
+    const found = new Set<string>();
+    for (const [name, range] of tableAt(entry, "dependencies")) {
+      for (const key of this.#keysOf(name, String(range))) if (!key.includes("@workspace:")) found.add(key);
+    }
+    return [...found];
+  }
+
+  #keysOf(name: string, range: string): readonly string[] {
+    const all = [...(this.#byName.get(name) ?? [])];
+    const exact = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`]
+      .map((descriptor) => this.#keys.get(descriptor))
+      .find((key) => key !== undefined);
+    if (this.#overridden.has(name)) return all.length === 0 ? [UNRESOLVED] : all;
+    // A patched package is requested like the package that it patches.
+    const patched = all.filter((key) => key.includes(`${name}@patch:`));
+    if (exact !== undefined) return [exact, ...patched];
+    return isPlainRange(range) || all.length === 0 ? [UNRESOLVED, ...all] : all;
+  }
+}
+
+function isPlainRange(range: string): boolean {
+  return range.startsWith("npm:") || !range.includes(":");
 }
 
 function allResolved(nodes: ReadonlyMap<string, LockNode>): boolean {
