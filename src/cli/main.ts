@@ -4,6 +4,7 @@ import type { OperationName } from "../operations/operation-names.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
+import { addGitHubCommand } from "./github-command.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
@@ -96,6 +97,7 @@ async function addServerCommands(
       finish,
     );
   }
+  addGitHubCommand(program, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
   addTokensCommand(program, surroundings, finish);

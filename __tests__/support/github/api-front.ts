@@ -20,6 +20,9 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
+/** Of a call without credentials. */
+const ANYONE: Caller = { login: "", token: "", app: null, permissions: {} };
+
 export class ApiFront {
   readonly #world: GitHubWorld;
   readonly #rateLimit: RateLimit;
@@ -35,7 +38,10 @@ export class ApiFront {
     const refused = refusalOf(fault);
     if (refused !== null) return refused;
     try {
-      const caller = await callerOf(this.#world, asked.request.headers.authorization);
+      const { authorization } = asked.request.headers;
+      const isPublic = findRoute(asked.request.method ?? "GET", asked.path)?.route.isPublic === true;
+      const caller =
+        isPublic && authorization === undefined ? ANYONE : await callerOf(this.#world, authorization);
       return await this.#answerTo(caller, asked, fault);
     } catch (error) {
       return jsonAnswer(answerOf(error));

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Exchange } from "../github-contract/check-exchange.js";
 import { ApiFront, type ApiRequest } from "./api-front.js";
+import { answerAppForm } from "./app-registration.js";
 import { refusalOf } from "./fault-answers.js";
 import { type AskedCall, type Fault, Faults } from "./faults.js";
 import { answerGit, basicToken, gitRequest } from "./git-front.js";
@@ -62,6 +63,8 @@ export class HttpFront {
       const url = new URL(request.url ?? "/", this.webUrl);
       if (url.pathname.startsWith(`${API}/`) || url.pathname === GRAPHQL)
         return this.#answerApi(api, request, url, body);
+      const form = answerAppForm(world, request.method ?? "GET", url, body);
+      if (form !== null) return form;
       const git = gitRequest(world, url);
       if (git === null) return { status: 404, headers: {}, body: "Not Found" };
       const call = {

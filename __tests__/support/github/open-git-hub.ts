@@ -92,6 +92,7 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
     app: APP,
     installation: INSTALLATION,
   });
+  world.appKey = key;
   await learnRepository(world, options.visibility ?? "private");
   const caller: Caller = { login: SERVICE_LOGIN, token: SERVICE_TOKEN, app: null, permissions: null };
   world.tokens.set(SERVICE_TOKEN, caller);

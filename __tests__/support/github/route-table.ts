@@ -3,8 +3,10 @@ import type { Route } from "./route.js";
 import { ACTIONS_ROUTES } from "./routes/actions.js";
 import { ACTIVITY_ROUTES } from "./routes/activity.js";
 import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
+import { APP_MANIFEST_ROUTES } from "./routes/app-manifests.js";
 import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
 import { COMMIT_ROUTES } from "./routes/commits.js";
+import { CONTENT_ROUTES } from "./routes/contents.js";
 import { DEPLOYMENT_ROUTES } from "./routes/deployments.js";
 import { GRAPHQL_ROUTES } from "./routes/graphql.js";
 import { ISSUE_LIST_ROUTES } from "./routes/issue-lists.js";
@@ -25,9 +27,11 @@ export const ROUTES: readonly Route[] = [
   ...DEPLOYMENT_ROUTES,
   ...GRAPHQL_ROUTES,
   ...APP_HOOK_ROUTES,
+  ...APP_MANIFEST_ROUTES,
   ...RULE_ROUTES,
   ...REF_ROUTES,
   ...TREE_ROUTES,
+  ...CONTENT_ROUTES,
   ...MERGE_ROUTES,
   ...PULL_ROUTES,
   ...CHECK_RUN_ROUTES,

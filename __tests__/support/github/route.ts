@@ -25,6 +25,8 @@ export interface Route {
   readonly route: string;
   /** What an App or a fine-grained token needs. */
   readonly needs?: string;
+  /** Callers without credentials get an answer too. */
+  readonly isPublic?: true;
   answer(call: Call): Answer | Promise<Answer>;
 }
 

@@ -1,6 +1,7 @@
 /** All that GitHub knows of one repository, and what follows when its refs move: pushes, new heads, merges. */
 import type { CommitId } from "../../../src/domain/ids.js";
 import type { JsonObject } from "../json-object.js";
+import { AppRegistrations } from "./app-registration.js";
 import type { AppIdentity, Caller } from "./caller.js";
 import type { CheckRun, CommitStatus, WorkflowRun } from "./checks.js";
 import type { EmulateServer } from "./emulate-server.js";
@@ -123,6 +124,11 @@ export class GitHubWorld {
   mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */
   clockAheadMs = 0;
+  readonly registrations = new AppRegistrations();
+  /** Of the App; empty where there is none. */
+  appKey = "";
+  /** Whether the owner of the repository is one. */
+  isOrganization = true;
   /** As the API shows them. */
   readonly commitObjects = new Map<string, JsonObject>();
   readonly #userIds = new Map<string, number>();

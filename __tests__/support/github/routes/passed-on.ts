@@ -20,7 +20,13 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
   { route: "GET /app/installations", answer: asCaller },
   { route: "GET /app/installations/{id}", answer: asCaller },
   { route: "POST /app/installations/{id}/access_tokens", answer: giveToken },
-  { route: `GET ${REPOSITORY}/installation`, answer: asCaller },
+  {
+    route: `GET ${REPOSITORY}/installation`,
+    answer: (call) => {
+      if (!call.world.registrations.isInstalled) throw notFound();
+      return asCaller(call);
+    },
+  },
   { route: `GET ${REPOSITORY}/labels`, needs: READS, answer: asAdmin },
   { route: `POST ${REPOSITORY}/labels`, needs: WRITES, answer: asAdmin },
   { route: `GET ${REPOSITORY}/labels/{label}`, needs: READS, answer: asAdmin },

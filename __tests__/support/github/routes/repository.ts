@@ -20,7 +20,16 @@ export const REPOSITORY_ROUTES: readonly Route[] = [
   },
   /** https://docs.github.com/en/rest/users/users#get-the-authenticated-user */
   { route: "GET /user", answer: (call) => ok(presentUser(call.world, call.caller.login)) },
-  { route: "GET /users/{user}", answer: (call) => ok(presentUser(call.world, call.name("user"))) },
+  {
+    route: "GET /users/{user}",
+    isPublic: true,
+    answer: (call) => {
+      const { world } = call;
+      const isOwner = call.name("user").toLowerCase() === world.owner.toLowerCase();
+      const type = isOwner && world.isOrganization ? { type: "Organization" } : {};
+      return ok({ ...presentUser(world, call.name("user")), ...type });
+    },
+  },
 ];
 
 function presentRepository({ world, caller }: Call) {

@@ -10,6 +10,8 @@ import {
 } from "../protection.js";
 import {
   type Call,
+  created,
+  invalid,
   listed,
   NOTHING,
   notFound,
@@ -17,6 +19,7 @@ import {
   REPOSITORY,
   Refusal,
   type Route,
+  required,
   textsOf,
 } from "../route.js";
 
@@ -64,6 +67,7 @@ export const RULE_ROUTES: readonly Route[] = [
         })),
       ),
   },
+  { route: `POST ${REPOSITORY}/rulesets`, needs: "administration: write", answer: createRuleset },
   /** https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset: who asks learns what they may bypass. */
   {
     route: `GET ${REPOSITORY}/rulesets/{id}`,
@@ -77,6 +81,31 @@ export const RULE_ROUTES: readonly Route[] = [
     },
   },
 ];
+
+/** https://docs.github.com/en/rest/repos/rules#create-a-repository-ruleset: of actors, only Apps are known here. */
+function createRuleset({ world, body }: Call) {
+  const name = required(body, "name", "Ruleset");
+  if (world.rulesets.some((each) => each.name === name)) {
+    throw invalid("Ruleset", "name", "Name must be unique");
+  }
+  const rules = Array.isArray(body["rules"]) ? body["rules"].filter(isJsonObject) : [];
+  const actors = Array.isArray(body["bypass_actors"]) ? body["bypass_actors"].filter(isJsonObject) : [];
+  const { ref_name: names } = objectOf(body["conditions"]);
+  const bypass = actors.flatMap(({ actor_id: id, actor_type: type, bypass_mode: mode }) =>
+    type === "Integration" && id === world.app?.id && mode === "always" ? [`${world.app?.slug}[bot]`] : [],
+  );
+  const ruleset = {
+    id: world.newId(),
+    name,
+    enforcement: "active",
+    include: textsOf(objectOf(names)["include"]),
+    bypass,
+    bypassModes: {},
+    rules,
+  } as const;
+  world.rulesets.push(ruleset);
+  return created({ id: ruleset.id, name, target: "branch", enforcement: "active" });
+}
 
 function protectionOf(call: Call): Protection {
   const protection = ruleOf(call.world, call.name("branch"));

@@ -52,7 +52,7 @@ async function doctor(flags: DoctorFlags & SettingFlags, surroundings: Surroundi
   const exitCode = problems === 0 ? EXIT.done : EXIT.refused;
   if (flags.json === true)
     stdout.write(jsonLine({ command: "doctor", exitCode, problems, warnings, findings }));
-  else stdout.write(`${findings.map(lineOf).join("")}${problems} problem(s), ${warnings} warning(s)\n`);
+  else stdout.write(`${findings.map(findingLine).join("")}${problems} problem(s), ${warnings} warning(s)\n`);
   return exitCode;
 }
 
@@ -60,7 +60,7 @@ function countOf(findings: readonly Finding[], level: Level): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
-function lineOf({ check, level, says, next }: Finding): string {
+export function findingLine({ check, level, says, next }: Finding): string {
   const advice = next === null ? "" : ` -> ${next}`;
   return `${level.padEnd(7)}  ${plainText(`${check}: ${says}${advice}`)}\n`;
 }
