@@ -1,6 +1,7 @@
 /** Waits until a pull request has left the queue, and logs each change. */
 import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
+import { durationInWords } from "../client/message-words.js";
 import { positionInWords } from "../client/position.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { hasEnded, nameOf, reasonOf } from "../client/pull-request-on-wire.js";
@@ -12,7 +13,6 @@ import {
   type WaitOptions,
   waitForOutcome,
 } from "../client/wait.js";
-import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import type { Remains } from "../operations/operation.js";
 import { markup } from "./markup.js";

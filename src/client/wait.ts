@@ -13,6 +13,7 @@ import {
   NOTHING_KNOWN,
 } from "./errors.js";
 import { LONGEST_RETRY_AFTER_MS } from "./failures.js";
+import { shown } from "./message-words.js";
 import { type Position, positionIn } from "./position.js";
 import { hasEnded } from "./pull-request-on-wire.js";
 import {
@@ -21,7 +22,6 @@ import {
   StateHistory,
   type StatePeriod,
 } from "./state-history.js";
-import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 

@@ -3,8 +3,8 @@
 import { traceHeaders } from "../../client/attempt.js";
 import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
+import { durationInWords, shown } from "../../client/message-words.js";
 import type { AttemptNote } from "../../client/perform-call.js";
-import { durationInWords, shown } from "../../client/words.js";
 import type { Step } from "../../operations/operation.js";
 import { programVersion } from "../version.js";
 import { readWholeText } from "./input-text.js";
