@@ -17,7 +17,7 @@ import { NEWER_NAMES, QUEUE_SETTINGS } from "../lib/domain/queue-settings.js";
 import { WAITS } from "../lib/engine/explain/waits/situation.js";
 import { OPERATION_ENDPOINTS } from "../lib/operations/operation-names.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/github/forge/access-needs.js";
-import { QUEUE_METRICS } from "../lib/service/http/metrics.js";
+import { QUEUE_METRICS } from "../lib/service/http/queue-metrics.js";
 import { PROCESS_METRICS } from "../lib/service/observability/process-metrics.js";
 import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
 import { SETTINGS } from "../lib/service/settings/settings.js";

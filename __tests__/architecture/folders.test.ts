@@ -20,7 +20,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/engine/events": "record.ts",
   "src/engine/planning": "plan.ts",
   "src/engine/explain": "explain.ts",
-  "src/engine/index": "index.ts",
+  "src/engine/index": "queue-index.ts",
   "src/service/app": "main.ts",
   "src/service/settings": "settings.ts",
   "src/service/http": "server.ts",

@@ -191,7 +191,7 @@ describe("imports", () => {
       .filter(({ path }) => !path.startsWith(folder))
       .flatMap(({ path, imports }) =>
         imports
-          .filter(({ file }) => file?.startsWith(folder) === true && file !== `${folder}index.ts`)
+          .filter(({ file }) => file?.startsWith(folder) === true && file !== `${folder}queue-index.ts`)
           .map(({ specifier }) => `${path} imports ${specifier}`),
       );
     expect(wrong).toEqual([]);

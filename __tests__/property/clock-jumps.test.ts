@@ -55,7 +55,7 @@ describe("in any life under a clock that jumps", () => {
   });
 });
 
-const FACTS = "events/clock.ts";
+const FACTS = "events/clock-corrected.ts";
 const WRONG_ENGINES: Readonly<Record<string, Patch>> = {
   "never takes its time back": {
     file: "decide.ts",

@@ -217,7 +217,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
     to: "wasRetried(queue, batch) && isSkipped",
   },
   "gives places within a lane in the order of priority and submission": {
-    file: "planning/waiting.ts",
+    file: "planning/waiting-entries.ts",
     from: ": difference) < 0",
     to: ": -difference) < 0",
   },

@@ -1,6 +1,7 @@
 /** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
+
+import { shown } from "../client/message-words.js";
 import { issueInWords, settingsProblem } from "../client/queue-config.js";
-import { shown } from "../client/words.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
 import { InputError } from "./input-error.js";

@@ -11,9 +11,9 @@ import {
 } from "../client/targets-body.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
 import { errorText } from "../domain/thrown.js";
+import { allCauseInWords } from "../targets/cause-in-words.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list/list.js";
-import { allCauseInWords } from "../targets/words.js";
 import { type NamedTargets } from "./handed-over.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";

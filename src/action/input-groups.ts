@@ -2,7 +2,7 @@
 import type { InputName } from "./inputs.js";
 import { COMMON_INPUTS, TARGET_INPUTS, WAIT_INPUTS } from "./operation.js";
 import type { OutputName } from "./outputs.js";
-import { SETTINGS_INPUTS } from "./settings.js";
+import { SETTINGS_INPUTS } from "./queue-settings-inputs.js";
 
 interface InputGroup {
   readonly title: string;

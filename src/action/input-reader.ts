@@ -1,5 +1,5 @@
 /** Reads the inputs as values. An invalid text is an `InputError` that names the input. */
-import { shown } from "../client/words.js";
+import { shown } from "../client/message-words.js";
 import { InputError } from "./input-error.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 

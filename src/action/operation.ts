@@ -5,8 +5,8 @@ import type { Planned, PlannedRequest, Remains } from "../operations/operation.j
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
 import type { OutputName } from "./outputs.js";
+import { SETTINGS_INPUTS } from "./queue-settings-inputs.js";
 import type { Report, ServiceAnswer } from "./report.js";
-import { SETTINGS_INPUTS } from "./settings.js";
 import type { Subject } from "./subject.js";
 import type { WorkflowRun } from "./workflow-run.js";
 import type { WorkspaceFiles } from "./workspace-files.js";

@@ -1,9 +1,9 @@
 /** START HERE: the operations of the Action, by name: their inputs, their outputs, and how a report shows each. */
 import { errorKindInWords, failureBeforeSending, MergeQueueError } from "../client/errors.js";
+import { asSentence } from "../client/message-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { hasEnded, isInQueue, nameOf, stateSentence } from "../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
-import { asSentence } from "../client/words.js";
 import { extraRead } from "../operations/operation.js";
 import type { OperationName } from "../operations/operation-names.js";
 import { OPERATIONS as SHARED } from "../operations/operations.js";
@@ -17,7 +17,7 @@ import { testingDetails } from "./operations/testing-details.js";
 import type { OutputName } from "./outputs.js";
 import { announcePullRequest, reportPullRequest } from "./pull-request-report.js";
 import { announceQueue, lookAtQueue, reportEntries, reportQueue, reportSettings } from "./queue-report.js";
-import { settingsReader } from "./settings.js";
+import { settingsReader } from "./queue-settings-inputs.js";
 
 const FAILURE_OUTPUTS: readonly OutputName[] = [
   "failed-check",

@@ -1,4 +1,5 @@
 /** Leads from the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+
 import { createHash } from "node:crypto";
 import { Deadline, timeLimit } from "../client/deadline.js";
 import {
@@ -8,8 +9,8 @@ import {
   MergeQueueError,
   purposeInWords,
 } from "../client/errors.js";
+import { durationInWords } from "../client/message-words.js";
 import type { AttemptNote } from "../client/perform-call.js";
-import { durationInWords } from "../client/words.js";
 import { ENDPOINT_FACTS } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { deadlineOf, type PlannedRequest } from "../operations/operation.js";
@@ -21,9 +22,9 @@ import { INPUTS, isInputName } from "./inputs.js";
 import { COMMON_INPUTS, type Operation, TARGET_INPUTS, type Verdict } from "./operation.js";
 import { OPERATIONS } from "./operations.js";
 import { reportShownSettings } from "./queue-report.js";
+import { readSettings } from "./queue-settings-inputs.js";
 import type { Report } from "./report.js";
 import type { Runtime } from "./runtime.js";
-import { readSettings } from "./settings.js";
 import { Subject } from "./subject.js";
 import { ACTION_VERSION } from "./version.js";
 import type { WorkflowRun } from "./workflow-run.js";

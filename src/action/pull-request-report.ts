@@ -1,4 +1,6 @@
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
+
+import { durationInWords } from "../client/message-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import {
   hasEnded,
@@ -9,7 +11,6 @@ import {
 } from "../client/pull-request-on-wire.js";
 import { KEPT_PERIODS, type StatePeriod } from "../client/state-history.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
-import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";

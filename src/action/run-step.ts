@@ -3,7 +3,7 @@
  * can print or start. In every case, the outputs and the summary are written and the problem is reported once.
  */
 import { errorKindInWords, MergeQueueError } from "../client/errors.js";
-import { asSentence, durationInWords } from "../client/words.js";
+import { asSentence, durationInWords } from "../client/message-words.js";
 import { errorText } from "../domain/thrown.js";
 import { adviceOnRefusal } from "./credential.js";
 import { InputError } from "./input-error.js";

@@ -4,7 +4,7 @@
  */
 import { statSync } from "node:fs";
 import * as core from "@actions/core";
-import { shown } from "../client/words.js";
+import { shown } from "../client/message-words.js";
 import { errorText } from "../domain/thrown.js";
 import { forAnnotation, forJsonOutput, forLog, forOutput } from "./hostile-text.js";
 import { rendered } from "./markup.js";

@@ -3,9 +3,9 @@
  * event.
  */
 
+import { shown } from "../client/message-words.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import { testRunOfBranch } from "../client/test-run-of-branch.js";
-import { shown } from "../client/words.js";
 import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";
 import type * as operations from "../operations/operation.js";

@@ -1,7 +1,7 @@
 /** Describes computed targets for the log and the job summary: each with its cause, and how to get fewer. */
-import { asSentence } from "../client/words.js";
+import { asSentence } from "../client/message-words.js";
+import { allCauseInWords, causeInWords } from "../targets/cause-in-words.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
-import { allCauseInWords, causeInWords } from "../targets/words.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
 

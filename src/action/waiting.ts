@@ -1,7 +1,9 @@
 /** Waits until a pull request has left the queue, and logs each change. */
+
 import { cancelAborted } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
 import { testRunLines } from "../client/failure-words.js";
+import { durationInWords } from "../client/message-words.js";
 import { positionInWords } from "../client/position.js";
 import { pauseInWords, troubleInWords } from "../client/progress-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
@@ -15,7 +17,6 @@ import {
   type WaitOptions,
   waitForOutcome,
 } from "../client/wait.js";
-import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import type { Remains } from "../operations/operation.js";
 import { reportFailedTestRuns } from "./failed-test-runs-report.js";

@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path, { basename, dirname, join, type PlatformPath, resolve } from "node:path";
-import { shown } from "../client/words.js";
+import { shown } from "../client/message-words.js";
 import { errorText } from "../domain/thrown.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";

@@ -40,7 +40,7 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
       import("./demo/demo.js"),
       import("./demo/shop-scenario.js"),
       import("./demo/own-repository-scenario.js"),
-      import("./demo/report.js"),
+      import("./demo/demo-report.js"),
     ]);
   const folder = await mkdtemp(join(tmpdir(), "merge-queue-demo-"));
   const interrupt = new AbortController();

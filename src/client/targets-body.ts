@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES } from "../contract/limits.js";
 import type { Answer, CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
 import { JsonTextList } from "./json-text-list.js";
-import { shown } from "./words.js";
+import { shown } from "./message-words.js";
 
 /** The pull request and the commit that the targets belong to. */
 export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets">;

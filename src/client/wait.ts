@@ -13,6 +13,7 @@ import {
 } from "./errors.js";
 import type { FailedTestRun } from "./failed-test-runs.js";
 import { LONGEST_RETRY_AFTER_MS } from "./failures.js";
+import { shown } from "./message-words.js";
 import type { Position } from "./position.js";
 import { hasEnded } from "./pull-request-on-wire.js";
 import { QueueWatch } from "./queue-watch.js";
@@ -23,7 +24,6 @@ import {
   type StatePeriod,
 } from "./state-history.js";
 import { type TestRunNote, TestRunWatch } from "./test-run-watch.js";
-import { shown } from "./words.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 

@@ -6,7 +6,7 @@ import { effectId } from "../domain/ids.js";
 import { record } from "./events/record.js";
 import { picture } from "./explain/picture.js";
 import { type InitialState, initialStateOf, noteTransitions } from "./explain/timeline.js";
-import { indexOf, seal, withoutEnded } from "./index/index.js";
+import { indexOf, seal, withoutEnded } from "./index/queue-index.js";
 import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
 import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";

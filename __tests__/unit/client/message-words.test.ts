@@ -1,6 +1,6 @@
 /** Numbers as people say them. */
 import { describe, expect, it } from "@jest/globals";
-import { durationInWords } from "../../../src/client/words.js";
+import { durationInWords } from "../../../src/client/message-words.js";
 
 describe("a duration", () => {
   it.each([

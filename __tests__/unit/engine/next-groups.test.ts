@@ -6,7 +6,7 @@ import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { type Group, handGatheringOver, nextGroups } from "../../../src/engine/planning/batching.js";
-import { waitingEntries } from "../../../src/engine/planning/waiting.js";
+import { waitingEntries } from "../../../src/engine/planning/waiting-entries.js";
 import { after, aQueue, BEGINNING, changed, entryNumbered, submitted } from "../../support/queue-builder.js";
 import { countingReadings } from "../../support/readable-only-at.js";
 

@@ -1,6 +1,6 @@
 /** Nobody is planned without one in doubt who could still be cleared, unless enough successors stand between them. */
 import { describe, expect, it } from "@jest/globals";
-import { PlaceSet } from "../../../src/engine/index/index.js";
+import { PlaceSet } from "../../../src/engine/index/queue-index.js";
 import { PendingFailures } from "../../../src/engine/planning/pending-failures.js";
 
 /** Counts how often anybody goes through the places. */

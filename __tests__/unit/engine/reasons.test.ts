@@ -8,13 +8,13 @@ import {
   predecessorPending,
   skippedTheLine,
 } from "../../../src/engine/explain/reasons/restarts.js";
+import { asClause, list as listed, quoted } from "../../../src/engine/explain/reasons/sentence-parts.js";
 import {
   bisected,
   conflictsWithBranch,
   failedByItself,
   testsPassed,
 } from "../../../src/engine/explain/reasons/verdicts.js";
-import { asClause, list as listed, quoted } from "../../../src/engine/explain/reasons/words.js";
 import { namedCommit } from "../../support/fake-commits.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
 

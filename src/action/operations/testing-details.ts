@@ -1,5 +1,5 @@
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
-import { counted } from "../../client/words.js";
+import { counted } from "../../client/message-words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { joined, type Markup, markup } from "../markup.js";

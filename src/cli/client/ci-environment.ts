@@ -5,7 +5,7 @@
 import type { Parse } from "../../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
-import * as forms from "./forms.js";
+import * as forms from "./option-forms.js";
 import type { Environment } from "./option-reader.js";
 
 export interface CiFacts {

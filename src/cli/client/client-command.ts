@@ -6,12 +6,12 @@ import { deadlineOf, type OperationInput, type Planned } from "../../operations/
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
+import { openSession, type Session } from "./api-session.js";
 import type { Ending } from "./failure-ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
 import { OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { jsonLine, Screen } from "./screen.js";
-import { openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
 import { withRemainderShown } from "./waiting.js";
 

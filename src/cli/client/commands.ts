@@ -1,6 +1,8 @@
 /** START HERE: the commands that call a service, each with examples and the way it shows its outcome. */
+
 import { MergeQueueError } from "../../client/errors.js";
 import { failureLines } from "../../client/failure-words.js";
+import { counted, shown } from "../../client/message-words.js";
 import { positionIn, positionInWords } from "../../client/position.js";
 import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-on-wire.js";
 import {
@@ -11,7 +13,6 @@ import {
   type TargetsEnvelope,
   warningOfLikeAll,
 } from "../../client/targets-body.js";
-import { counted, shown } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
 import { failedTestRunsOf } from "../../operations/failed-test-runs-of.js";

@@ -2,9 +2,9 @@
 
 import { isWebPage } from "../../client/error-text.js";
 import { type ErrorKind, errorKindInWords, MergeQueueError } from "../../client/errors.js";
+import { asSentence } from "../../client/message-words.js";
 import { missingForReadiness, priorityInWords } from "../../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
-import { asSentence } from "../../client/words.js";
 import { errorText } from "../../domain/thrown.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { UsageError } from "./option-reader.js";

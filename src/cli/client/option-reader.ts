@@ -2,8 +2,9 @@
  * Returns the options of one call as parsed values. Throws a `UsageError` that names the option when its text is not
  * accepted.
  */
+
+import { shown } from "../../client/message-words.js";
 import type { Parse } from "../../client/parse.js";
-import { shown } from "../../client/words.js";
 import {
   type OptionName,
   type OptionValues,

@@ -3,7 +3,7 @@ import { duration, type Parse, wholeNumber } from "../../client/parse.js";
 import type { CommitId } from "../../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";
 import type { Repository } from "../../domain/repository.js";
-import * as forms from "./forms.js";
+import * as forms from "./option-forms.js";
 
 /** An option that takes a text. */
 interface TextOption<Value> {

@@ -1,5 +1,5 @@
 /** The settings of a queue as lines: those that matter, or all of them with `--all`. */
-import { counted } from "../../client/words.js";
+import { counted } from "../../client/message-words.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 
 type Settings = Readonly<Record<string, unknown>>;

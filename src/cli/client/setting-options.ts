@@ -1,8 +1,8 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them against the contract. */
 import { shortened } from "../../client/error-text.js";
+import { MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
-import { MAX_SHOWN_CHARACTERS, shown } from "../../client/words.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
 import type { Given } from "./client-command.js";

@@ -6,7 +6,7 @@ import type { CommitId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Given, Waiting } from "../../operations/operation.js";
 import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
-import * as forms from "./forms.js";
+import * as forms from "./option-forms.js";
 import { accepted, type Environment, type OptionReader, UsageError } from "./option-reader.js";
 import { spellingOf } from "./options.js";
 

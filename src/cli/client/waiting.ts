@@ -1,8 +1,10 @@
 /** Waits until a pull request leaves the queue, shows progress, and reports the outcome. */
+
 import { cancelAborted } from "../../client/cancel-idempotently.js";
 import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
 import { failureLines, testRunLines } from "../../client/failure-words.js";
+import { durationInWords } from "../../client/message-words.js";
 import { positionInWords } from "../../client/position.js";
 import { pauseInWords, troubleInWords } from "../../client/progress-words.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
@@ -15,12 +17,11 @@ import {
   type WaitOptions,
   waitForOutcome,
 } from "../../client/wait.js";
-import { durationInWords } from "../../client/words.js";
 import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
+import type { Session } from "./api-session.js";
 import { detailsOf, type Ending, type Facts, failureEnding, problem } from "./failure-ending.js";
 import type { Screen } from "./screen.js";
-import type { Session } from "./session.js";
 
 export async function waitUntilFinal(
   request: PullRequestOnWire,

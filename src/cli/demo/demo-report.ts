@@ -1,7 +1,7 @@
 /** The report at the end of a demo: the branch, one step's summary, and each pull request with the queue's reason. */
 import { plainText } from "../plain-text.js";
 import type { DemoOutcome } from "./demo.js";
-import { git } from "./git.js";
+import { git } from "./demo-git.js";
 import type { Scenario } from "./queue-reader.js";
 
 export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<string> {

@@ -1,6 +1,6 @@
 /** A demo on the user's repository. The queue works on a bare copy of it. */
 import { join, resolve } from "node:path";
-import { git } from "./git.js";
+import { git } from "./demo-git.js";
 import type { DemoPullRequest, Scenario } from "./queue-reader.js";
 
 export interface OwnRepository {

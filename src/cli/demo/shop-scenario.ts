@@ -4,7 +4,7 @@
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { git } from "./git.js";
+import { git } from "./demo-git.js";
 import type { Scenario } from "./queue-reader.js";
 
 type Files = Readonly<Record<string, string>>;

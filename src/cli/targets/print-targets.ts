@@ -1,15 +1,15 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 
 import { timeLimit } from "../../client/deadline.js";
+import { asSentence } from "../../client/message-words.js";
 import { duration } from "../../client/parse.js";
-import { asSentence } from "../../client/words.js";
+import { allCauseInWords, causeInWords } from "../../targets/cause-in-words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
 import type { Source } from "../../targets/source.js";
 import { SourceError } from "../../targets/source.js";
 import { isSafeEvent, readSourceChoices } from "../../targets/source-choice.js";
-import { allCauseInWords, causeInWords } from "../../targets/words.js";
 import { readPieces } from "../client/input-text.js";
 import { UsageError } from "../client/option-reader.js";
 import { jsonLine } from "../client/screen.js";

@@ -15,7 +15,7 @@ import {
   rulesUnmet,
   submitted,
 } from "../explain/reasons/pull-requests.js";
-import { appendedEntry } from "../index/index.js";
+import { appendedEntry } from "../index/queue-index.js";
 import { sharedReason, withEntries } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { EventOf } from "../model/event.js";

@@ -6,10 +6,10 @@
 import type { Step } from "../model/decision.js";
 import type { EventOf, QueueEventKind } from "../model/event.js";
 import type { Queue } from "../model/queue.js";
-import { recordClockCorrected } from "./clock.js";
+import { recordClockCorrected } from "./clock-corrected.js";
 import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./landing.js";
-import { recordCancellation, recordObservation, recordSubmission } from "./pull-request.js";
-import { recordSettings } from "./settings.js";
+import { recordCancellation, recordObservation, recordSubmission } from "./pull-request-changed.js";
+import { recordSettings } from "./settings-changed.js";
 import { recordTargets } from "./targets.js";
 import {
   recordAbandoned,

@@ -7,7 +7,7 @@ import type { EventOf } from "../model/event.js";
 import { findRun, liveEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { goneOn, isTooLong, withoutTrouble } from "../model/queue.js";
-import { leave } from "./pull-request.js";
+import { leave } from "./pull-request-changed.js";
 import { untestable } from "./test-run.js";
 
 export function recordUnreadable(queue: Queue, event: EventOf<"pullRequestUnreadable">): Step {

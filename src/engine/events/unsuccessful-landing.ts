@@ -15,7 +15,7 @@ import {
 } from "../explain/reasons/landings.js";
 import { cannotLandNow, landsApart, sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { branchMoved } from "../explain/reasons/restarts.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
 import type { Reasons, Step } from "../model/decision.js";
 import type { EventOf } from "../model/event.js";

@@ -10,7 +10,7 @@ import {
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { LandingRecord } from "../model/decision.js";
 import type { Entry, TestRun } from "../model/queue.js";
-import { amount, enumerate, list, quoted, short } from "./reasons/words.js";
+import { amount, enumerate, list, quoted, short } from "./reasons/sentence-parts.js";
 
 /** What the log has about an ended entry. Parts that were deleted with old history are empty. */
 export interface ExitHistory {

@@ -4,11 +4,11 @@
  */
 import { assertNever } from "../../domain/assert-never.js";
 import type { PullRequestNumber } from "../../domain/ids.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { allBatches, bisectedParts, entriesOf, isLanding, isRetry } from "../model/lookup.js";
 import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "../model/queue.js";
 import { leftToLand } from "../planning/tested-heads.js";
-import { firstWaiting } from "../planning/waiting.js";
+import { firstWaiting } from "../planning/waiting-entries.js";
 
 const MAX_LISTED = 20;
 

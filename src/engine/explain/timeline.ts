@@ -4,7 +4,7 @@
  */
 import { assertNever } from "../../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../../domain/ids.js";
-import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "../index/index.js";
+import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "../index/queue-index.js";
 import type { Step, Transition } from "../model/decision.js";
 import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "../model/lookup.js";
 import type { Batch, Entry, EntryState, Queue, TestRun } from "../model/queue.js";

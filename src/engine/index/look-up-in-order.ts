@@ -1,7 +1,7 @@
 /**
  * Looks values up by key. Fast if most look-ups come in the order of `keys`, from index `first` on.
  */
-export function inOrder<Key, Value>(
+export function lookUpInOrder<Key, Value>(
   keys: readonly Key[],
   values: readonly Value[],
   first = 0,

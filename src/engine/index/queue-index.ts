@@ -3,7 +3,7 @@
  * item would, which is the oracle in its tests. Nothing here is stored: a dropped index is rebuilt from the queue.
  *
  * What may change, by which code, and when:
- * - Lists of a queue never change once another function has them, so `remembered` and `inOrder` use their identity.
+ * - Lists of a queue never change once another function has them, so `remembered` and `lookUpInOrder` use their identity.
  * - The list of entries is the exception. During one decision `replacedEntries`, `appendedEntry` and `withoutEnded`
  *   change it in place, with its index; `decideBy` seals it before the first step and after the last. Code that compares
  *   with the time before a step takes a mark first, and no code reads the entries of a queue that a step has replaced.
@@ -22,7 +22,7 @@ export {
   seal,
   withoutEnded,
 } from "./entry-index.js";
-export { inOrder } from "./in-order.js";
+export { lookUpInOrder } from "./look-up-in-order.js";
 export { TargetGraph } from "./target-graph.js";
 
 const MOST_REMEMBERED = 8;

@@ -4,7 +4,7 @@
  */
 
 import { listsOf, type TargetNames, type Touched } from "../planning/overlap.js";
-import { inOrder } from "./in-order.js";
+import { lookUpInOrder } from "./look-up-in-order.js";
 import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];
@@ -93,7 +93,7 @@ export class TargetGraph<Id> {
     let same = 0;
     while (isStill(this.#members.at(-1 - same), ids.at(-1 - same), touched.at(-1 - same))) same += 1;
     const end = this.#members.length - same;
-    const wanted = inOrder(ids, touched, first);
+    const wanted = lookUpInOrder(ids, touched, first);
     const before = this.#members.slice(first, end);
     const touchedNow = before.map(({ id }) => wanted(id));
     if (before.length === this.#members.length && touchedNow.every((now) => now === undefined)) return null;

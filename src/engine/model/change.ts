@@ -1,7 +1,7 @@
 /** Copies of a queue with one change. Unchanged lists keep their identity. */
 import { type BatchId, batchId, type PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { replacedEntries } from "../index/index.js";
+import { replacedEntries } from "../index/queue-index.js";
 import type { Reasons, Step } from "./decision.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";

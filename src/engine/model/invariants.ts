@@ -4,7 +4,7 @@
  */
 import { verdictOn } from "../../domain/check-verdict.js";
 import type { ReasonCode } from "../../domain/reason.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { questionOf } from "../planning/alternates.js";
 import { allPlaces, isInvalidated, planOf } from "../planning/plan.js";
 import { isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
@@ -187,7 +187,7 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
   yield* proofTroubles(queue, effects);
   const landings = effects.filter((effect) => effect.kind === "land" || effect.kind === "prepareLanding");
   if (landings.some(({ run }) => run !== queue.landing?.run))
-    yield "a land effect is not of the landing under way";
+    yield "an effect to land is not the landing under way";
   const discards = effects.filter((effect) => effect.kind === "discardTestRun");
   const discarded = new Set(discards.map(({ run }) => run));
   for (const { run } of endedRuns) {

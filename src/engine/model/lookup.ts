@@ -5,7 +5,7 @@
 import { assertNever } from "../../domain/assert-never.js";
 import { type Verdict, verdictOn } from "../../domain/check-verdict.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
-import { indexOf, NumberIndex, remembered } from "../index/index.js";
+import { indexOf, NumberIndex, remembered } from "../index/queue-index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
 
 const MINUTE_MS = 60_000;

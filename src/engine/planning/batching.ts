@@ -3,11 +3,11 @@ import type { EntryId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { BatchingRule, QueueSettings } from "../../domain/queue-settings.js";
-import { TargetGraph } from "../index/index.js";
+import { TargetGraph } from "../index/queue-index.js";
 import { landsOneByOne } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { touchedBy } from "./overlap.js";
-import { firstWaiting } from "./waiting.js";
+import { firstWaiting } from "./waiting-entries.js";
 
 const MINUTE_MS = 60_000;
 

@@ -12,7 +12,7 @@ import {
   skippedTheLine,
   targetsChanged,
 } from "../explain/reasons/restarts.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import type { Entry, Queue, TestRun } from "../model/queue.js";
 import type { Place, Plan } from "./place.js";
 import { isSameHead, leftWithin } from "./tested-heads.js";

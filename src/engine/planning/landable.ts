@@ -1,9 +1,9 @@
 /** Which batches may land: passed, planned with all predecessors, which have passed too or merge optimistically. */
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { allBatches, entriesOf, mergesOptimistically } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import type { Place, Plan } from "./place.js";
-import { waitingEntries } from "./waiting.js";
+import { waitingEntries } from "./waiting-entries.js";
 
 /** Whether the batch may land next. A batch with an unreadable pull request waits, and others land meanwhile. */
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {

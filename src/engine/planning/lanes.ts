@@ -6,13 +6,13 @@ import type { BatchId } from "../../domain/ids.js";
 import type { QueueMode, QueueSettings } from "../../domain/queue-settings.js";
 import {
   indexOf,
-  inOrder,
+  lookUpInOrder,
   type Mark,
   markOf,
   PlaceSet,
   replannedSince,
   TargetGraph,
-} from "../index/index.js";
+} from "../index/queue-index.js";
 import { batchOf } from "../model/lookup.js";
 import type { Batch, Queue } from "../model/queue.js";
 import { type Touched, touchedBy } from "./overlap.js";
@@ -92,7 +92,7 @@ function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (re
   const changed = before?.mode === queue.settings.mode ? replannedSince(before.mark, queue.entries) : null;
   if (before === undefined || changed === null)
     return queue.line.map((batch) => touchedByBatch(queue, batch));
-  const touchedBefore = inOrder(before.line, before.touched);
+  const touchedBefore = lookUpInOrder(before.line, before.touched);
   const changedBatches = new Set(changed.map((number) => batchOf(queue, number)));
   return queue.line.map((batch) => {
     const touched = changedBatches.has(batch) ? undefined : touchedBefore(batch);

@@ -1,6 +1,6 @@
 /** Computes the plan of a queue, reusing the unchanged places of its previous plan. */
 import type { PullRequestNumber } from "../../domain/ids.js";
-import { indexOf, inOrder, PlaceSet } from "../index/index.js";
+import { indexOf, lookUpInOrder, PlaceSet } from "../index/queue-index.js";
 import { isLanding, occupiesSlot, runOf, runsByBatch } from "../model/lookup.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "../model/queue.js";
 import { lanesOf } from "./lanes.js";
@@ -33,7 +33,7 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const lanes = lanesOf(queue);
   const pendingFailures = new PendingFailures(lanes, queue.settings.pendingFailureDepth);
   places.forEach((place, index) => pendingFailures.add(index, pendingFailureOf(place)));
-  const earlierPlaceOf = inOrder(
+  const earlierPlaceOf = lookUpInOrder(
     earlier.places.map(({ batch }) => batch),
     earlier.places,
     places.length,

@@ -1,5 +1,5 @@
 /** A place in the plan: what should be tested there now, and whether its live run is a test of that. */
-import type { PlaceSet } from "../index/index.js";
+import type { PlaceSet } from "../index/queue-index.js";
 import type { Batch, ContainedHead, TestRun } from "../model/queue.js";
 
 export interface Plan {

@@ -4,7 +4,7 @@
  * anything else is invalidated.
  */
 import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
-import { type Mark, markOf, replannedSince } from "../index/index.js";
+import { type Mark, markOf, replannedSince } from "../index/queue-index.js";
 import type { Batch, Queue, TestRun } from "../model/queue.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";

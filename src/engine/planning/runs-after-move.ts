@@ -1,6 +1,6 @@
 /** Updates runs after the branch moved: runs that are still valid evidence move along to the new tip. */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
-import { PlaceSet, TargetGraph } from "../index/index.js";
+import { PlaceSet, TargetGraph } from "../index/queue-index.js";
 import { entriesOf } from "../model/lookup.js";
 import type { ContainedHead, Landing, Queue, TestRun } from "../model/queue.js";
 import { type Touched, touchedBy } from "./overlap.js";

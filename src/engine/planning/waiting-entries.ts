@@ -2,7 +2,7 @@
  * The entries that wait for a place in the line, by effective priority, then in order of submission.
  */
 import { PRIORITIES } from "../../domain/priority.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { batchOf, isLandingEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 

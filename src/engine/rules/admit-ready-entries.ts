@@ -1,7 +1,7 @@
 /** Admits ready entries while the queue runs. An admitted entry never becomes unready again; it can only leave. */
 
 import { nowReady } from "../explain/reasons/pull-requests.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { withEntries } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { admitsEntries } from "../model/lookup.js";

@@ -1,7 +1,7 @@
 /** Cancels entries that are not ready within `notReadyTimeoutHours`. None expires while the queue admits no entries. */
 
 import { notReadyForTooLong } from "../explain/reasons/pull-requests.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { withEntries } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { Entry, Queue } from "../model/queue.js";

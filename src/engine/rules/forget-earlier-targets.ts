@@ -1,6 +1,6 @@
 /** Forgets the earlier targets of entries whose run or landing has ended, so that the next run ignores them. */
 import type { PullRequestNumber } from "../../domain/ids.js";
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { withEntries } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { batchOf, isLanding, runOf } from "../model/lookup.js";

@@ -3,14 +3,14 @@
  * based on the tip, it has no predecessor, and the forge's required checks have passed on the head.
  */
 import { derivedTestRunId } from "../../domain/ids.js";
-import { TargetGraph } from "../index/index.js";
+import { TargetGraph } from "../index/queue-index.js";
 import type { Step } from "../model/decision.js";
 import { formsBatches } from "../model/lookup.js";
 import type { Entry, Landing, Queue } from "../model/queue.js";
 import { meetsLine, touchedByBatch } from "../planning/lanes.js";
 import { touchedBy } from "../planning/overlap.js";
 import { headOf } from "../planning/tested-heads.js";
-import { firstWaiting } from "../planning/waiting.js";
+import { firstWaiting } from "../planning/waiting-entries.js";
 
 /** Waiting entries considered: one further back is rarely first in its lane. */
 const LOOK_AHEAD = 100;

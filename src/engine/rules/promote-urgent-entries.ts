@@ -6,7 +6,7 @@ import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
 import { skippedTheLine } from "../explain/reasons/restarts.js";
-import { indexOf, PlaceSet } from "../index/index.js";
+import { indexOf, PlaceSet } from "../index/queue-index.js";
 import { newBatch, withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { batchOf, formsBatches, hasBatch, isLanding, isLandingEntry, occupiesSlot } from "../model/lookup.js";

@@ -3,7 +3,7 @@
  * of others that contain such an entry.
  */
 
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import { withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { allBatches } from "../model/lookup.js";

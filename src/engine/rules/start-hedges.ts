@@ -3,7 +3,7 @@
  * had another outcome, so that this test is already under way when it does.
  */
 
-import { indexOf } from "../index/index.js";
+import { indexOf } from "../index/queue-index.js";
 import type { Step } from "../model/decision.js";
 import { freeSlotsForHedges, hedgesOf, startsTests } from "../model/lookup.js";
 import type { Batch, Queue } from "../model/queue.js";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { queueId } from "../../domain/ids.js";
 import type { GitHubIntake } from "../github/intake/github-intake.js";
 import { type ServiceTokens, serviceTokens } from "../http/auth.js";
-import { type Check, createReadiness, type Readiness } from "../http/readiness.js";
+import { type Check, createReadiness, type Readiness } from "../http/service-readiness.js";
 import { QueueLoop } from "../queue/queue-loop.js";
 import { ServedRepositories } from "../queue/served-repositories.js";
 import { ConfigError, type ServiceConfig } from "../settings/config.js";

@@ -1,5 +1,5 @@
 /** The first phase of a start: the folders, the store, the code host with its git, and the senders of webhooks and status. */
-import { requireGit } from "../git/run-git.js";
+import { requireGit } from "../git/create-git-runner.js";
 import { otelTracer } from "../observability/otel-tracer.js";
 import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
 import type { Tracer } from "../ports/tracer.js";

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import type { GitAccess } from "../git/create-git-runner.js";
 import { createGit } from "../git/git-adapter.js";
-import type { GitAccess } from "../git/run-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";

@@ -2,8 +2,8 @@
 
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { requireGit } from "../git/create-git-runner.js";
 import { isThere } from "../git/is-there.js";
-import { requireGit } from "../git/run-git.js";
 import { createGitHubCalls } from "../github/api/create-github-calls.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import { GITHUB_WEBHOOKS_PATH } from "../http/github-webhooks.js";

@@ -8,8 +8,8 @@ import { dirname, join, resolve } from "node:path";
 import type { CommitId } from "../../domain/ids.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
+import type { CloneCall } from "./create-git-runner.js";
 import { isPresent, obtainCommits } from "./read-commits.js";
-import type { CloneCall } from "./run-git.js";
 
 /** The first checkout of a large repository has to write all files. */
 const DEADLINE_MS = 600_000;

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { type CommitId, isCommitId } from "../../domain/ids.js";
 import { GitError, type WorldError } from "../ports/world-error.js";
 import { createClone } from "./create-clone.js";
+import type { RunGit } from "./create-git-runner.js";
+import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./create-git-runner.js";
 import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
 import { isThere } from "./is-there.js";
 import { isRefName, parseRefListing } from "./list-branches.js";
-import type { RunGit } from "./run-git.js";
-import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./run-git.js";
 
 type Credentials = Readonly<Record<string, string>>;
 

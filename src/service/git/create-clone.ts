@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { FETCH, type GitOnClone } from "./create-git-runner.js";
 import { isThere } from "./is-there.js";
 import { parseRefListing } from "./list-branches.js";
-import { FETCH, type GitOnClone } from "./run-git.js";
 
 /** Protects a commit of a target branch. Fetches report it to the server as present, which keeps them small. */
 export const BASE_REF = "refs/mq/base";

@@ -5,17 +5,22 @@ import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
-import { repositoryAddress } from "./branch-rules.js";
 import { type Committer, SpeculationBuilder } from "./build-speculation.js";
 import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
 import type { CommitRecord } from "./commit.js";
+import {
+  createGitRunner,
+  DEFAULT_DEADLINES,
+  type GitAccess,
+  type GitDeadlines,
+} from "./create-git-runner.js";
 import { inspectCheckout } from "./inspect-checkout.js";
 import { landCommit, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
 import { Memo } from "./memo.js";
 import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
-import { createGitRunner, DEFAULT_DEADLINES, type GitAccess, type GitDeadlines } from "./run-git.js";
+import { repositoryAddress } from "./rules-refusal.js";
 
 export interface GitOptions {
   /** Clones lie in `<cloneFolder>/<host>/<owner>/<name>.git`; no other process may use them. */

@@ -2,7 +2,7 @@
 import { withoutTokens } from "../../domain/without-tokens.js";
 import { lastWords, withoutUser } from "../../process/run-git.js";
 import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
-import { rulesRefusal } from "./branch-rules.js";
+import { rulesRefusal } from "./rules-refusal.js";
 
 export type GitSide = "clone" | "repository";
 

@@ -1,8 +1,8 @@
 /** Lists a repository's branches without a clone. */
 import { tmpdir } from "node:os";
 import { type CommitId, isCommitId, type TestRunId } from "../../domain/ids.js";
-import { repositoryAddress } from "./branch-rules.js";
-import { createGitRunner, type GitAccess } from "./run-git.js";
+import { createGitRunner, type GitAccess } from "./create-git-runner.js";
+import { repositoryAddress } from "./rules-refusal.js";
 
 export interface Branches {
   /** Null when the repository has no default branch. */

@@ -1,7 +1,7 @@
 /** Health checks for operators: `/healthz` reports that the process is alive, `/readyz` that it can work. */
 import type { Hono } from "hono";
-import type { Readiness } from "./readiness.js";
 import { type ApiEnvironment, answerJson } from "./response.js";
+import type { Readiness } from "./service-readiness.js";
 import type { Wrap } from "./wrap-handler.js";
 
 export function addHealth(app: Hono<ApiEnvironment>, readiness: Readiness, wrap: Wrap): void {

@@ -18,9 +18,8 @@ import { getMergeQueueMetrics } from "./handlers/get-merge-queue-metrics.js";
 import type { Service } from "./handlers/handler.js";
 import { handlers, isQueueEndpoint } from "./handlers/handlers.js";
 import { addHealth } from "./health.js";
-import { METRICS_CONTENT_TYPE } from "./metrics.js";
 import { answerNothingThere } from "./not-found.js";
-import type { Readiness } from "./readiness.js";
+import { METRICS_CONTENT_TYPE } from "./queue-metrics.js";
 import { mediaTypeRefusal, receiveBody, UploadMemory } from "./receive-body.js";
 import {
   type ApiContext,
@@ -30,6 +29,7 @@ import {
   refuse,
   visitorOf,
 } from "./response.js";
+import type { Readiness } from "./service-readiness.js";
 import { traced } from "./traced.js";
 import { type Answering, orFailure, type Wrap, wrapperOf } from "./wrap-handler.js";
 

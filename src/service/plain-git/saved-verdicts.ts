@@ -12,7 +12,7 @@ export interface SavedVerdict {
 
 const CONCLUSIONS: readonly Verdict[] = ["success", "failure", "disturbed"];
 
-export class Verdicts {
+export class SavedVerdicts {
   readonly #folder: string;
   /** The verdicts of this process, valid even when they could not be saved. */
   readonly #known = new Map<TestRunId, SavedVerdict>();

@@ -13,10 +13,10 @@ import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { RunState, Verdict } from "../ports/run-board.js";
 import { GitError } from "../ports/world-error.js";
+import { SavedVerdicts } from "./saved-verdicts.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
 import { OutputFile, testEnvironment } from "./test-environment.js";
-import { Verdicts } from "./verdicts.js";
 
 export interface TestRunsOptions {
   readonly git: Git;
@@ -50,7 +50,7 @@ export class TestRuns {
   readonly #options: TestRunsOptions;
   readonly #outputFolder: string;
   readonly #live = new Map<TestRunId, LiveRun>();
-  readonly #verdicts: Verdicts;
+  readonly #verdicts: SavedVerdicts;
   readonly #slots: Slots;
   readonly #turns: Turns;
   readonly #untestable = new UntestableRuns();
@@ -60,7 +60,7 @@ export class TestRuns {
     this.#options = options;
     this.#onFinish = onFinish;
     this.#outputFolder = join(options.workFolder, "output");
-    this.#verdicts = new Verdicts(this.#outputFolder);
+    this.#verdicts = new SavedVerdicts(this.#outputFolder);
     this.#slots = new Slots(join(options.workFolder, "slots"));
     this.#turns = new Turns(options.parallelRuns);
   }

@@ -11,7 +11,7 @@ import { type Explanation, explain } from "../../engine/explain/explain.js";
 import type { QueueEvent } from "../../engine/model/event.js";
 import type { Queue } from "../../engine/model/queue.js";
 import { type Comparison, compareDigests, decisionDigest } from "../ports/decision-digest.js";
-import { listOf } from "../store/sql/check.js";
+import { listOf } from "../store/sql/json-checks.js";
 import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../store/sql/stored-values.js";
 import type { LogLine } from "./log-format.js";
 import { badLine } from "./log-format.js";

@@ -8,8 +8,8 @@ import type { LogBeginning, QueueReader, QueueStore, StoredQueue, Version } from
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
 import { openPostgresStore } from "./postgres/open-postgres-store.js";
-import { storedKey } from "./sql/check.js";
 import { readEvents } from "./sql/history.js";
+import { storedKey } from "./sql/json-checks.js";
 import { readLogBeginning } from "./sql/log-beginnings.js";
 import { requireMigrated } from "./sql/migrate.js";
 import { findLiveQueue, readInitialQueue, readQueue } from "./sql/queue-rows.js";

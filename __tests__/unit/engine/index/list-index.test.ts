@@ -1,7 +1,7 @@
 /** An index by numbers says what a map says. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { NumberIndex } from "../../../../src/engine/index/index.js";
+import { NumberIndex } from "../../../../src/engine/index/queue-index.js";
 
 const number = fc.oneof(
   fc.nat(300),

@@ -1,6 +1,6 @@
 /** What stands at the place of a key is known at once when the keys come in order, and found in any other order. */
 import { expect, it } from "@jest/globals";
-import { inOrder } from "../../../../src/engine/index/in-order.js";
+import { lookUpInOrder } from "../../../../src/engine/index/look-up-in-order.js";
 
 const KEYS = ["a", "b", "c", "d"];
 const VALUES = [1, 2, 3, 4];
@@ -13,7 +13,7 @@ function asked(order: readonly string[], first?: number) {
       return KEYS.indexOf(key);
     },
   });
-  return { values: order.map(inOrder(keys, VALUES, first)), searched };
+  return { values: order.map(lookUpInOrder(keys, VALUES, first)), searched };
 }
 
 function searchesAmong(keys: readonly number[], order: readonly number[]): number {
@@ -24,7 +24,7 @@ function searchesAmong(keys: readonly number[], order: readonly number[]): numbe
       return keys.indexOf(key);
     },
   });
-  expect(order.map(inOrder(counted, keys))).toEqual(order.map((key) => (key < 0 ? undefined : key)));
+  expect(order.map(lookUpInOrder(counted, keys))).toEqual(order.map((key) => (key < 0 ? undefined : key)));
   return searches;
 }
 

@@ -1,7 +1,7 @@
 /** A set of places is a set of small numbers. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { PlaceSet } from "../../../../src/engine/index/index.js";
+import { PlaceSet } from "../../../../src/engine/index/queue-index.js";
 
 const SIZE = 100;
 const place = fc.integer({ min: 0, max: SIZE - 1 });

@@ -3,7 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { createGitRunner, type GitAccess, type GitDeadlines } from "../../../../src/service/git/run-git.js";
+import {
+  createGitRunner,
+  type GitAccess,
+  type GitDeadlines,
+} from "../../../../src/service/git/create-git-runner.js";
 import { TooMuchOutput } from "../../../../src/service/ports/world-error.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */

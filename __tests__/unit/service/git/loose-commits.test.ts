@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId } from "../../../../src/domain/ids.js";
 import { Clone } from "../../../../src/service/git/clone.js";
+import { createGitRunner, DEFAULT_DEADLINES } from "../../../../src/service/git/create-git-runner.js";
 import { readCommits, readLooseCommits } from "../../../../src/service/git/read-commits.js";
-import { createGitRunner, DEFAULT_DEADLINES } from "../../../../src/service/git/run-git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 
 const AUTHOR = "author Ada Lovelace <ada@example.com> 1700000000 +0100";

@@ -1,6 +1,6 @@
 /** A git that is too old, or none, is found at the start, with what to do about it. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { requireGit } from "../../../../src/service/git/run-git.js";
+import { requireGit } from "../../../../src/service/git/create-git-runner.js";
 
 const path = process.env["PATH"];
 afterEach(() => {

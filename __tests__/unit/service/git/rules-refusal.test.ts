@@ -1,7 +1,7 @@
 /** Refusals of pushes, in the words that people report of GitHub. */
 import { describe, expect, it } from "@jest/globals";
-import { rulesRefusal } from "../../../../src/service/git/branch-rules.js";
 import { gitFailure } from "../../../../src/service/git/git-failure.js";
+import { rulesRefusal } from "../../../../src/service/git/rules-refusal.js";
 import { RefusedByHost } from "../../../../src/service/ports/world-error.js";
 
 const PROTECTED = (...rules: readonly string[]) => `remote: Resolving deltas: 100% (2/2), completed.

@@ -1,7 +1,7 @@
 /** Whether the service is ready, as both doors tell it. */
 import { describe, expect, it } from "@jest/globals";
 import { createAdmin } from "../../../../src/service/http/admin-server.js";
-import { type Check, createReadiness } from "../../../../src/service/http/readiness.js";
+import { type Check, createReadiness } from "../../../../src/service/http/service-readiness.js";
 import type { Log } from "../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import { answerOf, apiWorld } from "../../../support/api-world.js";

@@ -100,11 +100,14 @@ describe("a call that can never succeed", () => {
     ["git", "publish"],
     ["forge", "startTests"],
     ["git", "land"],
-  ] as const)("%s.%s ends the pull request within half a minute, before the last retry", async (port, method) => {
-    await submitted("single", { port, method, retryable: false });
-    await world.live(0.5, async () => (await world.ended(1)) !== null);
-    expect((await world.ended(1))?.reason?.sentence).toContain(`poisoned ${method}`);
-  });
+  ] as const)(
+    "%s.%s ends the pull request within half a minute, before the last retry",
+    async (port, method) => {
+      await submitted("single", { port, method, retryable: false });
+      await world.live(0.5, async () => (await world.ended(1)) !== null);
+      expect((await world.ended(1))?.reason?.sentence).toContain(`poisoned ${method}`);
+    },
+  );
 });
 
 describe("where the code host merges", () => {

@@ -2,7 +2,7 @@
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Entry, TestRun } from "../../model/queue.js";
-import { asClause, inFiles, list, quoted, reason, short } from "./words.js";
+import { asClause, inFiles, list, quoted, reason, short } from "./sentence-parts.js";
 
 /** `verifiedBy` is null for a direct merge. */
 export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {

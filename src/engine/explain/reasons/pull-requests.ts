@@ -4,7 +4,7 @@ import type { UnmetRule } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Asker } from "../../model/event.js";
 import { PATIENCE_MS } from "../../model/queue.js";
-import { amount, asSentencePart, list, quoted, reason, short } from "./words.js";
+import { amount, asSentencePart, list, quoted, reason, short } from "./sentence-parts.js";
 
 const MAX_RULES = 9;
 

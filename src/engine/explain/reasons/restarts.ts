@@ -17,7 +17,7 @@ import {
   reason,
   short,
   whatFailed,
-} from "./words.js";
+} from "./sentence-parts.js";
 
 export function restarted(own: readonly PullRequestNumber[], by: Asker | undefined): Reason {
   const what = `The tests of ${list(own)} were restarted`;

@@ -12,7 +12,7 @@ import {
   quoted,
   reason,
   whatFailed,
-} from "./words.js";
+} from "./sentence-parts.js";
 
 export function testsPassed(run: TestRun, ahead: readonly PullRequestNumber[]): Reason {
   const checks = enumerate(run.requiredStatuses.map(quoted));

@@ -15,7 +15,7 @@ import type { Batch, Entry, Queue, TestRun } from "../../model/queue.js";
 import { nextGroups } from "../../planning/batching.js";
 import type { Place } from "../../planning/place.js";
 import { planOf } from "../../planning/plan.js";
-import { amount, inFiles, list, onTopOf } from "../reasons/words.js";
+import { amount, inFiles, list, onTopOf } from "../reasons/sentence-parts.js";
 import { aheadInWords, linksTo, runInWords } from "./predecessors.js";
 import { aboutEntry, aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 import {

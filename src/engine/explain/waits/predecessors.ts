@@ -3,7 +3,7 @@ import { assertNever } from "../../../domain/assert-never.js";
 import { isLanding, isRetry } from "../../model/lookup.js";
 import type { Queue, TestRun } from "../../model/queue.js";
 import type { Place } from "../../planning/place.js";
-import { list } from "../reasons/words.js";
+import { list } from "../reasons/sentence-parts.js";
 import { aboutEntry, type WaitLink } from "./situation.js";
 import { failureInWords, progressInWords, silenceOf } from "./wait-words.js";
 

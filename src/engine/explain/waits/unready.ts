@@ -1,7 +1,7 @@
 /** Why an entry is not admitted: what its author can do comes first, then what the queue waits for. */
 import { admitsEntries } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue } from "../../model/queue.js";
-import { enumerate, quoted, short } from "../reasons/words.js";
+import { enumerate, quoted, short } from "../reasons/sentence-parts.js";
 import { aboutEntry, aboutThing, type Situation, situation } from "./situation.js";
 import { branchWords, clockTime } from "./wait-words.js";
 

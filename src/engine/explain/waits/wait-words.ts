@@ -2,7 +2,7 @@
 import { isFailed } from "../../../domain/check.js";
 import { occupiesSlot } from "../../model/lookup.js";
 import { PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
-import { amount, enumerate, quoted, whatFailed } from "../reasons/words.js";
+import { amount, enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
 
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;

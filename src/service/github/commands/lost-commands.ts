@@ -15,7 +15,7 @@ import { foundComment, foundIssue, labelEvent } from "../intake/payloads.js";
 import { commandInComment, commandInLabel, foundAs, type LabelTouch } from "./commands-in.js";
 import { sameName } from "./read-subject.js";
 
-export interface CatchUpOptions {
+export interface LostCommandsOptions {
   readonly calls: GitHubCalls;
   readonly store: QueueStore;
   readonly commands: CommandStore;
@@ -30,17 +30,17 @@ export interface CatchUpOptions {
  */
 const COMMENTS_MS = 30 * 60_000;
 
-export class CatchUp {
-  readonly #options: CatchUpOptions;
+export class LostCommands {
+  readonly #options: LostCommandsOptions;
   /** By repository and label, then by number: `updated_at` of each labelled pull request when last examined. */
   readonly #examined = new Map<string, ReadonlyMap<number, string>>();
 
-  constructor(options: CatchUpOptions) {
+  constructor(options: LostCommandsOptions) {
     this.#options = options;
   }
 
   /** `names` are queues of one repository. */
-  async catchUp(names: readonly QueueName[]): Promise<void> {
+  async find(names: readonly QueueName[]): Promise<void> {
     const loaded = await Promise.all(names.map(async (name) => this.#options.store.load(name)));
     const queues = loaded.filter((queue) => queue !== null);
     const [first] = queues;

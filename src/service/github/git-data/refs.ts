@@ -3,8 +3,8 @@
 import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
-import { mayPassByItself } from "../../git/branch-rules.js";
 import { isRefName } from "../../git/list-branches.js";
+import { mayPassByItself } from "../../git/rules-refusal.js";
 import { GitError, RefusedByHost, type WorldError } from "../../ports/world-error.js";
 import { read, readAll, refAnswer, refusalAnswer } from "../api/answers.js";
 import { oneLine } from "../api/call-failure.js";

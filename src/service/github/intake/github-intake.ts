@@ -19,8 +19,8 @@ import { withOnlyLogFields } from "../../ports/log.js";
 import type { Meter } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import { within } from "../../work/within.js";
-import { CatchUp } from "../commands/catch-up.js";
 import { CommandPump } from "../commands/command-pump.js";
+import { LostCommands } from "../commands/lost-commands.js";
 import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 import { type CommandOnBranch, lookKey, REPLAY_WINDOW_MS, type Refresh } from "./intake-event.js";
@@ -50,7 +50,7 @@ export class GitHubIntake implements WebhookIntake {
   readonly #options: IntakeOptions;
   readonly #refreshes: PendingRefreshes;
   readonly #pump: CommandPump;
-  readonly #found: CatchUp;
+  readonly #lostCommands: LostCommands;
 
   constructor(options: IntakeOptions) {
     const { clock, log, commands, meter, session } = options;
@@ -61,7 +61,7 @@ export class GitHubIntake implements WebhookIntake {
       log,
     });
     const performer = new CommandPerformer(options);
-    this.#found = new CatchUp({
+    this.#lostCommands = new LostCommands({
       ...options,
       keep: async (command) => this.#keep({ command, targetBranch: null }),
     });
@@ -87,7 +87,7 @@ export class GitHubIntake implements WebhookIntake {
 
   /** Runs with each poll of a repository and finds commands whose webhooks were lost. */
   async catchUp(names: readonly QueueName[]): Promise<void> {
-    await this.#found.catchUp(names);
+    await this.#lostCommands.find(names);
   }
 
   async receive({ signature, event, id, bytes }: RawDelivery): Promise<ReceiptOutcome> {

@@ -6,7 +6,7 @@ import { admitsEntries } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { STATE_WORDS } from "./draft-of.js";
 import { code, link, sentence } from "./markdown.js";
-import { FURTHER_BACK } from "./position.js";
+import { FURTHER_BACK } from "./published-positions.js";
 import { COMMENT_MARKER } from "./status.js";
 import type { StatusView } from "./status-view.js";
 

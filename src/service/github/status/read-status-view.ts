@@ -7,7 +7,7 @@ import type { QueueName } from "../../../domain/queue-name.js";
 import { batchOf, findRun, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
-import { positions } from "./position.js";
+import { positions } from "./published-positions.js";
 import type { StatusView } from "./status-view.js";
 
 export type QueueHistory = Pick<QueueStore, "findConcluded" | "findEndedRun" | "timeline" | "landings">;

@@ -11,7 +11,7 @@ import type { TestDrafts } from "../../ports/test-drafts.js";
 import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
-import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
+import { closeOldDrafts, markWhatDiffers } from "./mark-differing-statuses.js";
 import { LostClaim } from "./show-pull-request.js";
 import { DOUBT_MS, type ShowerOptions, type ShowOutcome, StatusWriter } from "./show-status.js";
 import { closeDraftOf } from "./show-test-run.js";

@@ -7,7 +7,7 @@ import type { Decision } from "../../../engine/model/decision.js";
 import { allRuns, findRun, runsInLanding } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { MarkStatuses, StatusMark } from "../../ports/status-store.js";
-import { positions } from "./position.js";
+import { positions } from "./published-positions.js";
 
 /** Coalesces changes that follow immediately. */
 const MOVED_WAIT_MS = 3000;

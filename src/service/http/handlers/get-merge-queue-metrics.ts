@@ -4,8 +4,8 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Queues } from "../../queue/queues.js";
 import { reaches } from "../../tokens/token-text.js";
 import type { AuthRefusal, Caller } from "../auth.js";
-import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "../metrics.js";
 import { outsideItsRepositories } from "../permission.js";
+import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "../queue-metrics.js";
 import { SharedWork } from "../shared-work.js";
 import { noSuchRepository, type Outcome, refused, type Service } from "./handler.js";
 

@@ -5,7 +5,7 @@
 
 import { isRecord } from "../../../domain/is-record.js";
 import type { Cell } from "../maintenance/any-tables.js";
-import { listOf, text } from "../sql/check.js";
+import { listOf, text } from "../sql/json-checks.js";
 
 export const BACKUP_KIND = "mergeQueueBackup";
 /** Goes up when older programs could no longer read what is written. */

@@ -2,7 +2,7 @@
 import { isRecord } from "../../../domain/is-record.js";
 import { repositoryKey } from "../../../domain/repository.js";
 import { isProgress, isStoredPosting } from "../postgres/run-postings.js";
-import { listOf, orNull, text } from "../sql/check.js";
+import { listOf, orNull, text } from "../sql/json-checks.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { isRepositories } from "../sql/sql-token-store.js";
 import { isStoredCommand } from "../sql/stored-commands.js";

@@ -6,9 +6,9 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { PostedRun, RunState, Verdict } from "../../ports/run-board.js";
 import type { Claim, Claimant } from "../../ports/session.js";
-import { type Check, listOf, number, record, text } from "../sql/check.js";
 import { claimRows, isStill } from "../sql/claims.js";
 import { nowForRows } from "../sql/in-transaction.js";
+import { type Check, listOf, number, record, text } from "../sql/json-checks.js";
 import { readJson } from "../sql/records.js";
 import type { StoreTables } from "../sql/tables.js";
 

@@ -1,8 +1,8 @@
 /** Finds a queue that other processes write too, together with what they changed. */
 import { type CompiledQuery, type Kysely, sql } from "kysely";
 import type { StoredQueue } from "../../ports/queue-store.js";
-import { type Check, listOf, number, orNull, record, text } from "./check.js";
 import { serverNow } from "./in-transaction.js";
+import { type Check, listOf, number, orNull, record, text } from "./json-checks.js";
 import {
   type EntryRow,
   entriesIn,

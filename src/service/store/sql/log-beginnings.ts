@@ -8,7 +8,7 @@ import type { QueueId } from "../../../domain/ids.js";
 import { isRecord } from "../../../domain/is-record.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
-import { listOf, record, text } from "./check.js";
+import { listOf, record, text } from "./json-checks.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
 import { isEntry, isQueueSnapshot, isTestRun, type QueueSnapshot } from "./stored-values.js";
 import type { EntryColumns, StoreTables } from "./tables.js";

@@ -4,8 +4,8 @@ import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
 import type { InitialQueue } from "../../../engine/model/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
-import { storedKey } from "./check.js";
 import { serverNow } from "./in-transaction.js";
+import { storedKey } from "./json-checks.js";
 import {
   damaged,
   entryColumns,

@@ -11,7 +11,7 @@ import type { Decision } from "../../../engine/model/decision.js";
 import type { QueueEvent } from "../../../engine/model/event.js";
 import type { Entry } from "../../../engine/model/queue.js";
 import { StoreError } from "../../ports/world-error.js";
-import { type Check, listOf, text } from "./check.js";
+import { type Check, listOf, text } from "./json-checks.js";
 import { hasRowLocks } from "./row-locks.js";
 import type { EntryColumns, RecordColumns, StoreTables } from "./tables.js";
 import { chunks } from "./writing.js";

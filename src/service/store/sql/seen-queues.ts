@@ -1,6 +1,6 @@
 /** The newest state seen of each queue, so that an unchanged queue is not read again. */
 import type { StoredQueue } from "../../ports/queue-store.js";
-import { storedKey } from "./check.js";
+import { storedKey } from "./json-checks.js";
 import type { LiveQueue } from "./queue-rows.js";
 
 /** The version in the database shows whether a state is current, so a stale one costs a read and never a wrong answer. */

@@ -21,10 +21,10 @@ import type {
 import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../work/in-order.js";
-import { mayBeIn, storedKey } from "./check.js";
 import { findState } from "./find-state.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { mayBeIn, storedKey } from "./json-checks.js";
 import { readLogBeginning } from "./log-beginnings.js";
 import { requireMigrated } from "./migrate.js";
 import * as outbox from "./outbox.js";

@@ -1,8 +1,8 @@
 /** Tokens over any SQL database that Kysely speaks to. Each promise but one is one statement. */
 import type { Insertable, Kysely } from "kysely";
 import type { StoredToken, TokenStore } from "../../ports/token-store.js";
-import { type Check, listOf, orNull, text } from "./check.js";
 import { inTransaction } from "./in-transaction.js";
+import { type Check, listOf, orNull, text } from "./json-checks.js";
 import type { StoreTables, TokensTable } from "./tables.js";
 
 const isTexts: Check<readonly string[]> = listOf(text());

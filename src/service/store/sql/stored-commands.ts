@@ -1,6 +1,6 @@
 /** Commands as they are stored: their JSON, checked field by field. */
 import type { Command, CommentCommand, Trigger } from "../../ports/command-store.js";
-import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
+import { type Check, flag, kindOf, number, orNull, record, text } from "./json-checks.js";
 
 const isCommentCommand: Check<CommentCommand> = kindOf<CommentCommand>({
   merge: { priority: orNull(number()), noBatch: flag },

@@ -59,7 +59,7 @@ import {
   orNull,
   record,
   text,
-} from "./check.js";
+} from "./json-checks.js";
 
 /** A queue's own row: its entries and runs have separate rows. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {

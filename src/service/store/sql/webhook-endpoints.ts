@@ -2,7 +2,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { WebhookFilter } from "../../../domain/webhook-event.js";
 import type { Destination, NewEndpoint, WebhookEndpoint } from "../../ports/webhook-store.js";
-import { listOf, text } from "./check.js";
+import { listOf, text } from "./json-checks.js";
 import { readJson } from "./records.js";
 import type { StoreTables, WebhookEndpointsTable } from "./tables.js";
 

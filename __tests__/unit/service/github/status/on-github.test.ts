@@ -5,7 +5,7 @@ import {
   type AuthorizedCalls,
   createGitHubCalls,
 } from "../../../../../src/service/github/api/create-github-calls.js";
-import { sweepDrafts } from "../../../../../src/service/github/status/catch-up.js";
+import { sweepDrafts } from "../../../../../src/service/github/status/mark-differing-statuses.js";
 import { showPullRequest } from "../../../../../src/service/github/status/show-pull-request.js";
 import { showTestRun } from "../../../../../src/service/github/status/show-test-run.js";
 import {

@@ -10,7 +10,7 @@ import {
   orNull,
   record,
   text,
-} from "../../../../../src/service/store/sql/check.js";
+} from "../../../../../src/service/store/sql/json-checks.js";
 
 interface Point {
   readonly x: number;
