@@ -7,7 +7,7 @@ import { git } from "./git.js";
 import { QueueReader, type Scenario } from "./queue-reader.js";
 import type { ServiceProcess } from "./service-process.js";
 
-const EVERY_MS = 1500;
+const EVERY_MS = 500;
 /** More entries than slots, so that some wait. */
 const MOST_ENTRIES = 8;
 /** The first numbers are those of the scenario. */
