@@ -13,6 +13,7 @@ interface DemoFlags {
   readonly pr?: readonly string[];
   readonly target?: string;
   readonly keep?: boolean;
+  readonly watch?: boolean;
 }
 
 export function addDemoCommand(program: Command, finish: Finish): void {
@@ -26,16 +27,17 @@ export function addDemoCommand(program: Command, finish: Finish): void {
     .option("--pr <branch...>", "branches of --repo to submit as pull requests, in this order")
     .option("--target <branch>", "branch to land on (with --repo; default: the branch checked out there)")
     .option("--keep", "leave the service running at the end, and print how to call it")
+    .option("--watch", "print the address of the web pages, and keep the small shop busy until Ctrl-C")
     .addHelpText(
       "after",
-      "\nExamples:\n  merge-queue demo\n  merge-queue demo --repo . --test 'npm test' --pr feature-a feature-b",
+      "\nExamples:\n  merge-queue demo\n  merge-queue demo --watch\n  merge-queue demo --repo . --test 'npm test' --pr feature-a feature-b",
     )
     .action(async (flags: DemoFlags, command: Command) => finish(await demo(flags, command)));
 }
 
 async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
   const own = ownRepository(flags, command);
-  const [{ howToTalk, playDemo }, { shopScenario }, { ownRepositoryScenario }, { report }] =
+  const [{ howToTalk, howToWatch, playDemo }, { shopScenario }, { ownRepositoryScenario }, { report }] =
     await Promise.all([
       import("./demo/demo.js"),
       import("./demo/shop-scenario.js"),
@@ -54,10 +56,19 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
   });
   try {
     const scenario = own === null ? await shopScenario(folder) : await ownRepositoryScenario(folder, own);
-    const outcome = await playDemo(scenario, { folder, screen: process.stdout, signal: interrupt.signal });
+    const outcome = await playDemo(scenario, {
+      ...{ folder, screen: process.stdout, signal: interrupt.signal },
+      ...(flags.watch === true && {
+        onService: (service) => process.stdout.write(`${howToWatch(service)}\n`),
+      }),
+    });
     try {
       process.stdout.write(await report(scenario, outcome));
-      if (flags.keep === true) {
+      if (flags.watch === true) {
+        const { keepBusy } = await import("./demo/keep-busy.js");
+        process.stdout.write(`\n${howToWatch(outcome.service)}\n`);
+        await keepBusy(scenario, outcome.service, { folder, signal: interrupt.signal });
+      } else if (flags.keep === true) {
         process.stdout.write(`\n${howToTalk(outcome.service, scenario)}\n`);
         await interrupted;
       }
@@ -75,7 +86,9 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
   }
 }
 
-function ownRepository({ repo, test, pr, target }: DemoFlags, command: Command): OwnRepository | null {
+function ownRepository({ repo, test, pr, target, watch }: DemoFlags, command: Command): OwnRepository | null {
+  if (repo !== undefined && watch === true)
+    command.error("error: --watch needs the small shop, without --repo");
   if (repo === undefined) {
     const stray = [test && "--test", pr && "--pr", target && "--target"].find((flag) => flag !== undefined);
     return stray === undefined ? null : command.error(`error: ${stray} requires --repo PATH`);

@@ -14,8 +14,8 @@ import type { DemoPullRequest, Scenario } from "./queue-reader.js";
 import { QueueReader } from "./queue-reader.js";
 import { ServiceProcess } from "./service-process.js";
 
-const REPOSITORY = { host: "forge.test", owner: "demo", name: "shop" };
-const TOKEN = "demo-token-for-loopback-only";
+export const REPOSITORY = { host: "forge.test", owner: "demo", name: "shop" };
+export const TOKEN = "demo-token-for-loopback-only";
 const LOOK_EVERY_MS = 100;
 const CONCURRENCY = 5;
 /** Time limit for the queue to delete the test branches of the last run. */
@@ -156,6 +156,8 @@ function serviceEnvironment(scenario: Scenario, folder: string): Readonly<Record
     MERGE_QUEUE_REPOSITORIES: `${REPOSITORY.host}/${REPOSITORY.owner}/${REPOSITORY.name}=${scenario.repository}`,
     MERGE_QUEUE_TEST_COMMAND: scenario.testCommand,
     MERGE_QUEUE_POLL_INTERVAL: "500ms",
+    // The demo listens on loopback only, so its pages need no sign-in for reading.
+    MERGE_QUEUE_DASHBOARD_ACCESS: "public",
   };
 }
 
@@ -228,4 +230,11 @@ export function howToTalk(service: ServiceProcess, scenario: Scenario): string {
     `The repository is ${scenario.repository}: push a commit to refs/pull/<number>/head and submit it.`,
     "Ctrl-C stops the service and removes everything.",
   ].join("\n");
+}
+
+/** Text for the user: where the web pages are, and how to act on them. */
+export function howToWatch({ apiUrl }: ServiceProcess): string {
+  const { host, owner, name } = REPOSITORY;
+  const page = new URL(`/${host}/${owner}/${name}/queue?branch=main`, apiUrl).href;
+  return `Watch the queue at ${page}\nTo cancel, retry or pause, sign in there with the token ${TOKEN}. Ctrl-C ends the demo.`;
 }

@@ -38,14 +38,27 @@ export class QueueReader {
     await this.#patiently(async () => (await this.#row({ number, title: "" })).state !== "");
   }
 
+  /** Number of entries in the queue; null while the service is unreachable. */
+  async depth(): Promise<number | null> {
+    return this.#unlessUnreachable(async () => {
+      const { value } = await this.#client.getQueue(this.#queue);
+      return (value.enqueuedPullRequests ?? []).length;
+    });
+  }
+
+  /** null: the service was unreachable, and the pull request may not be in the queue. */
+  async submit(number: number): Promise<"submitted" | null> {
+    return this.#unlessUnreachable(async () => {
+      await this.#client.submitPullRequest({ ...this.#queue, pr: { number } });
+      return "submitted" as const;
+    });
+  }
+
   /** One row per pull request; null while the service is unreachable. */
   async rows(pullRequests: readonly DemoPullRequest[]): Promise<readonly Row[] | null> {
-    try {
-      return await Promise.all(pullRequests.map(async (pullRequest) => this.#row(pullRequest)));
-    } catch (error) {
-      if (error instanceof MergeQueueError && error.retryable) return null;
-      throw error;
-    }
+    return this.#unlessUnreachable(async () =>
+      Promise.all(pullRequests.map(async (pullRequest) => this.#row(pullRequest))),
+    );
   }
 
   /** The same, with retries while the service restarts. */
@@ -56,6 +69,15 @@ export class QueueReader {
       return rows !== null;
     });
     return rows;
+  }
+
+  async #unlessUnreachable<Result>(call: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof MergeQueueError && error.retryable) return null;
+      throw error;
+    }
   }
 
   async #row({ number, title }: DemoPullRequest): Promise<Row> {

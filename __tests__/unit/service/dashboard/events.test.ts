@@ -30,8 +30,8 @@ async function connect(headers: Readonly<Record<string, string>> = AS_PROGRAM, p
     reader,
     /** The next piece; null at the end. */
     next: async (): Promise<string | null> => {
-      const { done, value } = await reader.read();
-      return done ? null : new TextDecoder().decode(value);
+      const piece: unknown = (await reader.read()).value;
+      return piece instanceof Uint8Array ? new TextDecoder().decode(piece) : null;
     },
   };
 }

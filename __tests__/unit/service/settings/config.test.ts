@@ -28,6 +28,7 @@ describe("the configuration", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
       adminListen: null,
+      dashboardAccess: "signed-in",
       dataFolder: resolve("merge-queue-data"),
       database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
@@ -76,10 +77,12 @@ describe("the configuration", () => {
       MERGE_QUEUE_TEST_BRANCH_PREFIX: "ci/mq/",
       MERGE_QUEUE_STATE_CASE: "Lower",
       MERGE_QUEUE_LOG_LEVEL: "warn",
+      MERGE_QUEUE_DASHBOARD_ACCESS: "public",
     });
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
       adminListen: { host: "127.0.0.1", port: 9090 },
+      dashboardAccess: "public",
       dataFolder: "/data",
       database: { kind: "sqlite", path: "/db/queue.sqlite" },
       repositories: new Map([

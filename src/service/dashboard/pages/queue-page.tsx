@@ -43,7 +43,7 @@ export function QueuePage(props: QueuePageProps) {
       {view.rows.length === 0 ? (
         <NoRows view={view} frame={frame} />
       ) : (
-        <QueueTable frame={frame} view={view} />
+        <QueueTable frame={frame} view={view} filter={filter} />
       )}
       {view.hidden > 0 && (
         <p class="note">{counted(view.hidden, "more entry", "more entries")}: choose a filter to see them.</p>

@@ -1,5 +1,5 @@
 /** The live runs as a graph: each run a node, with an edge to what it is tested on, and time to the right. */
-import type { Queue, TestRun } from "../../../engine/model/queue.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import { aheadIn } from "./place-of.js";
 import { type RunState, runView } from "./run-view.js";
 
@@ -43,14 +43,11 @@ export function graphView(queue: Queue, now: number, testBranchPrefix: string): 
       ...{ id: run.id, row, state, on: base === undefined ? null : on },
       label: run.own.map((number) => `#${number}`).join(" "),
       pullRequest: run.own[0] ?? 0,
-      startedAt: Math.min(startOf(run), now),
+      // `startedAt` moves to the first report of a check, from which the time limit counts.
+      startedAt: Math.min(run.createdAt, now),
       path: [...(base?.path ?? []), run.id],
     });
   }
   const from = nodes.reduce((earliest, { startedAt }) => Math.min(earliest, startedAt), now - 60_000);
   return { nodes, hidden: runs.length - shown.length, from, to: now };
-}
-
-function startOf({ progress, createdAt }: TestRun): number {
-  return progress.kind === "running" ? progress.startedAt : createdAt;
 }

@@ -1,12 +1,43 @@
 /** The entries of a queue as a dense table, by lane. */
+import { raw } from "hono/html";
 import { priorityName } from "../../../domain/priority.js";
-import type { QueueRow, QueueView } from "../reading/queue-view.js";
+import type { Queue } from "../../../engine/model/queue.js";
+import type { QueueFilter, QueueRow, QueueView } from "../reading/queue-view.js";
 import { isWebAddress } from "../reading/queue-view.js";
 import type { Frame } from "./layout.js";
 import { ENTRY_MARKS, StateMark } from "./state-mark.js";
 import { Since } from "./time.js";
 
-export function QueueTable({ frame, view }: { readonly frame: Frame; readonly view: QueueView }) {
+/** Times in a table without a script may be this old. */
+const REUSED_MS = 5000;
+
+interface Rendered {
+  readonly key: string;
+  readonly html: string;
+}
+
+/** The newest table of each queue: any number of readers of one state cost one rendering. */
+const rendered = new WeakMap<Queue, Rendered>();
+
+export interface QueueTableProps {
+  readonly frame: Frame;
+  readonly view: QueueView;
+  readonly filter: QueueFilter;
+}
+
+export function QueueTable({ frame, view, filter }: QueueTableProps) {
+  const key = JSON.stringify([frame.addresses.base, filter, Math.floor(frame.now / REUSED_MS)]);
+  const known = rendered.get(view.queue);
+  const html = known?.key === key ? known.html : htmlOf(Table({ frame, view }));
+  rendered.set(view.queue, { key, html });
+  return raw(html);
+}
+
+function htmlOf(node: { toString(): string }): string {
+  return node.toString();
+}
+
+function Table({ frame, view }: { readonly frame: Frame; readonly view: QueueView }) {
   const groups = [...Map.groupBy(view.rows, ({ lane }) => lane)];
   return (
     <div class="scroll" role="region" aria-label="Entries" tabindex={0}>
