@@ -14,6 +14,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/targets/rules": "global-inputs.ts",
   "src/cli": "main.ts",
   "src/cli/client": "commands.ts",
+  "src/cli/client/explaining": "explaining-commands.ts",
   "src/engine": "decide.ts",
   "src/engine/events": "record.ts",
   "src/engine/planning": "plan.ts",

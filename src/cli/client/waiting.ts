@@ -15,6 +15,7 @@ import {
 import { durationInWords } from "../../client/words.js";
 import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
+import { pictureOn } from "./explaining/queue-picture.js";
 import { detailsOf, type Ending, type Facts, failureEnding, problem } from "./failure-ending.js";
 import type { Screen } from "./screen.js";
 import type { Session } from "./session.js";
@@ -23,18 +24,33 @@ export async function waitUntilFinal(
   request: PullRequestOnWire,
   waiting: WaitOptions,
   { client, screen }: Session,
+  isWatched = false,
 ): Promise<Ending> {
   const display = new WaitDisplay(screen, nameOf(request), client.clock);
   try {
     const outcome = await waitForOutcome(client, request, {
       ...waiting,
+      ...(isWatched && watched(request, waiting, { client, screen })),
       heartbeatMs: 0, // after every poll; the display decides what to print
       onHeartbeat: (progress) => display.show(progress),
     });
     return endingOf(request, outcome);
   } finally {
     display.end();
+    screen.endBlock();
   }
+}
+
+/** The queue around the pull request is drawn with every poll. */
+function watched(
+  { pr }: PullRequestOnWire,
+  { pollIntervalMs = 0 }: WaitOptions,
+  { client, screen }: Pick<Session, "client" | "screen">,
+): Pick<WaitOptions, "positionIntervalMs" | "onQueue"> {
+  return {
+    positionIntervalMs: pollIntervalMs,
+    onQueue: (queue) => screen.block(pictureOn(screen, queue, client.clock.date(), pr.number)),
+  };
 }
 
 /**
