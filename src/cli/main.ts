@@ -1,6 +1,7 @@
 /** START HERE: the `merge-queue` command: parses the arguments and loads the file of the subcommand that was called. */
 import { Command, CommanderError } from "commander";
 import type { OperationName } from "../operations/operation-names.js";
+import type { ExplainingCommand } from "./client/explaining/explaining-commands.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
@@ -27,6 +28,11 @@ const CLIENT_SUMMARIES = {
   "update-queue": "Change settings and state of a queue.",
   metrics: "Print the metrics as Prometheus text.",
 } as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets">, string>>;
+
+const EXPLAINING_SUMMARIES = {
+  why: "Explain why a pull request has not landed, or why it left the queue.",
+  watch: "Show a queue as it moves, until interrupted.",
+} as const satisfies Readonly<Record<ExplainingCommand, string>>;
 
 export async function run(
   words: readonly string[],
@@ -113,14 +119,17 @@ async function addClientCommands(
   surroundings: Surroundings,
   finish: Finish,
 ): Promise<void> {
-  for (const [name, summary] of Object.entries(CLIENT_SUMMARIES)) {
+  for (const [name, summary] of Object.entries({ ...CLIENT_SUMMARIES, ...EXPLAINING_SUMMARIES })) {
     const command = program.command(name).description(summary).helpGroup("Commands that call a service:");
     if (name !== calledIn(words)) continue;
-    const [{ defineClientCommand }, { CLIENT_COMMANDS }] = await Promise.all([
+    const [{ defineClientCommand }, definition] = await Promise.all([
       import("./client/client-command.js"),
-      import("./client/commands.js"),
+      Object.hasOwn(EXPLAINING_SUMMARIES, name)
+        ? import("./client/explaining/explaining-commands.js").then((all) =>
+            all.EXPLAINING_COMMANDS.get(name),
+          )
+        : import("./client/commands.js").then((all) => all.CLIENT_COMMANDS.get(name)),
     ]);
-    const definition = CLIENT_COMMANDS.get(name);
     if (definition === undefined) throw new Error(`the command ${name} is listed but not defined`);
     defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
   }

@@ -5,6 +5,7 @@ export interface TextOutput {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export interface Surroundings {

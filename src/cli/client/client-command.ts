@@ -15,6 +15,9 @@ import { jsonLine, Screen } from "./screen.js";
 import { Subject } from "./subject.js";
 import { withRemainderShown } from "./waiting.js";
 
+/** After this time a terminal shows that the command is working. */
+const SLOW_MS = 1000;
+
 /** The positional arguments that each operation input is read from. */
 const ARGUMENTS_OF: Readonly<Partial<Record<OperationInput, readonly [name: string, meaning: string]>>> = {
   pullRequest: ["[pr]", "number of the pull request"],
@@ -29,15 +32,17 @@ const OPTIONS_OF: Readonly<Record<OperationInput, readonly OptionName[]>> = {
   targets: ["file", "all"],
   priority: ["priority"],
   noBatch: ["batch"],
-  wait: ["wait", "waitTimeout", "pollInterval", "cancelOnAbort"],
+  wait: ["wait", "watch", "waitTimeout", "pollInterval", "cancelOnAbort"],
   settings: ["set", "config"],
   testRun: [],
 };
 
 interface Definition<Plan, Outcome> {
   readonly inputs: readonly OperationInput[];
-  /** Options that only the command line has for this operation. */
-  readonly moreOptions?: readonly OptionName[];
+  /** Options besides those of the inputs, which only the command line has. */
+  readonly options?: readonly OptionName[];
+  /** It ends with an interruption: without `--timeout` it has no deadline. */
+  readonly isEndless?: true;
   /** Reads and checks all input; sends nothing. Throws `UsageError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
   /** Complete command lines for the help text. */
@@ -48,7 +53,8 @@ interface Definition<Plan, Outcome> {
 
 export interface ClientCommand {
   readonly inputs: readonly OperationInput[];
-  readonly moreOptions?: readonly OptionName[];
+  readonly options?: readonly OptionName[];
+  readonly isEndless?: true;
   readonly examples: readonly string[];
   readonly prepare: Prepare;
 }
@@ -94,7 +100,7 @@ export function defineClientCommand(
     if (name !== undefined) command.argument(name, meaning);
     for (const option of OPTIONS_OF[input]) addOption(command, option);
   }
-  for (const option of definition.moreOptions ?? []) addOption(command, option);
+  for (const option of definition.options ?? []) addOption(command, option);
   command.optionsGroup("Common options:");
   for (const name of COMMON_OPTIONS) addOption(command, name);
   command
@@ -114,7 +120,7 @@ export function defineClientCommand(
     .action(async () => {
       const given = command.opts<Readonly<Record<string, unknown>>>();
       const call = { words: command.args, options: new OptionReader(given, surroundings.environment) };
-      finish(await performCommand(command.name(), definition.prepare, call, surroundings));
+      finish(await performCommand(command.name(), definition, call, surroundings));
     });
 }
 
@@ -126,7 +132,7 @@ function addOption(command: Command, name: OptionName): void {
 
 async function performCommand(
   name: string,
-  prepare: Prepare,
+  definition: ClientCommand,
   call: Pick<Given, "words" | "options">,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
@@ -136,25 +142,28 @@ async function performCommand(
     isJson: options.isGiven("json"),
     isQuiet: options.isGiven("quiet"),
   });
-  const ending = await endingOf(prepare, { ...call, screen }, surroundings).catch(failureEnding);
+  const ending = await endingOf(definition, { ...call, screen }, surroundings).catch(failureEnding);
   screen.end(ending);
   return ending.exitCode;
 }
 
 async function endingOf(
-  prepare: Prepare,
+  { prepare, isEndless }: ClientCommand,
   call: Pick<Given, "words" | "options" | "screen">,
   surroundings: Surroundings,
 ): Promise<Ending> {
   const { environment, stdin } = surroundings;
   const interruption = surroundings.interruption();
   const { options } = call;
-  const deadline = deadlineOf(
-    options.value("timeout"),
-    options.isGiven("wait") ? options.required("waitTimeout") : null,
-  );
+  const waitMs = isEndless === true ? Number.POSITIVE_INFINITY : waitMsOf(options);
+  const deadline = deadlineOf(options.value("timeout"), waitMs);
   const late = timeLimit(deadline.remainingMs());
   const signal = AbortSignal.any([interruption, late]);
+  // A wait has a display of its own.
+  const slow =
+    waitMs === null
+      ? setTimeout(() => call.screen.live("waiting for the service"), SLOW_MS).unref()
+      : undefined;
   try {
     const limits = { deadline, interruption, signal };
     const session = await openSession(options, environment, call.screen, limits);
@@ -166,7 +175,15 @@ async function endingOf(
     return interruption.aborted
       ? problem(EXIT.refused, "aborted", "interrupted; nothing was sent.")
       : problem(EXIT.deadline, "deadline-passed", "the deadline has passed; nothing was sent.");
+  } finally {
+    clearTimeout(slow);
   }
+}
+
+/** null: the command does not wait. */
+function waitMsOf(options: OptionReader): number | null {
+  const waits = options.isGiven("wait") || options.isGiven("watch");
+  return waits ? options.required("waitTimeout") : null;
 }
 
 /** Removes the value from the message, in case it is a token given by mistake. */

@@ -112,18 +112,19 @@ type Entry = NonNullable<ReadReplyOf<"getQueue">["enqueuedPullRequests"]>[number
 const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   submit: clientCommand({
     ...SHARED.submit,
+    plan: (given) => ({ ...SHARED.submit.plan(given), isWatched: given.options.isGiven("watch") }),
     examples: [
       "merge-queue submit 412 --repo acme/shop --branch main",
       "merge-queue submit 412 --repo acme/shop --branch main --priority high --wait --wait-timeout 2h",
     ],
-    end: ({ answer, sentence, differences, waiting }, { request }, session) => {
+    end: ({ answer, sentence, differences, waiting }, { request, isWatched }, session) => {
       if (differences.length > 0) {
         const what = `${nameOf(request)} is already in the queue, and the service left it unchanged`;
         session.screen.warn(`${what}: ${differences.join("; ")}`);
       }
       if (waiting === null) return done(sentence, answer, { result: answer.kind });
       session.screen.note(sentence);
-      return waitUntilFinal(request, waiting, session);
+      return waitUntilFinal(request, waiting, session, isWatched);
     },
   }),
   cancel: clientCommand({
@@ -139,12 +140,13 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   status: clientCommand({
     ...SHARED.status,
+    plan: (given) => ({ ...SHARED.status.plan(given), isWatched: given.options.isGiven("watch") }),
     examples: [
       "merge-queue status 412 --repo acme/shop --branch main",
       "merge-queue status 412 --repo acme/shop --branch main --json | jq -r .response.state",
     ],
-    end: async ({ answer, waiting }, { request }, session) => {
-      if (answer === null) return waitUntilFinal(request, waiting, session);
+    end: async ({ answer, waiting }, { request, isWatched }, session) => {
+      if (answer === null) return waitUntilFinal(request, waiting, session, isWatched);
       const { value } = answer;
       const { repo, targetBranch, pr } = request;
       const queue = isInQueue(value)
@@ -227,7 +229,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "get-queue": clientCommand({
     ...SHARED["get-queue"],
-    moreOptions: ["all"],
+    options: ["all"],
     examples: [
       "merge-queue get-queue --repo acme/shop --branch main",
       "merge-queue get-queue --repo acme/shop --branch main --json | jq '.response.enqueuedPullRequests[].prNumber'",
@@ -243,7 +245,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "update-queue": clientCommand({
     ...SHARED["update-queue"],
-    moreOptions: ["all"],
+    options: ["all"],
     plan: async (given) => {
       const plan = await SHARED["update-queue"].plan(given, (queue) => readSettings(given, queue));
       if (plan.names.length > 0) return plan;

@@ -109,6 +109,7 @@ const OTHER_OPTIONS = {
   json: { flags: "--json", description: "answer with one JSON document on stdout" },
   quiet: { flags: "--quiet", description: "no progress on stderr; problems are still reported" },
   wait: { flags: "--wait", description: "wait until the pull request has left the queue" },
+  watch: { flags: "--watch", description: "like --wait, and show the queue around it as it moves" },
   cancelOnAbort: {
     flags: "--cancel-on-abort",
     description: "when interrupted, take the pull request out of the queue",

@@ -11,7 +11,9 @@ interface ScreenOptions {
 }
 
 const CLEAR_LINE = "\r\u001b[K";
+const CLEAR_BELOW = "\u001b[J";
 const DEFAULT_COLUMNS = 80;
+const DEFAULT_ROWS = 24;
 
 export class Screen {
   readonly #stdout: TextOutput;
@@ -20,9 +22,12 @@ export class Screen {
   /** Whether a line can be redrawn in place. */
   readonly isLive: boolean;
   readonly #warnings: string[] = [];
+  readonly #environment: Surroundings["environment"];
   #liveLine = "";
+  #block: readonly string[] = [];
 
   constructor({ stdout, stderr, environment }: Surroundings, options: ScreenOptions) {
+    this.#environment = environment;
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.#options = options;
@@ -48,8 +53,33 @@ export class Screen {
     this.#stderr.write(`${CLEAR_LINE}${line}`);
   }
 
+  /** The size of the terminal, for a block of lines. */
+  get terminal() {
+    const { columns = DEFAULT_COLUMNS, rows = DEFAULT_ROWS } = this.#stderr;
+    return { columns: Math.max(1, columns - 1), rows, environment: this.#environment };
+  }
+
+  /** Prints a line of the answer before the command ends, unless the answer is one JSON document. */
+  print(text: string): void {
+    if (!this.#options.isJson) this.#stdout.write(`${plainText(text)}\n`);
+  }
+
+  /** Replaces the block of lines on the terminal. The lines fit, and only the caller's colours are in them. */
+  block(lines: readonly string[]): void {
+    if (!this.isLive) return;
+    const erased = this.#erased();
+    this.#block = lines;
+    this.#stderr.write(`${erased}${this.#shown()}`);
+  }
+
+  /** Leaves the block on the terminal as it is. */
+  endBlock(): void {
+    this.#block = [];
+  }
+
   end(ending: Ending): void {
     this.live("");
+    this.endBlock();
     if (ending.kind === "problem") this.#say(`merge-queue ${this.#options.command}: ${ending.sentence}`);
     if (this.#options.isJson) this.#stdout.write(jsonLine(this.#documentOf(ending)));
     else this.#answer(ending);
@@ -85,8 +115,17 @@ export class Screen {
   }
 
   #say(text: string): void {
-    const [before, after] = this.#liveLine === "" ? ["", ""] : [CLEAR_LINE, this.#liveLine];
-    this.#stderr.write(`${before}${plainText(text)}\n${after}`);
+    this.#stderr.write(`${this.#erased()}${plainText(text)}\n${this.#shown()}`);
+  }
+
+  /** Moves to the beginning of what is redrawn, and clears it. */
+  #erased(): string {
+    if (this.#block.length > 0) return `\u001b[${this.#block.length}A\r${CLEAR_BELOW}`;
+    return this.#liveLine === "" ? "" : CLEAR_LINE;
+  }
+
+  #shown(): string {
+    return `${this.#block.map((line) => `${line}\n`).join("")}${this.#liveLine}`;
   }
 }
 
@@ -95,7 +134,7 @@ function plainLines(text: string): string {
 }
 
 /** Counts characters outside ASCII as two columns, the widest case: a line that wraps cannot be cleared. */
-function fitting(text: string, columns: number): string {
+export function fitting(text: string, columns: number): string {
   let room = columns;
   let end = 0;
   for (const character of text) {

@@ -82,9 +82,10 @@ export class Subject implements Given {
 
   waiting(): Waiting | null {
     const pollIntervalMs = this.#options.required("pollInterval");
-    if (this.#options.isGiven("wait")) return { pollIntervalMs };
+    if (this.#options.isGiven("wait") || this.#options.isGiven("watch")) return { pollIntervalMs };
     for (const name of ["waitTimeout", "pollInterval"] as const) {
-      if (this.#options.isGiven(name)) throw new UsageError(`${spellingOf(name)} requires --wait.`);
+      if (this.#options.isGiven(name))
+        throw new UsageError(`${spellingOf(name)} requires --wait or --watch.`);
     }
     return null;
   }

@@ -20,6 +20,7 @@ import {
 import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
 import type { Session } from "./api-session.js";
+import { pictureOn } from "./explaining/queue-picture.js";
 import { detailsOf, type Ending, type Facts, failureEnding, problem } from "./failure-ending.js";
 import type { Screen } from "./screen.js";
 
@@ -27,11 +28,13 @@ export async function waitUntilFinal(
   request: PullRequestOnWire,
   waiting: WaitOptions,
   { client, screen }: Session,
+  isWatched = false,
 ): Promise<Ending> {
   const display = new WaitDisplay(screen, nameOf(request), client.clock);
   try {
     const outcome = await waitForOutcome(client, request, {
       ...waiting,
+      ...(isWatched && watched(request, waiting, { client, screen })),
       heartbeatMs: 0, // after every poll; the display decides what to print
       onHeartbeat: (progress) => display.show(progress),
       onTestRun: (note) => display.showTestRun(note),
@@ -39,7 +42,20 @@ export async function waitUntilFinal(
     return endingOf(request, outcome);
   } finally {
     display.end();
+    screen.endBlock();
   }
+}
+
+/** The queue around the pull request is drawn with every poll. */
+function watched(
+  { pr }: PullRequestOnWire,
+  { pollIntervalMs = 0 }: WaitOptions,
+  { client, screen }: Pick<Session, "client" | "screen">,
+): Pick<WaitOptions, "positionIntervalMs" | "onQueue"> {
+  return {
+    positionIntervalMs: pollIntervalMs,
+    onQueue: (queue) => screen.block(pictureOn(screen, queue, client.clock.date(), pr.number)),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { REPOSITORY, TOKEN } from "./demo.js";
-import { git } from "./git.js";
+import { git } from "./demo-git.js";
 import { QueueReader, type Scenario } from "./queue-reader.js";
 import type { ServiceProcess } from "./service-process.js";
 
