@@ -4,6 +4,7 @@ import type { OperationName } from "../operations/operation-names.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
+import { addLoginCommands } from "./login-commands.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
@@ -25,7 +26,9 @@ const CLIENT_SUMMARIES = {
   "get-queue": "Show a queue, its pull requests in order, and its settings.",
   "update-queue": "Change settings and state of a queue.",
   metrics: "Print the metrics as Prometheus text.",
-} as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets">, string>>;
+  list: "Show the pull requests of a queue, in order.",
+  queues: "Show the queues of the service.",
+} as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets"> | "list" | "queues", string>>;
 
 export async function run(
   words: readonly string[],
@@ -67,6 +70,7 @@ export async function run(
     );
   }
   addDemoCommand(program, finish);
+  addLoginCommands(program, surroundings, finish);
   addTargetsCommand(program, surroundings, finish);
   addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);

@@ -6,8 +6,11 @@ import { deadlineOf, type OperationInput, type Planned } from "../../operations/
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
+import { readCiEnvironment } from "./ci-environment.js";
 import type { Ending } from "./failure-ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
+import { type GitDefaults, NO_DEFAULTS, readGitDefaults } from "./git-remote.js";
+import { MissingParts } from "./missing-input.js";
 import { OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { jsonLine, Screen } from "./screen.js";
@@ -38,6 +41,8 @@ interface Definition<Plan, Outcome> {
   readonly inputs: readonly OperationInput[];
   /** Options that only the command line has for this operation. */
   readonly moreOptions?: readonly OptionName[];
+  /** The default branch of the git remote is a harmless guess for the queue, because the command only reads. */
+  readonly guessesBranch?: boolean;
   /** Reads and checks all input; sends nothing. Throws `UsageError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
   /** Complete command lines for the help text. */
@@ -49,6 +54,7 @@ interface Definition<Plan, Outcome> {
 export interface ClientCommand {
   readonly inputs: readonly OperationInput[];
   readonly moreOptions?: readonly OptionName[];
+  readonly guessesBranch?: boolean;
   readonly examples: readonly string[];
   readonly prepare: Prepare;
 }
@@ -92,9 +98,8 @@ export function defineClientCommand(
   for (const input of definition.inputs) {
     const [name, meaning] = ARGUMENTS_OF[input] ?? [];
     if (name !== undefined) command.argument(name, meaning);
-    for (const option of OPTIONS_OF[input]) addOption(command, option);
   }
-  for (const option of definition.moreOptions ?? []) addOption(command, option);
+  for (const option of ownOptionsOf(definition)) addOption(command, option);
   command.optionsGroup("Common options:");
   for (const name of COMMON_OPTIONS) addOption(command, name);
   command
@@ -114,8 +119,17 @@ export function defineClientCommand(
     .action(async () => {
       const given = command.opts<Readonly<Record<string, unknown>>>();
       const call = { words: command.args, options: new OptionReader(given, surroundings.environment) };
-      finish(await performCommand(command.name(), definition.prepare, call, surroundings));
+      finish(await performCommand(command.name(), definition, call, surroundings));
     });
+}
+
+function ownOptionsOf({ inputs, moreOptions = [] }: ClientCommand): readonly OptionName[] {
+  return [...new Set([...inputs.flatMap((input) => OPTIONS_OF[input]), ...moreOptions])];
+}
+
+/** Every option of the command. */
+export function optionsOf(command: ClientCommand): readonly OptionName[] {
+  return [...ownOptionsOf(command), ...COMMON_OPTIONS];
 }
 
 function addOption(command: Command, name: OptionName): void {
@@ -126,7 +140,7 @@ function addOption(command: Command, name: OptionName): void {
 
 async function performCommand(
   name: string,
-  prepare: Prepare,
+  definition: ClientCommand,
   call: Pick<Given, "words" | "options">,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
@@ -136,13 +150,13 @@ async function performCommand(
     isJson: options.isGiven("json"),
     isQuiet: options.isGiven("quiet"),
   });
-  const ending = await endingOf(prepare, { ...call, screen }, surroundings).catch(failureEnding);
+  const ending = await endingOf(definition, { ...call, screen }, surroundings).catch(failureEnding);
   screen.end(ending);
   return ending.exitCode;
 }
 
 async function endingOf(
-  prepare: Prepare,
+  { inputs, prepare, guessesBranch = false }: ClientCommand,
   call: Pick<Given, "words" | "options" | "screen">,
   surroundings: Surroundings,
 ): Promise<Ending> {
@@ -157,8 +171,16 @@ async function endingOf(
   const signal = AbortSignal.any([interruption, late]);
   try {
     const limits = { deadline, interruption, signal };
-    const session = await openSession(options, environment, call.screen, limits);
-    const subject = new Subject(call.words, options, environment);
+    const found = await defaultsFor(options, surroundings);
+    // A command that changes a queue must not do that to a guessed one.
+    const isGuessed = guessesBranch || !inputs.includes("queue");
+    const defaults = isGuessed ? found : { ...found, branch: null };
+    const subject = new Subject(call.words, options, environment, defaults);
+    const missing = new MissingParts();
+    const session = await missing.collectFrom(() => openSession(options, environment, call.screen, limits));
+    for (const need of subject.needs(inputs)) missing.collect(need);
+    missing.throwIfAny();
+    if (session === undefined) throw new Error("a session without missing parts was not opened");
     const run = await prepare(Object.assign(subject, { ...call, stdin, signal }));
     return await run(session);
   } catch (error) {
@@ -167,6 +189,17 @@ async function endingOf(
       ? problem(EXIT.refused, "aborted", "interrupted; nothing was sent.")
       : problem(EXIT.deadline, "deadline-passed", "the deadline has passed; nothing was sent.");
   }
+}
+
+/** Asks git only when the call and the environment leave something open. */
+async function defaultsFor(
+  options: OptionReader,
+  { folder, environment }: Surroundings,
+): Promise<GitDefaults> {
+  if (folder === undefined || options.value("repo") !== undefined) return NO_DEFAULTS;
+  return readCiEnvironment(environment).repository === null
+    ? readGitDefaults(folder, environment)
+    : NO_DEFAULTS;
 }
 
 /** Removes the value from the message, in case it is a token given by mistake. */

@@ -4,6 +4,7 @@
  */
 import type { Parse } from "../../client/parse.js";
 import { shown } from "../../client/words.js";
+import { MissingInput, UsageError } from "./missing-input.js";
 import {
   type OptionName,
   type OptionValues,
@@ -11,6 +12,8 @@ import {
   TEXT_OPTIONS,
   type TextOptionName,
 } from "./options.js";
+
+export { UsageError } from "./missing-input.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,7 +53,7 @@ export class OptionReader {
     if (value !== undefined) return value;
     const { environment, description } = TEXT_OPTIONS[name];
     const elsewhere = environment === undefined ? "" : `, or set ${environment}`;
-    throw new UsageError(`${spellingOf(name)} is missing (${description})${elsewhere}.`);
+    throw new MissingInput(`${spellingOf(name)} is missing (${description})${elsewhere}.`);
   }
 }
 
@@ -59,9 +62,4 @@ export function accepted<Value>(source: string, text: string, parse: Parse<Value
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
   throw new UsageError(`${source} ${shown(text)} is not accepted; expected ${parsed.expected}.`);
-}
-
-/** A usage mistake, found before any request was sent. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
