@@ -4,9 +4,12 @@ import { existsSync } from "node:fs";
 // Checks the runtime before anything else is loaded, so that an old one gets a sentence instead of a stack.
 const [major = 0] = process.versions.node.split(".").map(Number);
 if (major < 24) {
-  console.error(
-    `merge-queue needs Node 24 or newer and runs on ${process.version}. Install Node 24, or use \`npm run serve\` and \`npm run demo\`, which bring their own.`,
-  );
+  // A checkout brings its own Node; an installed package has neither the lock file nor the scripts.
+  const isCheckout = existsSync(new URL("../package-lock.json", import.meta.url));
+  const advice = isCheckout
+    ? "Install Node 24, or run `npx node bin/merge-queue.js …`, `npm run serve` or `npm run demo` in its folder after `npm ci`, which bring their own."
+    : "Install Node 24, and check with `node --version` that it comes first on the PATH.";
+  console.error(`merge-queue needs Node 24 or newer and runs on ${process.version}. ${advice}`);
   process.exit(2);
 }
 const main = new URL("../lib/cli/main.js", import.meta.url);

@@ -90,7 +90,7 @@ describe("the reference", () => {
     ["wait", "`submit`, `status`"],
     ["queue-config", "`create-queue`, `update-queue`"],
     ["uploaded", "`set-impacted-targets`"],
-    ["test-run-url", "`testing-details`"],
+    ["test-run-url", "`submit`, `status`, `testing-details`"],
     ["error-kind", "all"],
     ["http-status", "all but `compute-targets`"],
   ])("says which operations use or set %s", (name, operations) => {

@@ -21,6 +21,7 @@ const pullRequest: Json = {
   usedDefaultPriorityName: "medium",
   noBatch: false,
   verifiedByTestRun: "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11",
+  activeTestRunId: "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c12",
   estimatedTimeToMergeSeconds: 60,
   readiness: {
     hasImpactedTargets: true,
@@ -67,6 +68,7 @@ const ALONE_ONLY = [
   "isCurrentlySubmittedToQueue",
   "stateReasonText",
   "verifiedByTestRun",
+  "activeTestRunId",
   "estimatedTimeToMergeSeconds",
 ];
 const entry = Object.fromEntries(Object.entries(pullRequest).filter(([name]) => !ALONE_ONLY.includes(name)));

@@ -1,5 +1,6 @@
 /** `merge-queue serve` as an operator starts and stops it, and what it says when it cannot start. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -8,6 +9,7 @@ import { GitRepository } from "../support/git-repository.js";
 import { isJsonObject } from "../support/json-object.js";
 import { ServeProcess } from "../support/serve-process.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
+import { ROOT } from "../support/source-files.js";
 
 const TIMEOUT_MS = 60_000;
 const TOKEN = "mq_the-token-of-an-operator";
@@ -278,8 +280,22 @@ describe("a service that cannot start", () => {
       const nodeOptions = ["--import", `data:text/javascript,${encodeURIComponent(older)}`];
       expect(await saying(serve({}, [], nodeOptions))).toMatchObject({
         exitCode: 2,
-        lines: [expect.stringMatching(/^merge-queue needs Node 24 or newer and runs on v.*Install Node 24/)],
+        lines: [
+          expect.stringMatching(
+            /^merge-queue needs Node 24 or newer and runs on v.*Install Node 24, or run `npx node bin\/merge-queue.js/,
+          ),
+        ],
       });
+      // Without the scripts and the Node of a checkout, as an installed package is.
+      const installed = join(folder, "installed/bin");
+      mkdirSync(installed, { recursive: true });
+      copyFileSync(join(ROOT, "bin/merge-queue.js"), join(installed, "merge-queue.mjs"));
+      const run = spawnSync(process.execPath, [...nodeOptions, join(installed, "merge-queue.mjs")]);
+      expect([run.status, run.stderr.toString()]).toEqual([
+        2,
+        expect.stringMatching(/Install Node 24, and check with `node --version`/),
+      ]);
+      expect(run.stderr.toString()).not.toContain("npm run");
     },
     TIMEOUT_MS,
   );

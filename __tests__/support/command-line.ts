@@ -12,6 +12,8 @@ export interface CommandCall {
   /** Columns of the terminal that stderr is; absent: none. */
   readonly terminalColumns?: number;
   readonly interruption?: AbortSignal;
+  /** The working folder; absent: none, so that no git remote is read. */
+  readonly folder?: string;
   /** Called with everything on stderr so far. */
   readonly onStderr?: (text: string) => void;
 }
@@ -29,6 +31,7 @@ export async function callCommand(words: readonly string[], call: CommandCall = 
   const exitCode = await run(words, {
     environment: call.environment ?? ENVIRONMENT,
     stdin: call.stdin instanceof Readable ? call.stdin : Readable.from([Buffer.from(call.stdin ?? "")]),
+    ...(call.folder !== undefined && { folder: call.folder }),
     stdout: {
       isTTY: call.isTerminal ?? false,
       write: (text) => {

@@ -6,6 +6,7 @@ import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
 import { addGitHubCommand } from "./github-command.js";
+import { addLoginCommands } from "./login-commands.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
@@ -27,7 +28,9 @@ const CLIENT_SUMMARIES = {
   "get-queue": "Show a queue, its pull requests in order, and its settings.",
   "update-queue": "Change settings and state of a queue.",
   metrics: "Print the metrics as Prometheus text.",
-} as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets">, string>>;
+  list: "Show the pull requests of a queue, in order.",
+  queues: "Show the queues of the service.",
+} as const satisfies Readonly<Record<Exclude<OperationName, "compute-targets"> | "list" | "queues", string>>;
 
 const EXPLAINING_SUMMARIES = {
   why: "Explain why a pull request has not landed, or why it left the queue.",
@@ -105,6 +108,7 @@ async function addServerCommands(
   }
   addGitHubCommand(program, surroundings, finish);
   addDemoCommand(program, finish);
+  addLoginCommands(program, surroundings, finish);
   addTargetsCommand(program, surroundings, finish);
   addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);

@@ -11,6 +11,8 @@ export interface TextOutput {
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
+  /** The working folder, whose git remote has the default repository; absent: none is read. */
+  readonly folder?: string;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
   /** Aborts on SIGINT or SIGTERM. After this call, the first such signal no longer ends the process. */
@@ -19,6 +21,9 @@ export interface Surroundings {
 
 export const THIS_PROCESS: Surroundings = {
   environment: process.env,
+  get folder() {
+    return process.cwd();
+  },
   get stdin() {
     return process.stdin;
   },

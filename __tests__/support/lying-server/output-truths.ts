@@ -54,7 +54,7 @@ function checkAttempts(evidence: Evidence): void {
   const { own, plan, told } = evidence;
   if (plan.inputs["wait"] === "true" || evidence.output("error-kind") === "aborted") return;
   // Of a failure they belong to the endpoint that failed, which may be a read before a write.
-  const isOfRead = evidence.output("outcome") === "failed" && /^get\w+:/.test(finalSentence(told));
+  const isOfRead = evidence.output("outcome") === "failed" && /^reading [^:]+:/.test(finalSentence(told));
   if (isOfRead && !own.some(({ endpoint }) => isRead(endpoint))) return;
   const attempts = evidence.output("attempts");
   if (attempts !== "") evidence.claim(`attempts is ${attempts}`, Number(attempts) === own.length);

@@ -9,8 +9,10 @@ import type { AttemptNote } from "../../client/perform-call.js";
 import type { Step } from "../../operations/operation.js";
 import { programVersion } from "../version.js";
 import { readWholeText } from "./input-text.js";
+import { MissingInput, MissingParts } from "./missing-input.js";
 import type { Environment, OptionReader } from "./option-reader.js";
 import { UsageError } from "./option-reader.js";
+import { loginFor, readLogins, type SavedLogin } from "./saved-logins.js";
 import type { Screen } from "./screen.js";
 
 export interface Session extends Step {
@@ -39,9 +41,10 @@ export async function openSession(
   screen: Screen,
   { deadline, interruption, signal }: Limits,
 ): Promise<Session> {
+  const { apiUrl, token } = await readAccess(options, environment, signal);
   const reach = {
-    apiUrl: options.required("apiUrl"),
-    credential: { kind: "token", token: await readToken(options, environment, signal) },
+    apiUrl,
+    credential: { kind: "token", token },
     userAgent: `merge-queue-cli/${programVersion()}`,
     trace: traceHeaders((name) => environment[name]),
   } as const satisfies ClientOptions;
@@ -82,26 +85,55 @@ function noteRepetition(
 const VARIABLE = "MERGE_QUEUE_API_TOKEN";
 const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
+/** The address and the token: from options, then variables, then the saved login of this address. */
+async function readAccess(
+  options: OptionReader,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<SavedLogin> {
+  const isTokenGiven =
+    options.value("tokenFile") !== undefined || (environment[VARIABLE]?.trim() ?? "") !== "";
+  const given = options.value("apiUrl");
+  const logins = given !== undefined && isTokenGiven ? [] : await readLogins(environment);
+  const missing = new MissingParts();
+  const apiUrl = missing.collect(() => given ?? logins.at(-1)?.apiUrl ?? options.required("apiUrl"));
+  const saved = apiUrl === undefined ? null : loginFor(logins, apiUrl);
+  const token = await missing.collectFrom(() => readToken(options, environment, saved, signal));
+  missing.throwIfAny();
+  if (apiUrl === undefined || token === undefined) throw new Error("the access is incomplete");
+  return { apiUrl, token };
+}
+
 /** Throws a `UsageError` that never contains the token. The signal ends the reading of a file. */
 async function readToken(
   options: OptionReader,
   environment: Environment,
+  saved: SavedLogin | null,
   signal: AbortSignal,
 ): Promise<string> {
   const path = options.value("tokenFile");
-  const token = path === undefined ? environment[VARIABLE]?.trim() : await readTokenFile(path, signal);
-  if (token === undefined || token === "") {
-    throw new UsageError(
-      path === undefined
-        ? `The API token is missing; set ${VARIABLE}, or name a file that contains it with --token-file.`
-        : `--token-file ${shown(path)} is empty; expected a file that contains the token.`,
+  const inVariable = environment[VARIABLE]?.trim() ?? "";
+  const token = path === undefined ? inVariable || saved?.token : await readTokenFile(path, signal);
+  if (token === undefined && path === undefined) {
+    throw new MissingInput(
+      `The API token is missing; run merge-queue login, set ${VARIABLE}, or name a file that contains it with --token-file.`,
     );
   }
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (token === undefined || token === "") {
+    throw new UsageError(
+      `--token-file ${shown(path ?? "")} is empty; expected a file that contains the token.`,
+    );
+  }
+  if (isToken(token)) return token;
   const source = path === undefined ? VARIABLE : `--token-file ${shown(path)}`;
   throw new UsageError(
     `${source} (not shown) is not accepted; expected one line of printable ASCII characters without spaces.`,
   );
+}
+
+/** One line of printable ASCII characters without spaces, as a header can carry it. */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }
 
 async function readTokenFile(path: string, signal: AbortSignal): Promise<string> {

@@ -115,7 +115,7 @@ function valueOrNull<Value>(parse: Parse<Value>, text = ""): Value | null {
 }
 
 /** `host/owner/name` of a git or browser URL; empty for any other URL, and for ssh with a port. */
-function repositoryOfUrl(url: string): string {
+export function repositoryOfUrl(url: string): string {
   const [, path] =
     /^(?:https?:\/\/(?:[^/@]+@)?|ssh:\/\/(?:[^/@]+@)?(?=[^/:]+\/))([^/]+\/[^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(
       url,

@@ -7,8 +7,11 @@ import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
 import { openSession, type Session } from "./api-session.js";
+import { readCiEnvironment } from "./ci-environment.js";
 import type { Ending } from "./failure-ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
+import { type GitDefaults, NO_DEFAULTS, readGitDefaults } from "./git-remote.js";
+import { MissingParts } from "./missing-input.js";
 import { OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { jsonLine, Screen } from "./screen.js";
@@ -43,6 +46,8 @@ interface Definition<Plan, Outcome> {
   readonly options?: readonly OptionName[];
   /** It ends with an interruption: without `--timeout` it has no deadline. */
   readonly isEndless?: true;
+  /** The default branch of the git remote is a harmless guess for the queue, because the command only reads. */
+  readonly guessesBranch?: boolean;
   /** Reads and checks all input; sends nothing. Throws `UsageError`. */
   plan(given: Given): (Plan & Planned<Outcome>) | Promise<Plan & Planned<Outcome>>;
   /** Complete command lines for the help text. */
@@ -55,6 +60,7 @@ export interface ClientCommand {
   readonly inputs: readonly OperationInput[];
   readonly options?: readonly OptionName[];
   readonly isEndless?: true;
+  readonly guessesBranch?: boolean;
   readonly examples: readonly string[];
   readonly prepare: Prepare;
 }
@@ -98,9 +104,8 @@ export function defineClientCommand(
   for (const input of definition.inputs) {
     const [name, meaning] = ARGUMENTS_OF[input] ?? [];
     if (name !== undefined) command.argument(name, meaning);
-    for (const option of OPTIONS_OF[input]) addOption(command, option);
   }
-  for (const option of definition.options ?? []) addOption(command, option);
+  for (const option of ownOptionsOf(definition)) addOption(command, option);
   command.optionsGroup("Common options:");
   for (const name of COMMON_OPTIONS) addOption(command, name);
   command
@@ -122,6 +127,15 @@ export function defineClientCommand(
       const call = { words: command.args, options: new OptionReader(given, surroundings.environment) };
       finish(await performCommand(command.name(), definition, call, surroundings));
     });
+}
+
+function ownOptionsOf({ inputs, options = [] }: ClientCommand): readonly OptionName[] {
+  return [...new Set([...inputs.flatMap((input) => OPTIONS_OF[input]), ...options])];
+}
+
+/** Every option of the command. */
+export function optionsOf(command: ClientCommand): readonly OptionName[] {
+  return [...ownOptionsOf(command), ...COMMON_OPTIONS];
 }
 
 function addOption(command: Command, name: OptionName): void {
@@ -148,7 +162,7 @@ async function performCommand(
 }
 
 async function endingOf(
-  { prepare, isEndless }: ClientCommand,
+  { inputs, prepare, guessesBranch = false, isEndless }: ClientCommand,
   call: Pick<Given, "words" | "options" | "screen">,
   surroundings: Surroundings,
 ): Promise<Ending> {
@@ -166,8 +180,16 @@ async function endingOf(
       : undefined;
   try {
     const limits = { deadline, interruption, signal };
-    const session = await openSession(options, environment, call.screen, limits);
-    const subject = new Subject(call.words, options, environment);
+    const found = await defaultsFor(options, surroundings);
+    // A command that changes a queue must not do that to a guessed one.
+    const isGuessed = guessesBranch || !inputs.includes("queue");
+    const defaults = isGuessed ? found : { ...found, branch: null };
+    const subject = new Subject(call.words, options, environment, defaults);
+    const missing = new MissingParts();
+    const session = await missing.collectFrom(() => openSession(options, environment, call.screen, limits));
+    for (const need of subject.needs(inputs)) missing.collect(need);
+    missing.throwIfAny();
+    if (session === undefined) throw new Error("a session without missing parts was not opened");
     const run = await prepare(Object.assign(subject, { ...call, stdin, signal }));
     return await run(session);
   } catch (error) {
@@ -184,6 +206,17 @@ async function endingOf(
 function waitMsOf(options: OptionReader): number | null {
   const waits = options.isGiven("wait") || options.isGiven("watch");
   return waits ? options.required("waitTimeout") : null;
+}
+
+/** Asks git only when the call and the environment leave something open. */
+async function defaultsFor(
+  options: OptionReader,
+  { folder, environment }: Surroundings,
+): Promise<GitDefaults> {
+  if (folder === undefined || options.value("repo") !== undefined) return NO_DEFAULTS;
+  return readCiEnvironment(environment).repository === null
+    ? readGitDefaults(folder, environment)
+    : NO_DEFAULTS;
 }
 
 /** Removes the value from the message, in case it is a token given by mistake. */

@@ -4,7 +4,7 @@ import { MergeQueueError } from "../../client/errors.js";
 import { failureLines } from "../../client/failure-words.js";
 import { counted, shown } from "../../client/message-words.js";
 import { positionIn, positionInWords } from "../../client/position.js";
-import { isInQueue, nameOf, priorityInWords, stateSentence } from "../../client/pull-request-on-wire.js";
+import { isInQueue, nameOf, stateSentence } from "../../client/pull-request-on-wire.js";
 import {
   allTargetsBody,
   sendTargets,
@@ -29,6 +29,7 @@ import { EXIT } from "../exit-codes.js";
 import { type ClientCommand, clientCommand, type Given } from "./client-command.js";
 import { detailsOf, done, failureEnding } from "./failure-ending.js";
 import { readPieces } from "./input-text.js";
+import { entryLine, LISTING_COMMANDS } from "./listing-commands.js";
 import { UsageError } from "./option-reader.js";
 import { allSettingLines, changedSettingLines, namedSettingLines } from "./setting-lines.js";
 import { readSettings } from "./setting-options.js";
@@ -107,7 +108,6 @@ async function takeFile(path: string, given: Given, take: TakeName): Promise<Lis
 }
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
-type Entry = NonNullable<ReadReplyOf<"getQueue">["enqueuedPullRequests"]>[number];
 
 const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   submit: clientCommand({
@@ -192,6 +192,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "testing-details": clientCommand({
     ...SHARED["testing-details"],
+    guessesBranch: true,
     examples: [
       "merge-queue testing-details mq-merge/pr-412/0c9b7a3e-5d14-8f0e-8f8b-2a51f8f0a911 --repo acme/shop --branch main",
     ],
@@ -229,6 +230,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "get-queue": clientCommand({
     ...SHARED["get-queue"],
+    guessesBranch: true,
     options: ["all"],
     examples: [
       "merge-queue get-queue --repo acme/shop --branch main",
@@ -283,7 +285,10 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
 };
 
-export const CLIENT_COMMANDS: ReadonlyMap<string, ClientCommand> = new Map(Object.entries(COMMANDS));
+export const CLIENT_COMMANDS: ReadonlyMap<string, ClientCommand> = new Map([
+  ...Object.entries(COMMANDS),
+  ...LISTING_COMMANDS,
+]);
 
 function testingLines(details: Details): readonly string[] {
   const { testBranch = "?", testBranchSha = "?", requiredStatuses = [], checkSuites = [] } = details;
@@ -301,11 +306,4 @@ function testingLines(details: Details): readonly string[] {
       ({ context = "?", state = "?", url = "" }) => `Status    ${context}: ${state} ${url}`,
     ),
   ];
-}
-
-function entryLine(entry: Entry): string {
-  const { prNumber = "?", state = "", prTitle = "", prAuthor } = entry;
-  const priority = priorityInWords(entry).padEnd(6);
-  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
-  return `#${String(prNumber).padEnd(7)} ${state.padEnd("PENDING_FAILURE".length)}  ${priority}  ${prTitle}${author}`;
 }

@@ -5,6 +5,7 @@
 
 import { shown } from "../../client/message-words.js";
 import type { Parse } from "../../client/parse.js";
+import { MissingInput, UsageError } from "./missing-input.js";
 import {
   type OptionName,
   type OptionValues,
@@ -12,6 +13,8 @@ import {
   TEXT_OPTIONS,
   type TextOptionName,
 } from "./options.js";
+
+export { UsageError } from "./missing-input.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,7 +54,7 @@ export class OptionReader {
     if (value !== undefined) return value;
     const { environment, description } = TEXT_OPTIONS[name];
     const elsewhere = environment === undefined ? "" : `, or set ${environment}`;
-    throw new UsageError(`${spellingOf(name)} is missing (${description})${elsewhere}.`);
+    throw new MissingInput(`${spellingOf(name)} is missing (${description})${elsewhere}.`);
   }
 }
 
@@ -60,9 +63,4 @@ export function accepted<Value>(source: string, text: string, parse: Parse<Value
   const parsed = parse(text);
   if (parsed.ok) return parsed.value;
   throw new UsageError(`${source} ${shown(text)} is not accepted; expected ${parsed.expected}.`);
-}
-
-/** A usage mistake, found before any request was sent. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }

@@ -1,5 +1,6 @@
 /** The output of a command: progress and problems on stderr, the answer on stdout, as one JSON document with --json. */
 import { assertNever } from "../../domain/assert-never.js";
+import { hasColours, withColours } from "../colours.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import type { Ending } from "./failure-ending.js";
@@ -23,6 +24,7 @@ export class Screen {
   readonly isLive: boolean;
   readonly #warnings: string[] = [];
   readonly #environment: Surroundings["environment"];
+  readonly #colour: (line: string) => string;
   #liveLine = "";
   #block: readonly string[] = [];
 
@@ -31,6 +33,7 @@ export class Screen {
     this.#stdout = stdout;
     this.#stderr = stderr;
     this.#options = options;
+    this.#colour = hasColours(stdout, environment) ? withColours : (line) => line;
     this.isLive = stderr.isTTY === true && environment["TERM"] !== "dumb" && !options.isQuiet;
   }
 
@@ -89,7 +92,8 @@ export class Screen {
     switch (ending.kind) {
       case "answer": {
         const details = (ending.details ?? []).map((detail) => `  ${plainText(detail)}`);
-        this.#stdout.write(`${[plainText(ending.sentence), ...details].join("\n")}\n`);
+        const lines = [plainText(ending.sentence), ...details].map((line) => this.#colour(line));
+        this.#stdout.write(`${lines.join("\n")}\n`);
         return;
       }
       case "text":

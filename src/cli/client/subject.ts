@@ -2,10 +2,12 @@
 
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { testRunOfBranch } from "../../client/test-run-of-branch.js";
-import type { CommitId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import type { Given, Waiting } from "../../operations/operation.js";
+import type { Given, OperationInput, Waiting } from "../../operations/operation.js";
 import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
+import { type GitDefaults, NO_DEFAULTS } from "./git-remote.js";
+import { MissingInput } from "./missing-input.js";
 import * as forms from "./option-forms.js";
 import { accepted, type Environment, type OptionReader, UsageError } from "./option-reader.js";
 import { spellingOf } from "./options.js";
@@ -16,10 +18,30 @@ export class Subject implements Given {
   readonly #options: OptionReader;
   readonly #ci: CiFacts;
 
-  constructor([argument]: readonly string[], options: OptionReader, environment: Environment) {
+  readonly #git: GitDefaults;
+
+  constructor(
+    [argument]: readonly string[],
+    options: OptionReader,
+    environment: Environment,
+    git: GitDefaults = NO_DEFAULTS,
+  ) {
+    this.#git = git;
     this.#argument = argument;
     this.#options = options;
     this.#ci = readCiEnvironment(environment);
+  }
+
+  /** Reads, each alone, the parts that must be given; each throws `MissingInput` when it is not. */
+  needs(inputs: readonly OperationInput[]): readonly (() => unknown)[] {
+    const repository = () => this.repository();
+    const parts: Readonly<Partial<Record<OperationInput, readonly (() => unknown)[]>>> = {
+      queue: [repository, () => this.#branchOr(null)],
+      pullRequest: [repository, () => this.#number(), () => this.#branchOr(this.#baseInCi())],
+      headSha: [() => this.#sha(this.#argument === undefined)],
+      testRun: [() => this.testRunId()],
+    };
+    return inputs.flatMap((input) => parts[input] ?? []);
   }
 
   /** Ignores the CI system's repository: a build in it is no reason to show only that repository. */
@@ -28,37 +50,65 @@ export class Subject implements Given {
   }
 
   repository(): Repository {
-    const repository = this.#options.value("repo") ?? this.#ci.repository ?? this.#options.required("repo");
+    const repository =
+      this.#options.value("repo") ??
+      this.#ci.repository ??
+      this.#git.repository ??
+      this.#options.required("repo");
     if (repository !== forms.ALL_REPOSITORIES) return repository;
     throw new UsageError('--repo "*" is for the command metrics only; expected host/owner/name.');
   }
 
-  /** The branch must be given: a build for a branch must not change its queue implicitly. */
+  /** Not the branch that CI builds: a build for a branch must not change its queue implicitly. */
   queue(): QueueOnWire {
-    return { repo: this.repository(), targetBranch: this.#options.required("branch") };
+    return { repo: this.repository(), targetBranch: this.#branchOr(null) };
   }
 
   /** Without an argument, the CI system's pull request is used. */
   pullRequest(): PullRequestOnWire {
-    const argument = this.#argument;
     const repo = this.repository();
-    const known = this.#isRepositoryOfCi() ? this.#ci.pullRequest : null;
+    const number = this.#number();
+    return { repo, targetBranch: this.#branchOr(this.#baseInCi()), pr: { number } };
+  }
+
+  #number(): PullRequestNumber {
+    const argument = this.#argument;
     const number =
-      argument === undefined ? known : accepted("The pull request", argument, forms.pullRequestNumber);
-    if (number === null) {
-      throw new UsageError("The pull request is missing; give its number as the first argument.");
-    }
-    const base = number === known ? this.#ci.targetBranch : null;
-    const targetBranch = this.#options.value("branch") ?? base ?? this.#options.required("branch");
-    return { repo, targetBranch, pr: { number } };
+      argument === undefined
+        ? this.#pullRequestOfCi()
+        : accepted("The pull request", argument, forms.pullRequestNumber);
+    if (number !== null) return number;
+    throw new MissingInput("The pull request is missing; give its number as the first argument.");
+  }
+
+  /** The base of the pull request that CI builds, if that is the pull request of this call. */
+  #baseInCi(): string | null {
+    const parsed = this.#argument === undefined ? null : forms.pullRequestNumber(this.#argument);
+    const number = parsed === null ? this.#pullRequestOfCi() : parsed.ok ? parsed.value : null;
+    return number !== null && number === this.#pullRequestOfCi() ? this.#ci.targetBranch : null;
+  }
+
+  #pullRequestOfCi(): PullRequestNumber | null {
+    return this.#ci.pullRequest !== null && this.#isRepositoryOfCi() ? this.#ci.pullRequest : null;
+  }
+
+  /** The remote's branch belongs to the remote's repository only. */
+  #branchOr(inCi: string | null): string {
+    const given = this.#options.value("branch") ?? inCi;
+    if (given !== null) return given;
+    const isOfRemote = this.#options.value("repo") === undefined && this.#ci.repository === null;
+    return (isOfRemote ? this.#git.branch : null) ?? this.#options.required("branch");
   }
 
   /** Never guesses the commit, because targets are valid for one commit only. */
   headSha({ pr }: PullRequestOnWire): CommitId {
-    const isOfCi = this.#isRepositoryOfCi() && pr.number === this.#ci.pullRequest;
+    return this.#sha(pr.number === this.#pullRequestOfCi());
+  }
+
+  #sha(isOfCi: boolean): CommitId {
     const sha = this.#options.value("sha") ?? (isOfCi ? this.#ci.headSha : null);
     if (sha !== null) return sha;
-    throw new UsageError(
+    throw new MissingInput(
       "--sha is missing: the head commit that the targets were computed for, such as --sha $(git rev-parse HEAD).",
     );
   }
@@ -69,7 +119,7 @@ export class Subject implements Given {
     const branch = this.#ci.branch ?? "";
     const testRun = testRunOfBranch(branch);
     if (testRun !== null) return testRun;
-    throw new UsageError("The test run is missing; give its id, or the name of its test branch.");
+    throw new MissingInput("The test run is missing; give its id, or the name of its test branch.");
   }
 
   submission() {
@@ -96,6 +146,8 @@ export class Subject implements Given {
 
   #isRepositoryOfCi(): boolean {
     const ofCi = this.#ci.repository;
-    return ofCi !== null && repositoryKey(ofCi) === repositoryKey(this.repository());
+    const given = this.#options.value("repo");
+    if (ofCi === null || given === undefined || given === forms.ALL_REPOSITORIES) return ofCi !== null;
+    return repositoryKey(ofCi) === repositoryKey(given);
   }
 }

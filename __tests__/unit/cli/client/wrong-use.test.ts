@@ -97,6 +97,22 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     environment: noRepository,
     says: ["--repo is missing", "MERGE_QUEUE_REPOSITORY"],
   },
+  "nothing at all": {
+    words: ["submit"],
+    environment: { MERGE_QUEUE_API_URL: "" },
+    says: [
+      "--api-url is missing",
+      "API token is missing",
+      "merge-queue login",
+      "--repo is missing",
+      "pull request is missing",
+      "--branch is missing",
+    ],
+  },
+  "no targets' commit, number and branch": {
+    words: ["set-impacted-targets"],
+    says: ["pull request is missing", "--branch is missing", "--sha is missing"],
+  },
   "a repository without owner": {
     words: [...status, "--repo", "shop"],
     says: ["--repo", '"shop"', "host/owner/name"],
