@@ -298,7 +298,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         {
           parents: [0],
           files: { "a.txt": text({ 1: "one\n", 5: "five\n" }) },
-          message: "Second\n",
+          message: "Second [skip ci]\n",
           author: "Bob <b@x>",
         },
       ]);
@@ -318,7 +318,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(log.split("\0")).toEqual([
         `Ada Author <ada@example.com>|1700000000|${Number(submitted) + 2}|Change 1\n|`,
         `Ada Author <ada@example.com>|1600000000|${submitted}|First\n\nWhy.\n|`,
-        `Bob <b@x>|1700000001|${submitted}|Second\n|`,
+        `Bob <b@x>|1700000001|${submitted}|Second (skip ci)\n|`,
       ]);
       expect(commits.at(-1)).toBe(await origin.ref("refs/heads/look"));
       expect(commits).toHaveLength(2);

@@ -17,6 +17,8 @@ export interface Check {
   readonly status: (typeof CHECK_STATUSES)[number];
   /** null until the check is completed. */
   readonly conclusion: (typeof CHECK_CONCLUSIONS)[number] | null;
+  /** CI has not reported it, so it may not even have noticed the commit; absent also if that is unknown. */
+  readonly isMissing?: boolean;
   /** For people: the skipped job, or the reason why a completed check does not count. */
   readonly detail?: string;
 }

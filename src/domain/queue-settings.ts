@@ -192,6 +192,12 @@ export const QUEUE_SETTINGS = {
     "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.",
     { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" },
   ),
+  checkGraceMinutes: row(
+    "whole",
+    10,
+    "Minutes without any required check on a test branch after which the reason of the entry names them; after the same time again the run fails. 0 disables both. Only this service has it.",
+    { range: UP_TO_A_WEEK, absent: 10, codeHost: "github", api: "unlessDefault" },
+  ),
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
 function row<Kind extends string, const Default, const More extends Facts>(

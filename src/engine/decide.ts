@@ -10,7 +10,7 @@ import { indexOf, seal, withoutEnded } from "./index/queue-index.js";
 import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
 import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";
-import { allRuns, deadlineOf, formsBatches } from "./model/lookup.js";
+import { allRuns, checkGraceMs, checksMissingAt, deadlineOf, formsBatches } from "./model/lookup.js";
 import type { Queue } from "./model/queue.js";
 import { nextGroups } from "./planning/batching.js";
 import { givenUpAt } from "./planning/readiness.js";
@@ -26,6 +26,7 @@ import { formBatches, freeSeats } from "./rules/form-batches.js";
 import { invalidateTestRuns } from "./rules/invalidate-test-runs.js";
 import { landPassedBatches } from "./rules/land-passed-batches.js";
 import { mergeDirectly } from "./rules/merge-directly.js";
+import { noteMissingChecks } from "./rules/note-missing-checks.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
 import { promoteHedges } from "./rules/promote-hedges.js";
 import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
@@ -49,6 +50,7 @@ export const RULES: readonly Rule[] = [
   endHedges,
   passTestRuns,
   failTestRuns,
+  noteMissingChecks,
   restartInterruptedRuns,
   // Again: after a verdict clears an entry, hedges that assumed this become the runs of its successors, and all land.
   promoteHedges,
@@ -170,6 +172,15 @@ export function wakeAt(queue: Queue): number | null {
   };
   const { testingTimeoutMinutes, notReadyTimeoutHours, batch } = queue.settings;
   if (testingTimeoutMinutes > 0) for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
+  const graceMs = checkGraceMs(queue);
+  if (graceMs > 0) {
+    for (const run of allRuns(queue)) {
+      const missingAt = checksMissingAt(queue, run);
+      if (missingAt === null) continue;
+      consider(missingAt);
+      consider(missingAt + graceMs);
+    }
+  }
   if (notReadyTimeoutHours > 0) {
     for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
   }

@@ -34,7 +34,14 @@ export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorre
   const { landing } = queue;
   const moving =
     landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
-  return withRuns(withEntries(moving, entries), runs);
+  return withRuns(withEntries(withSeen(moving, atMostNow), entries), runs);
+}
+
+function withSeen(queue: Queue, atMostNow: (instant: number) => number): Queue {
+  const { checksSeen } = queue;
+  if (checksSeen === undefined) return queue;
+  const seen = Object.entries(checksSeen).map(([name, at]) => [name, atMostNow(at)] as const);
+  return { ...queue, checksSeen: Object.fromEntries(seen) };
 }
 
 function troubleOf({ trouble }: { readonly trouble?: Trouble }, moved: (instant: number) => number) {

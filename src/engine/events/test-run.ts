@@ -7,6 +7,7 @@ import { heldByConflict, noRequiredStatuses, notTestable } from "../explain/reas
 import {
   inHalves,
   sharedReason,
+  withEntries,
   withFailed,
   withoutLostHedges,
   withoutRuns,
@@ -17,6 +18,7 @@ import type { EventOf } from "../model/event.js";
 import {
   allBatches,
   batchOf,
+  entriesOf,
   findRun,
   hedgesOf,
   isHedge,
@@ -25,7 +27,7 @@ import {
   runOf,
   stateOf,
 } from "../model/lookup.js";
-import type { Queue, TestRun } from "../model/queue.js";
+import type { Entry, Queue, TestRun } from "../model/queue.js";
 import { withoutTrouble } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
 import { asNamed } from "../planning/tested-heads.js";
@@ -114,7 +116,40 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   // The timeout counts from the first started check: waiting for a runner is not the code's fault.
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
-  return { queue: withRuns(queue, [{ ...withoutTrouble(run), checks: reported, progress }]) };
+  const updated = { ...withoutTrouble(run), checks: reported, progress };
+  const seen = noteSeen(queue, run, reported);
+  if (run.isUnnoticed !== true || reported.every(({ isMissing }) => isMissing === true))
+    return { queue: withRuns(seen, [updated]) };
+  const { isUnnoticed: _noticed, ...noticed } = updated;
+  return { queue: withRuns(withoutReason(seen, run), [noticed]) };
+}
+
+/** A check has started after all, so the reason that named it no longer applies. */
+function withoutReason(queue: Queue, { own }: TestRun): Queue {
+  const named = entriesOf(queue, own).filter(({ reason }) => reason?.code === "TEST_RUN_NO_CHECK_STARTED");
+  return withEntries(
+    queue,
+    named.map((entry): Entry => ({ ...entry, reason: null })),
+  );
+}
+
+/** Names of checks are chosen in settings, so there are few; queues that changed them often forget the oldest. */
+const MAX_SEEN = 50;
+
+/** Queues of earlier versions lack the setting, and their logs must replay as they were recorded. */
+function noteSeen(queue: Queue, { requiredStatuses }: TestRun, checks: readonly Check[]): Queue {
+  const { checksSeen = {}, settings, now } = queue;
+  if (settings.checkGraceMinutes === undefined) return queue;
+  const names = checks.flatMap(({ name, isMissing }) =>
+    isMissing !== true && requiredStatuses.includes(name) ? [name] : [],
+  );
+  if (names.length === 0) return queue;
+  const others = Object.entries(checksSeen).filter(([name]) => !names.includes(name));
+  const kept = others.sort(([, one], [, other]) => other - one).slice(0, MAX_SEEN - names.length);
+  return {
+    ...queue,
+    checksSeen: Object.fromEntries([...kept, ...names.map((name) => [name, now] as const)]),
+  };
 }
 
 function isEmpty(record: object): boolean {

@@ -68,7 +68,7 @@ function progressPicture(progress: TestRunProgress): string {
     case "conflicted":
       return `conflicted at #${progress.pullRequest}`;
     case "failed":
-      return progress.failure.kind === "timeout" ? "timed out" : "failed";
+      return progress.failure.kind === "check" ? "failed" : "timed out";
     default:
       return assertNever(progress);
   }

@@ -97,7 +97,9 @@ export interface ContainedHead {
 
 export type TestRunFailure =
   | { readonly kind: "check"; readonly name: string; readonly url: string }
-  | { readonly kind: "timeout"; readonly minutes: number };
+  | { readonly kind: "timeout"; readonly minutes: number }
+  /** CI reported no required check; `lastSeen` is when one was last reported on any test branch of the queue. */
+  | { readonly kind: "noCheck"; readonly minutes: number; readonly lastSeen: number | null };
 
 export type TestRunProgress =
   | { readonly kind: "building" }
@@ -147,6 +149,8 @@ export interface TestRun {
   /** Fixed when the run starts; absent: empty. */
   readonly skippedChecks?: SkippedChecks;
   readonly checks: readonly Check[];
+  /** The reason of its entries names the required checks that CI has not reported. */
+  readonly isUnnoticed?: boolean;
   /** The last attempt to read its checks failed. */
   readonly trouble?: Trouble;
   readonly progress: TestRunProgress;
@@ -215,6 +219,8 @@ export interface Queue {
    */
   readonly hedges: readonly TestRun[];
   readonly landing: Landing | null;
+  /** When required checks were last reported on a test branch, by name; absent: never since the queue records it. */
+  readonly checksSeen?: Readonly<Record<string, number>>;
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
   /** The latest time of an event since the last clock correction. No recorded instant is later. */

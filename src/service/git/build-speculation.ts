@@ -10,6 +10,7 @@ import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
 import { mergeMessage, squashMessage } from "./merge-methods/message.js";
+import { withoutSkipMarkers } from "./merge-methods/skip-markers.js";
 import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./read-commits.js";
 import type { MergeMethodStep } from "./write-commit.js";
 import { type MergedTrees, mergeTrees, writeCommit } from "./write-commit.js";
@@ -90,7 +91,8 @@ async function replayedTree(
 }
 
 function copied(commit: CommitRecord, tip: Tip, committer: Identity): CommitPlan {
-  const { author, message } = commit;
+  const { author } = commit;
+  const message = withoutSkipMarkers(commit.message);
   return { tree: tip.tree, parents: [tip.commit], author, committer, message };
 }
 

@@ -289,7 +289,13 @@ function isAsBefore(entry: Entry, before: Entry): boolean {
 
 function sameCheck(a: Check, b: Check): boolean {
   const isSameState = a.status === b.status && a.conclusion === b.conclusion;
-  return isSameState && a.name === b.name && a.url === b.url && a.detail === b.detail;
+  return (
+    isSameState &&
+    a.isMissing === b.isMissing &&
+    a.name === b.name &&
+    a.url === b.url &&
+    a.detail === b.detail
+  );
 }
 
 function runOfBranch(branch: string, prefix: string): TestRunId | null {

@@ -97,6 +97,6 @@ function whyOf(
   if (action !== "failed") return {};
   if (first?.to === "failed" && first.reason !== null) return { failure_reason: first.reason.code };
   if (run?.progress.kind !== "failed") return { failure_reason: "TEST_RUN_FAILED_BY_OPTIMIZATION" };
-  const isLate = run.progress.failure.kind === "timeout";
-  return { failure_reason: isLate ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED" };
+  const isOfCheck = run.progress.failure.kind === "check";
+  return { failure_reason: isOfCheck ? "TEST_RUN_REQUIRED_STATUS_FAILED" : "TEST_RUN_TIMEOUT" };
 }

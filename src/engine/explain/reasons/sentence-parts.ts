@@ -17,7 +17,7 @@ export function reason(code: ReasonCode, sentence: string): Reason {
 }
 
 export function failureCode(failure: TestRunFailure): ReasonCode {
-  return failure.kind === "timeout" ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED";
+  return failure.kind === "check" ? "TEST_RUN_REQUIRED_STATUS_FAILED" : "TEST_RUN_TIMEOUT";
 }
 
 export function whatFailed(run: TestRun, failure: TestRunFailure): string {
@@ -35,9 +35,30 @@ export function whatFailed(run: TestRun, failure: TestRunFailure): string {
       const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(named)}`;
       return `took longer than ${amount(failure.minutes, "minute")}${without}`;
     }
+    case "noCheck":
+      return `failed: ${noCheck(run, failure.lastSeen)} within ${amount(failure.minutes, "minute")}`;
     default:
       return assertNever(failure);
   }
+}
+
+/** CI ignores the test branch, or does not work. `lastSeen`: null for never. */
+export function noCheck({ requiredStatuses, createdAt }: TestRun, lastSeen: number | null): string {
+  const checks = enumerate(requiredStatuses.map(quoted));
+  const seen = lastSeen === null ? "never" : before(createdAt - lastSeen);
+  return `no check ${checks} has started on its test branch (last seen on one: ${seen})`;
+}
+
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+/** Relative to the creation of the run, because the engine knows no calendar. */
+function before(elapsedMs: number): string {
+  const minutes = Math.floor(elapsedMs / 60_000);
+  if (minutes < 1) return "since then";
+  if (minutes < 2 * HOUR_MINUTES) return `${amount(minutes, "minute")} earlier`;
+  if (minutes < 2 * DAY_MINUTES) return `${amount(Math.floor(minutes / HOUR_MINUTES), "hour")} earlier`;
+  return `${amount(Math.floor(minutes / DAY_MINUTES), "day")} earlier`;
 }
 
 /** A skipped check fails a run by its policy, or because no required check was executed. */

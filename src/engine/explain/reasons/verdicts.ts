@@ -8,6 +8,7 @@ import {
   failureCode,
   inFiles,
   list,
+  noCheck,
   onTopOf,
   quoted,
   reason,
@@ -29,6 +30,11 @@ export function mayHaveFailedByItself(
   const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(ahead)}`;
   const wait = ahead.length === 0 ? "" : `; ${list(ahead)} may be the cause until landed or gone`;
   return reason(code, `${what}${wait}.`);
+}
+
+/** CI has reported none of the required checks so far. */
+export function noCheckStarted(run: TestRun, lastSeen: number | null): Reason {
+  return reason("TEST_RUN_NO_CHECK_STARTED", `${list(run.own)}: ${noCheck(run, lastSeen)}.`);
 }
 
 /** `landedBelow`: landed predecessors on the test branch. */

@@ -60,9 +60,16 @@ function resultOf({ progress }: TestRun, state: RunState): string {
   }
   if (progress.kind === "failed") {
     const { failure } = progress;
-    return failure.kind === "timeout"
-      ? `no verdict within ${failure.minutes} minutes`
-      : `${failure.name} failed`;
+    switch (failure.kind) {
+      case "check":
+        return `${failure.name} failed`;
+      case "timeout":
+        return `no verdict within ${failure.minutes} minutes`;
+      case "noCheck":
+        return `no check started within ${failure.minutes} minutes`;
+      default:
+        return assertNever(failure);
+    }
   }
   return state === "stopped" ? "stopped before a verdict" : "";
 }

@@ -1,5 +1,6 @@
 /** Commit messages. Titles and messages of pull requests are untrusted text. */
 import type { ContainedHead } from "../../../engine/model/queue.js";
+import { withoutSkipMarkers } from "./skip-markers.js";
 
 /**
  * `<title> (#<number>)` or the author's chosen title, then the body of the head commit if its subject is the pull
@@ -12,7 +13,7 @@ export function squashMessage(head: ContainedHead, headMessage: string): string 
   const subject = chosenTitle(head) ?? numbered;
   const [headSubject = "", ...rest] = headMessage.split(/\n\s*\n/);
   const body = oneLine(headSubject) === title ? rest.join("\n\n").trim() : "";
-  return body === "" ? `${subject}\n` : `${subject}\n\n${body}\n`;
+  return withoutSkipMarkers(body === "" ? `${subject}\n` : `${subject}\n\n${body}\n`);
 }
 
 /** GitHub's format: `Merge pull request #<number> from <owner>/<branch>`, then the title. */
@@ -21,8 +22,8 @@ export function mergeMessage(head: ContainedHead): string {
   const first = `Merge pull request #${head.pullRequest}`;
   const headName = oneLine(head.headName ?? "");
   const chosen = chosenTitle(head) ?? (headName === "" ? null : `${first} from ${headName}`);
-  if (chosen === null) return `${first}${title === "" ? "" : `: ${title}`}\n`;
-  return title === "" ? `${chosen}\n` : `${chosen}\n\n${title}\n`;
+  if (chosen === null) return withoutSkipMarkers(`${first}${title === "" ? "" : `: ${title}`}\n`);
+  return withoutSkipMarkers(title === "" ? `${chosen}\n` : `${chosen}\n\n${title}\n`);
 }
 
 function chosenTitle({ mergeTitle }: ContainedHead): string | null {

@@ -33,7 +33,9 @@ export function checksOf(
     // If several jobs share a name, none may be failed or open; a success outweighs a skip.
     // If several Apps have to report the check, it is open until all have.
     return counted
-      .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
+      .flatMap((ones) =>
+        ones.length === 0 ? missing(name, ofName.length === 0) : ones.map(({ check }) => check),
+      )
       .reduce(worse);
   });
 }
@@ -120,8 +122,10 @@ export function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number |
   return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
 
-function missing(name: string): Check {
-  return { name, url: "", status: "queued", conclusion: null };
+/** `isByAll`: no App has reported it. */
+function missing(name: string, isByAll: boolean): Check {
+  const open = { name, url: "", status: "queued", conclusion: null } as const;
+  return isByAll ? { ...open, isMissing: true } : open;
 }
 
 /** CI systems choose these URLs, so only http(s) passes. */

@@ -6,6 +6,7 @@
 import type { CommitId, TreeId } from "../../../domain/ids.js";
 import type { CommitPlan, CommitRecord } from "../../git/commit.js";
 import type { Tip } from "../../git/head-stack.js";
+import { withoutSkipMarkers } from "../../git/merge-methods/skip-markers.js";
 import { GitError } from "../../ports/world-error.js";
 import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
@@ -80,7 +81,7 @@ async function replayedTree(
 }
 
 function copied({ committer }: HeadStep, { author, message }: CommitRecord, tip: Tip): CommitPlan {
-  const whole = message.endsWith("\n") ? message : `${message}\n`;
+  const whole = withoutSkipMarkers(message.endsWith("\n") ? message : `${message}\n`);
   return { tree: tip.tree, parents: [tip.commit], author, committer, message: whole };
 }
 

@@ -42,7 +42,7 @@ function movedPullRequests(
   const changed = isSeenOtherwise ? queue.entries : changedEntries(before, queue);
   const moved = new Map<PullRequestNumber, number>();
   for (const { facts } of [...changed, ...concluded]) moved.set(facts.number, MOVED_WAIT_MS);
-  for (const run of newRuns(before.runs, queue.runs)) {
+  for (const run of [...newRuns(before.runs, queue.runs), ...noticedOtherwise(before.runs, queue.runs)]) {
     for (const number of run.own) moved.set(number, MOVED_WAIT_MS);
   }
   // The last transition of each pull request counts.
@@ -57,6 +57,13 @@ function newRuns(before: readonly TestRun[], after: readonly TestRun[]): readonl
   if (before === after) return [];
   const known = new Set(before.map(({ id }) => id));
   return after.filter(({ id }) => !known.has(id));
+}
+
+/** Runs whose entries now have, or no longer have, the reason that CI has not started. */
+function noticedOtherwise(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
+  if (before === after) return [];
+  const unnoticed = new Set(before.filter((run) => run.isUnnoticed === true).map(({ id }) => id));
+  return after.filter(({ id, isUnnoticed }) => (isUnnoticed === true) !== unnoticed.has(id));
 }
 
 /** Entries whose facts changed. Both lists are in order of submission. */

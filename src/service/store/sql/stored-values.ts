@@ -98,6 +98,7 @@ const isCiCheck = record<CiCheck>({
   url: text(),
   status: oneOf(CHECK_STATUSES),
   conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
+  isMissing: maybe(flag),
   detail: maybe(text()),
 });
 
@@ -113,6 +114,7 @@ const isContainedHead = record<ContainedHead>({
 const isFailure = kindOf<TestRunFailure>({
   check: { name: text(), url: text() },
   timeout: { minutes: number() },
+  noCheck: { minutes: number(), lastSeen: orNull(number()) },
 });
 
 const SETTINGS = SETTING_NAMES.map((name) => [name, settingCheck(settingRow(name))] as const);
@@ -196,6 +198,7 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   runs: listOf(text()),
   hedges: listOf(text()),
   landing: orNull(isLanding),
+  checksSeen: maybe(mapOf(number())),
   nextNumber: number(),
   now: number(),
 });
@@ -240,6 +243,7 @@ export const isTestRun = record<TestRun>({
   requiredStatusesSource: orNull(oneOf(REQUIRED_STATUSES_SOURCES)),
   skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
   checks: listOf(isCiCheck),
+  isUnnoticed: maybe(flag),
   trouble: maybe(isTrouble),
   progress: kindOf<TestRunProgress>({
     building: {},
