@@ -214,7 +214,7 @@ function recordedDecision(digest: string | null, engine: string | null): Recorde
   return digest === null || engine === null ? null : { digest, engine };
 }
 
-/** What left a queue, in the order it was submitted: one submission per pull request, and never the lists of targets. */
+/** The entries that left a queue, in order of submission: the newest of each pull request, without its targets. */
 export async function newestSubmissions(
   db: Kysely<StoreTables>,
   queueId: QueueId,
