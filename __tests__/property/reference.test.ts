@@ -199,7 +199,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests parts of split batches alone": {
     file: "planning/make-plan.ts",
     from: "own, contents: own, run, isValid };",
-    to: "own, run, isValid: run?.standsOn != null, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
+    to: "own, run, isValid: run?.validForTip != null, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
   },
   "lands the largest of what may land in the lane that stands first, as soon as it may": {
     file: "rules/land-passed-batches.ts",

@@ -127,7 +127,7 @@ function placeInLine(
 function partBeside(queue: Queue, batch: Batch): PlainPlace {
   const run = runOf(queue, batch);
   const own = ownHeads(queue, batch, run);
-  const isValid = run !== null && run.standsOn !== null && sameHeads(stillToLand(run), own);
+  const isValid = run !== null && run.validForTip !== null && sameHeads(stillToLand(run), own);
   const alone = { ahead: [], contents: own, predecessors: [], leftOut: [] };
   return { batch, own, run, isValid, ...alone, isLanding: false, isPendingFailure: false };
 }
@@ -145,8 +145,8 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): readonly Con
 }
 
 /** In parallel mode on the tip in any way; in single mode on one of the very commits that were tested. */
-function isOnTip({ tip, settings }: Queue, { standsOn, testedOn, commits, progress }: TestRun): boolean {
-  if (standsOn !== tip) return false;
+function isOnTip({ tip, settings }: Queue, { validForTip, testedOn, commits, progress }: TestRun): boolean {
+  if (validForTip !== tip) return false;
   if (settings.mode === "parallel" || tip === testedOn || commits.includes(tip)) return true;
   return progress.kind === "building" && commits.length === 0;
 }

@@ -257,10 +257,10 @@ export const ignoresWhoLanded: Decide = (queue, event) => {
   const { landing } = queue;
   if (event.kind !== "landed" || landing?.run !== event.run) return decide(queue, event);
   const numbers = landing.heads.map(({ pullRequest }) => pullRequest);
-  const standsOn = event.as ?? event.newTip;
+  const validForTip = event.as ?? event.newTip;
   const runs = queue.runs.map((run): TestRun => {
     const own = numbers.filter((number) => run.contains.some(({ pullRequest }) => pullRequest === number));
-    return { ...run, standsOn, landed: [...run.landed, ...own] };
+    return { ...run, validForTip, landed: [...run.landed, ...own] };
   });
   return decide({ ...queue, runs }, event);
 };

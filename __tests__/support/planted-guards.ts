@@ -297,7 +297,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "what is invalidated decides nothing",
     lanes,
     "planning/tested-heads.ts",
-    "run.standsOn !== tip || ",
+    "run.validForTip !== tip || ",
     "",
   ),
   guard(
@@ -306,7 +306,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     line,
     "planning/make-plan.ts",
     "isTestOf(queue, run, contents)",
-    "run.standsOn === queue.tip",
+    "run.validForTip === queue.tip",
   ),
   guard(
     "passes what is still open",
@@ -730,8 +730,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the branch is moved from the expected tip only",
     pushedAway,
     "planning/runs-after-move.ts",
-    "if (run.testedOn === tip) return { ...run, standsOn: tip,",
-    "if (run.testedOn !== tip) return { ...run, testedOn: tip, standsOn: tip,",
+    "if (run.testedOn === tip) return { ...run, validForTip: tip,",
+    "if (run.testedOn !== tip) return { ...run, testedOn: tip, validForTip: tip,",
   ),
   guard(
     "looks away from new targets",
@@ -867,7 +867,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     hedgedLanes,
     "planning/alternates.ts",
     "return isTestOf(queue, hedge, contents",
-    "return isTestOf(queue, { ...hedge, standsOn: queue.tip }, contents",
+    "return isTestOf(queue, { ...hedge, validForTip: queue.tip }, contents",
   ),
   guard(
     "clears nobody whose hedge has passed",

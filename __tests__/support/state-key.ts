@@ -110,7 +110,7 @@ export class StateKeys {
   #testRun(queue: Queue, run: TestRun): void {
     const { progress, landed, passedBy, commits, contains, own, renamed = [] } = run;
     this.#add(PROGRESS.indexOf(progress.kind), this.#number(run.testedOn));
-    this.#add(run.standsOn === null ? -1 : this.#number(run.standsOn));
+    this.#add(run.validForTip === null ? -1 : this.#number(run.validForTip));
     for (const { headSha } of contains) this.#add(this.#number(headSha));
     this.#add(-1, ...own, -1, ...landed, -1, ...passedBy, -1);
     for (const commit of commits) this.#add(this.#number(commit));

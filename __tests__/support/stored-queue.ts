@@ -110,7 +110,7 @@ export function aStoredRun(counter: number, ...numbers: readonly number[]): Test
     })),
     own,
     createdAt: START,
-    standsOn: aCommit(1),
+    validForTip: aCommit(1),
     landed: [],
     passedBy: [],
     commits: own.map((pullRequest) => aCommit(pullRequest + 2000)),

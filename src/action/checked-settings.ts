@@ -56,7 +56,10 @@ async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unkn
     case "notYaml":
       throw new InputError("queue-config", `is neither YAML nor JSON: ${config.reason}`);
     case "alias":
-      throw new InputError("queue-config", `has the alias *${config.name}; expected each value written out.`);
+      throw new InputError(
+        "queue-config",
+        `has the alias *${config.name}; expected every value written out, without aliases.`,
+      );
   }
 }
 

@@ -336,7 +336,7 @@ describe("a hedge ends", () => {
     expect(picture(queue)).toBe(
       "main <- #1 running <- #2+1 running <- #3+1+2 running | hedging #2 running, #3+2 running, #3+1 running",
     );
-    expect(queue.hedges.every(({ standsOn }) => standsOn === queue.tip)).toBe(true);
+    expect(queue.hedges.every(({ validForTip }) => validForTip === queue.tip)).toBe(true);
   });
 
   it("when somebody asks for the tests of its entry to start again", () => {
@@ -454,7 +454,7 @@ describe("a batch that failed with and without the only one ahead", () => {
 
   it("is not split for a hedge that tests nothing any more", () => {
     const queue = { ...after(four, turned("paused"), ...both), state: "running" } as const;
-    const hedges = queue.hedges.map((hedge) => ({ ...hedge, standsOn: null }));
+    const hedges = queue.hedges.map((hedge) => ({ ...hedge, validForTip: null }));
     expect(provenFailures(queue)).toHaveLength(1);
     expect(provenFailures({ ...queue, hedges })).toEqual([]);
   });

@@ -122,7 +122,7 @@ describe("a broken landing", () => {
     ],
     [
       "is of what others landed below",
-      withRun(landing, 2, { standsOn: elsewhere.newTip }),
+      withRun(landing, 2, { validForTip: elsewhere.newTip }),
       "what lands is not the commit",
     ],
     [
@@ -193,7 +193,7 @@ describe("a broken landing", () => {
     ],
     [
       "beside others has nobody to be beside",
-      withRun(disjoint, 1, { standsOn: runNamed(disjoint, "1").testedOn }),
+      withRun(disjoint, 1, { validForTip: runNamed(disjoint, "1").testedOn }),
       "what lands is not the commit and the tree",
     ],
     [
@@ -233,7 +233,7 @@ describe("a broken queue", () => {
     ["has an invalidated run", { ...full, tip: namedCommit("v2") }, "is invalidated but still live"],
     [
       "has an invalidated run beside the line",
-      { ...batches, runs: batches.runs.map((each) => ({ ...each, standsOn: null })) },
+      { ...batches, runs: batches.runs.map((each) => ({ ...each, validForTip: null })) },
       "is invalidated but still live",
     ],
     [
@@ -243,7 +243,7 @@ describe("a broken queue", () => {
     ],
     [
       "hedges what nobody asks",
-      { ...hedged, hedges: hedged.hedges.map((each) => ({ ...each, standsOn: null })) },
+      { ...hedged, hedges: hedged.hedges.map((each) => ({ ...each, validForTip: null })) },
       "tests nothing that may come to be tested",
     ],
     [
@@ -383,7 +383,7 @@ describe("a broken decision", () => {
     [
       "blames on an invalidated run",
       blaming,
-      { endedRuns: proofBut({ standsOn: null }) },
+      { endedRuns: proofBut({ validForTip: null }) },
       "#1 was blamed without",
     ],
     [

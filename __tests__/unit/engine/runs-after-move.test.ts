@@ -30,10 +30,10 @@ const [first = missing(), second = missing()] = last.commits;
 
 describe("a run, when somebody moved the branch", () => {
   it("stands where it was tested, with nothing of it landed", () => {
-    const away = { ...last, standsOn: null, landed: last.own, passedBy: last.own };
+    const away = { ...last, validForTip: null, landed: last.own, passedBy: last.own };
     expect(runAt(away, last.testedOn)).toEqual({
       ...last,
-      standsOn: last.testedOn,
+      validForTip: last.testedOn,
       landed: [],
       passedBy: [],
     });
@@ -42,16 +42,16 @@ describe("a run, when somebody moved the branch", () => {
   it("stands on a commit of its own, with what is below landed", () => {
     expect(runAt({ ...last, passedBy: last.own }, second)).toEqual({
       ...last,
-      standsOn: second,
+      validForTip: second,
       landed: [1, 2],
       passedBy: [],
     });
-    expect(runAt(last, first)).toMatchObject({ standsOn: first, landed: [1] });
+    expect(runAt(last, first)).toMatchObject({ validForTip: first, landed: [1] });
   });
 
   it("stands nowhere otherwise", () => {
     const away = runAt(last, namedCommit("v9"));
-    expect(away).toEqual({ ...last, standsOn: null });
+    expect(away).toEqual({ ...last, validForTip: null });
     expect(runAt(away, namedCommit("v8"))).toBe(away);
   });
 });
@@ -76,7 +76,7 @@ describe("the runs after a landing", () => {
 
   it("that contain what landed have less left to land", () => {
     const runs = runsAfterLanding(landing, landing.landing ?? missing(), first);
-    expect(runs.map(({ standsOn, landed: gone }) => [standsOn, gone])).toEqual([
+    expect(runs.map(({ validForTip, landed: gone }) => [validForTip, gone])).toEqual([
       [first, [1]],
       [first, [1]],
       [first, [1]],
@@ -96,10 +96,10 @@ describe("the runs after a landing", () => {
   it("that stand elsewhere already stay there", () => {
     const odd: Queue = {
       ...landing,
-      runs: landing.runs.map((run) => (run.id === last.id ? { ...run, standsOn: null } : run)),
+      runs: landing.runs.map((run) => (run.id === last.id ? { ...run, validForTip: null } : run)),
     };
     expect(runsAfterLanding(odd, landing.landing ?? missing(), first)[2]).toMatchObject({
-      standsOn: null,
+      validForTip: null,
       landed: [],
     });
   });
@@ -126,7 +126,7 @@ describe("the runs after a landing", () => {
       passed("1"),
     );
     const [, other = missing()] = runsAfterLanding(lanes, lanes.landing ?? missing(), first);
-    expect(other).toMatchObject({ standsOn: first, landed: [], passedBy: [1] });
+    expect(other).toMatchObject({ validForTip: first, landed: [], passedBy: [1] });
   });
 });
 
@@ -142,7 +142,7 @@ it("a run is held up by nothing that it contains, also where no place tells what
   const lands = { ...(after(lanes, passed("1")).landing ?? missing()), heads: [one, other] };
   const run = runNamed(lanes, "1+2");
   const [moved] = runsAfterLanding(lanes, lands, first, [run]);
-  expect(moved).toMatchObject({ standsOn: first, landed: [1], passedBy: [3] });
+  expect(moved).toMatchObject({ validForTip: first, landed: [1], passedBy: [3] });
 });
 
 it("what lands is looked at once, however many are tested beside the line", () => {
@@ -226,7 +226,7 @@ it("a run that contains a part of what landed goes on beside the rest of it", ()
   const queue = after(lanes, landed());
   expect(runNamed(queue, "3")).toMatchObject({
     id: runNamed(lanes, "1+3").id,
-    standsOn: queue.tip,
+    validForTip: queue.tip,
     landed: [1],
     passedBy: [2],
   });
@@ -246,13 +246,13 @@ describe("a part that is tested beside the line", () => {
 
   it("stays where it was tested when its own lane moves on", () => {
     const moved = after(split, passed("3+4"), landed());
-    expect(runNamed(moved, "1").standsOn).toBe(split.tip);
+    expect(runNamed(moved, "1").validForTip).toBe(split.tip);
     expect(picture(moved)).toBe("main <- #5&#6 running | bisecting #1 running, #2 running");
   });
 
   it("moves along when another lane does", () => {
     const moved = after(split, passed("5+6"), landed());
-    expect(runNamed(moved, "1")).toMatchObject({ standsOn: moved.tip, passedBy: [5, 6] });
+    expect(runNamed(moved, "1")).toMatchObject({ validForTip: moved.tip, passedBy: [5, 6] });
   });
 });
 

@@ -103,18 +103,18 @@ describe("what landed of a run is its very commits", () => {
 
   it.each<[string, TestRun]>([
     ["it stands where it was tested", run],
-    ["it stands on a commit of its own", { ...run, standsOn: run.commits[1] ?? elsewhere }],
-    ["it is not built yet", { ...building, standsOn: elsewhere }],
+    ["it stands on a commit of its own", { ...run, validForTip: run.commits[1] ?? elsewhere }],
+    ["it is not built yet", { ...building, validForTip: elsewhere }],
   ])("where %s", (_, exact) => {
     expect(isExact(exact)).toBe(true);
   });
 
   it.each<[string, TestRun]>([
-    ["nowhere", { ...run, standsOn: null }],
-    ["nowhere before it is built", { ...building, standsOn: null }],
-    ["on what landed beside it", { ...run, standsOn: elsewhere }],
-    ["there, and is built but not started", { ...run, standsOn: elsewhere, progress: building.progress }],
-    ["there, and did not even begin to merge", { ...run, standsOn: elsewhere, commits: [] }],
+    ["nowhere", { ...run, validForTip: null }],
+    ["nowhere before it is built", { ...building, validForTip: null }],
+    ["on what landed beside it", { ...run, validForTip: elsewhere }],
+    ["there, and is built but not started", { ...run, validForTip: elsewhere, progress: building.progress }],
+    ["there, and did not even begin to merge", { ...run, validForTip: elsewhere, commits: [] }],
   ])("not where it stands %s", (_, other) => {
     expect(isExact(other)).toBe(false);
   });
@@ -122,6 +122,6 @@ describe("what landed of a run is its very commits", () => {
   it("which is seen at the one that landed last", () => {
     const landed = numbers.slice(0, 2);
     const commits = readableOnlyAt(run.commits, "length", "1");
-    expect(isExact({ ...run, landed, commits, standsOn: run.commits[1] ?? elsewhere })).toBe(true);
+    expect(isExact({ ...run, landed, commits, validForTip: run.commits[1] ?? elsewhere })).toBe(true);
   });
 });

@@ -88,7 +88,9 @@ async function readConfig(given: Given): Promise<Written> {
     case "notYaml":
       throw new UsageError(`${source} is neither YAML nor JSON: ${config.reason}`);
     case "alias":
-      throw new UsageError(`${source} has the alias *${config.name}; expected each value written out.`);
+      throw new UsageError(
+        `${source} has the alias *${config.name}; expected every value written out, without aliases.`,
+      );
     case "settings":
       return new Map([...config.settings].map(([key, value]) => [knownKey(key, source), value]));
   }

@@ -96,7 +96,8 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
     landing: null,
   };
   const endedRuns = moved.runs.filter(
-    ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
+    ({ id, batch, validForTip }) =>
+      id === landing.run || (validForTip === null && landing.batches.includes(batch)),
   );
   return endedWithoutSuccess(withoutRuns(moved, endedRuns), landing, {
     ends,

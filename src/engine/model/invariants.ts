@@ -250,14 +250,14 @@ function* conclusionTroubles(entry: Entry, endedRuns: readonly TestRun[]): Itera
 }
 
 function isProofAgainst({ facts }: Entry, run: TestRun): boolean {
-  const { progress, own, standsOn } = run;
+  const { progress, own, validForTip } = run;
   const left = leftToLand(run);
   const isOnlyItself = own.length === 1 || progress.kind === "conflicted";
   return (
     (progress.kind === "failed" || progress.kind === "conflicted") &&
     own[0] === facts.number &&
     isOnlyItself &&
-    standsOn !== null &&
+    validForTip !== null &&
     left.length === own.length
   );
 }

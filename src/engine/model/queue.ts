@@ -132,7 +132,7 @@ export interface TestRun {
    * The tip for which the run is still evidence: `testedOn`, moved along by each landing of what it contains, or of
    * entries that share no target with what it has left to land. null: the branch moved elsewhere.
    */
-  readonly standsOn: CommitId | null;
+  readonly validForTip: CommitId | null;
   /** Entries of `contains` that have landed since. */
   readonly landed: readonly PullRequestNumber[];
   /** Entries that landed past it: not in `contains`, and without a target in common with what it has left to land. */

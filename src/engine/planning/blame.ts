@@ -28,7 +28,7 @@ interface Regardless {
   readonly of: readonly PullRequestNumber[];
 }
 
-/** In the line and beside it. A paused queue proves none, so that failures caused by CI can be tested again first. */
+/** Failures in the line and beside it. A paused queue proves none, so failures caused by CI can be tested again first. */
 export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   if (!concludesEntries(queue)) return [];
   const plan = planOf(queue);

@@ -41,7 +41,7 @@ export function invalidationOf(queue: Queue, plan: Plan, place: Place): Invalida
 
 function whyInvalidated(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
   const own = place.batch.entries;
-  if (run.standsOn === null) return branchMoved(own, queue.targetBranch, queue.tip);
+  if (run.validForTip === null) return branchMoved(own, queue.targetBranch, queue.tip);
   const left = leftWithin(run);
   let at = 0;
   while (isSameHead(left.heads[left.first + at], place.contents[at])) at++;

@@ -201,7 +201,7 @@ function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Plac
   const run = runOf(queue, batch.id) ?? null;
   const own = ownHeads(queue, batch, run, known?.own);
   if (known?.batch === batch && known.run === run && known.own === own) return known;
-  const isValid = run !== null && run.standsOn !== null && leaves(run, own);
+  const isValid = run !== null && run.validForTip !== null && leaves(run, own);
   return { ...ALONE, batch, own, contents: own, run, isValid };
 }
 

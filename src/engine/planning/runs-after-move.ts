@@ -24,7 +24,7 @@ export function runsAfterLanding(
   const landers = landersAmong(places);
   const touchesLanding = meetingOf(queue, landing.heads);
   return runs.map((run) => {
-    if (run.standsOn !== landing.expectedTip) return run;
+    if (run.validForTip !== landing.expectedTip) return run;
     const foreign = landing.heads.filter((head) => !contains(run, head));
     const own = placesByBatch.get(run.batch);
     const isInLane =
@@ -67,11 +67,11 @@ function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander
 
 /** After a push outside the queue, a run is evidence only if it was tested on the new tip, or contains that commit. */
 export function runAt(run: TestRun, tip: CommitId): TestRun {
-  if (run.testedOn === tip) return { ...run, standsOn: tip, landed: [], passedBy: [] };
+  if (run.testedOn === tip) return { ...run, validForTip: tip, landed: [], passedBy: [] };
   const built = run.commits.indexOf(tip);
-  if (built === -1) return run.standsOn === null ? run : { ...run, standsOn: null };
+  if (built === -1) return run.validForTip === null ? run : { ...run, validForTip: null };
   const landed = run.contains.slice(0, built + 1).map(({ pullRequest }) => pullRequest);
-  return { ...run, standsOn: tip, landed, passedBy: [] };
+  return { ...run, validForTip: tip, landed, passedBy: [] };
 }
 
 /** The heads that are on a branch with this tip, according to runs updated by `runAt`. */
@@ -79,8 +79,8 @@ export function headsOnBranch(
   runs: readonly TestRun[],
   tip: CommitId,
 ): ReadonlyMap<PullRequestNumber, CommitId> {
-  const heads = runs.flatMap(({ standsOn, contains, landed }) =>
-    standsOn === tip ? contains.slice(0, landed.length) : [],
+  const heads = runs.flatMap(({ validForTip, contains, landed }) =>
+    validForTip === tip ? contains.slice(0, landed.length) : [],
   );
   return new Map(heads.map(({ pullRequest, headSha }) => [pullRequest, headSha]));
 }
@@ -94,7 +94,7 @@ function movedAlong(
   const own = heads.filter((head) => !foreign.includes(head));
   return {
     ...run,
-    standsOn: newTip,
+    validForTip: newTip,
     landed: withThese(run.landed, own),
     passedBy: withThese(run.passedBy, foreign),
   };

@@ -55,17 +55,17 @@ export function leaves(run: TestRun, heads: readonly ContainedHead[]): boolean {
 
 /** Whether the run tests exactly these heads on the current tip. */
 export function isTestOf({ tip, settings }: Queue, run: TestRun, heads: readonly ContainedHead[]): boolean {
-  if (run.standsOn !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
+  if (run.validForTip !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
   return leaves(run, heads);
 }
 
 /** Whether the run's commits build on the current tip itself: pushing its last commit lands exactly what was tested. */
-export function isExact({ standsOn, testedOn, landed, commits, progress }: TestRun): boolean {
-  if (standsOn === null) return false;
+export function isExact({ validForTip, testedOn, landed, commits, progress }: TestRun): boolean {
+  if (validForTip === null) return false;
   const isUnbuilt = progress.kind === "building" && commits.length === 0;
-  if (isUnbuilt || standsOn === testedOn) return true;
+  if (isUnbuilt || validForTip === testedOn) return true;
   // Usually it is the commit of the last landed head; this avoids comparing a hundred.
-  return commits[landed.length - 1] === standsOn || commits.includes(standsOn);
+  return commits[landed.length - 1] === validForTip || commits.includes(validForTip);
 }
 
 /** The commits with the ids that they have on the branch. */

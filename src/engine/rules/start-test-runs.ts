@@ -94,7 +94,7 @@ export function newRun(
     contains,
     own: batch.entries,
     createdAt: queue.now,
-    standsOn: queue.tip,
+    validForTip: queue.tip,
     landed: NONE,
     passedBy: NONE,
     commits: NONE,

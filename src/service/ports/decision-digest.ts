@@ -2,11 +2,13 @@
  * A digest of a decision, for comparison with another version of the engine. Every commit computes one, with up to ten
  * thousand entries in the queue, so it covers only the entries and runs that the decision changes.
  */
+
 import { hash } from "node:crypto";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { Decision } from "../../engine/model/decision.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
 import { canonicalJson } from "./canonical-json.js";
+import { storedRun } from "./stored-run.js";
 
 /**
  * Version of the digest's definition. Change it with the definition, so that digests of two definitions are never
@@ -40,7 +42,7 @@ export function decisionDigest(before: Queue, decision: Decision): string {
       [...before.runs, ...before.hedges],
       endedRuns.map(({ run }) => run),
       idOf,
-      asItIs,
+      storedRun,
     ),
     endedAt: endedRuns.map(({ endedAt }) => endedAt),
     queue: {
@@ -48,8 +50,8 @@ export function decisionDigest(before: Queue, decision: Decision): string {
       entries: passages(before.entries, queue.entries, ({ sequence }) => sequence, digestible),
       line: passages(before.line, queue.line, idOf, asItIs),
       beside: passages(before.beside, queue.beside, idOf, asItIs),
-      runs: passages(before.runs, queue.runs, idOf, asItIs),
-      hedges: passages(before.hedges, queue.hedges, idOf, asItIs),
+      runs: passages(before.runs, queue.runs, idOf, storedRun),
+      hedges: passages(before.hedges, queue.hedges, idOf, storedRun),
     },
   };
   return `${DEFINITION}:${sha256(canonicalJson(told))}`;

@@ -79,15 +79,15 @@ export interface UnfinishedStatus {
 }
 
 export interface StatusStore {
-  /** Like the marks of a decision; `isUncertain` holds for those of which nothing is stored. */
+  /** Like the marks of a decision; `isUncertain` applies only to statuses without a stored row. */
   mark(name: QueueName, queueId: QueueId, marks: readonly StatusMark[], now: number): Promise<void>;
-  /** What is due and free; the oldest due first. */
+  /** Claims statuses that are due and unclaimed, the oldest first. */
   claim(claim: StatusClaim): Promise<readonly ClaimedStatus[]>;
-  /** Keeps what is about to be shown, or was. "lost": another claim on it followed. */
+  /** Saves the status that is published now or was before. "lost": another process has claimed it since. */
   save(status: ClaimedStatus, shown: string): Promise<"saved" | "lost">;
-  /** It is shown as it was when it was claimed. Later marks are due after a pause, or at `againAt` if it is uncertain. */
+  /** The status as claimed is published. Later marks are due after a pause, or at `againAt` if the result is uncertain. */
   settle(status: ClaimedStatus, outcome: StatusOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
-  /** Counts a failed attempt; a doubt that there was stays. */
+  /** Counts a failed attempt; an uncertain status remains uncertain. */
   postpone(status: ClaimedStatus, failure: StatusFailure): Promise<"postponed" | "lost">;
   /** A process that lost its claim may have written to GitHub without storing that: it is checked at that moment. */
   doubt(status: ClaimedStatus, at: number): Promise<void>;

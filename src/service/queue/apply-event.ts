@@ -53,7 +53,7 @@ export class EventApplier {
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     const inTurn = async () =>
       this.#inOrder.run(queueKey(name), async (): Promise<ActOutcome<Refusal>> => {
-        // A commit proves that what was seen last is still so; a refusal may come from an old state.
+        // A successful commit proves that the cached state was current; a refusal may come from an old state.
         const seen = await this.#store.lastSeen(name);
         const early = seen === null ? "conflict" : await this.#attempt(seen, judge);
         if (early !== "conflict" && early.kind === "done") return early;

@@ -217,7 +217,8 @@ export class Reconciler {
     const { commits, own, requiredStatusesSource, requiredStatuses } = run;
     const commit = commits.at(-1);
     const [first] = own;
-    if (commit === undefined || first === undefined) throw new Error(`test run ${id} runs on nothing`);
+    if (commit === undefined || first === undefined)
+      throw new Error(`test run ${id} has no commit or tests no pull request`);
     const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
     await this.#world.git.publish(name.repository, testBranch, commit);
     const outcome = await this.#world.forge.startTests(name.repository, {

@@ -2,10 +2,12 @@
  * The file format of a queue's log, as JSON lines. The first line has the queue at the start; each further line has an
  * event and the decision on it, so that any program version can repeat the decisions and compare.
  */
+
 import type { QueueName } from "../../domain/queue-name.js";
 import { picture } from "../../engine/explain/picture.js";
 import type { Queue } from "../../engine/model/queue.js";
 import type { StoredEvent, Version } from "../ports/queue-store.js";
+import { storedRun } from "../ports/stored-run.js";
 
 export const LOG_KIND = "queueLog";
 /** Increased when older programs can no longer read the format. */
@@ -41,7 +43,8 @@ export interface LogLine extends Place {
 }
 
 export function headerLine({ exportedBy, name, queue, version }: LogBeginning): string {
-  return line({ kind: LOG_KIND, format: LOG_FORMAT, exportedBy, name, queue, version });
+  const stored = { ...queue, runs: queue.runs.map(storedRun), hedges: queue.hedges.map(storedRun) };
+  return line({ kind: LOG_KIND, format: LOG_FORMAT, exportedBy, name, queue: stored, version });
 }
 
 /** `after` is the queue to draw. */

@@ -11,8 +11,9 @@ import { type Explanation, explain } from "../../engine/explain/explain.js";
 import type { QueueEvent } from "../../engine/model/event.js";
 import type { Queue } from "../../engine/model/queue.js";
 import { type Comparison, compareDigests, decisionDigest } from "../ports/decision-digest.js";
+import { testRunOf } from "../ports/stored-run.js";
 import { listOf } from "../store/sql/json-checks.js";
-import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../store/sql/stored-values.js";
+import { isEntry, isEvent, isQueueSnapshot, isStoredTestRun } from "../store/sql/stored-values.js";
 import type { LogLine } from "./log-format.js";
 import { badLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
@@ -99,7 +100,7 @@ export type ReplayedOutcome =
   | { readonly kind: "failure"; readonly message: string };
 
 const isEntries = listOf(isEntry);
-const isRuns = listOf(isTestRun);
+const isRuns = listOf(isStoredTestRun);
 const MAX_SHOWN_KIND = 80;
 const OTHER_VERSION = "replay it with the version that wrote it, or export it again";
 
@@ -176,7 +177,7 @@ function readQueue(value: unknown): Queue | null {
   if (!isEntries(entries) || !isRuns(runs) || !isRuns(hedges)) return null;
   const snapshot = { ...value, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
   if (!isQueueSnapshot(snapshot) || !isUuid(snapshot.id)) return null;
-  return { ...snapshot, entries, runs, hedges };
+  return { ...snapshot, entries, runs: runs.map(testRunOf), hedges: hedges.map(testRunOf) };
 }
 
 /** The ids of entries and runs are derived from the queue's UUID. */

@@ -60,7 +60,7 @@ function openFile(path: string, access: Access): ReturnType<typeof openLocked> {
   }
 }
 
-/** The store has to be there, and to be one of this version. A service sees what was written when it reads again. */
+/** The store must exist and be of this version. A running service sees changes when it reads again. */
 export async function besideService<Result>(
   database: Database,
   work: (db: Kysely<StoreTables>) => Promise<Result>,

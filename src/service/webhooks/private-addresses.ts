@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
-/** "allow": every address, also those of this machine and of the cloud's metadata. */
+/** "allow": every address, including this machine and the metadata service of a cloud. */
 export type AllowedPrivate = "allow" | readonly string[];
 
 const NOT_PUBLIC_IPV4 = [
@@ -45,7 +45,7 @@ const publicIpv6 = listOf(PUBLIC_IPV6);
 const notPublicIpv6 = listOf(NOT_PUBLIC_IPV6);
 
 export interface AddressRules {
-  /** False also for what is no address. */
+  /** Also false for a text that is not an address. */
   mayReach(address: string): boolean;
   /** Whether the operator has named it, so that it may be reached without TLS. */
   isNamed(address: string): boolean;
@@ -100,7 +100,7 @@ function lastFourBytes(address: string): string | null {
 
 function isIn(list: BlockList, address: string): boolean {
   const family = isIP(address);
-  // A zone, as in fe80::1%eth0, is no part of a range.
+  // A zone, as in fe80::1%eth0, is not part of a range.
   if (family === 0 || address.includes("%")) return false;
   return list.check(address, family === 4 ? "ipv4" : "ipv6");
 }

@@ -91,7 +91,7 @@ async function attempt(
   return { kind: "answered", status, isAborted, excerpt: text.slice(0, EXCERPT_LENGTH) };
 }
 
-/** What was checked is what is connected to. */
+/** Connects to the checked address only. */
 function onlyThese(addresses: readonly Address[]): LookupFunction {
   const [first] = addresses;
   return (_host, { all }, callback) => {

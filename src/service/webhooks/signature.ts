@@ -16,7 +16,7 @@ export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** `at` is the moment of the attempt: receivers refuse what is old. */
+/** `at` is the time of the attempt: receivers refuse old messages. */
 export function signedHeaders(
   secrets: readonly string[],
   id: string,

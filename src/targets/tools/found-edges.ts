@@ -131,11 +131,11 @@ const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
 const IMPORT =
   /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
 
-/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 export function mayImport(path: string): boolean {
   return SOURCE_FILE.test(path);
 }
 
+/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 export function importedIn(bytes: Uint8Array): readonly string[] {
   if (bytes.length > MOST_BYTES) return [];
   const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");

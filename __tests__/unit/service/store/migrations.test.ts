@@ -94,7 +94,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
     };
     const migrating = withDb((db) => migrate(db, migrations));
     await expect(migrating).rejects.toThrow(StoreError);
-    await expect(migrating).rejects.toThrow("the store is as it was (no such idea)");
+    await expect(migrating).rejects.toThrow("nothing was changed (no such idea)");
     const tables = await withDb((db) => db.introspection.getTables());
     expect(tables.map((table) => table.name)).toContain("targets");
     await (await open()).close();
@@ -174,7 +174,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         { facts: { number: 7 }, targets: targetList(["//a", "//b"]), earlierTargets: null },
       ]);
       expect(stored?.queue.runs).toMatchObject([
-        { own: [7], standsOn: stored?.queue.tip, progress: { kind: "running" } },
+        { own: [7], validForTip: stored?.queue.tip, progress: { kind: "running" } },
       ]);
       expect(await store.events(id, 0, 10)).toMatchObject([
         { version: 1, event: { kind: "timePassed" }, recorded: null },
@@ -215,7 +215,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       expect(queue?.entries).toMatchObject([
         { needsTests: true, targets: targetList(["//c"]), earlierTargets: targetList(["//a", "//b"]) },
       ]);
-      expect(queue?.runs).toMatchObject([{ standsOn: queue?.tip, passedBy: [5] }]);
+      expect(queue?.runs).toMatchObject([{ validForTip: queue?.tip, passedBy: [5] }]);
       expect(await store.landings(lanesId, 10)).toMatchObject([{ proof: { kind: "direct" } }]);
       expect(await store.events(lanesId, 0, 10)).toMatchObject([
         { event: { kind: "landingPrepared" }, recorded: null },

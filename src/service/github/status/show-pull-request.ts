@@ -46,7 +46,7 @@ export interface PullRequestOutcome {
   readonly failure: Error | null;
   /** A comment was created while another might exist; a later pass has to check for duplicates. */
   readonly isToBeSeenAgain: boolean;
-  /** The next change has to search for every part again. */
+  /** Some part may exist without a known id, so the next change searches for each part again. */
   readonly isUncertain: boolean;
   /** The pull request is still open, and GitHub may close it. */
   readonly isToBeClosed: boolean;

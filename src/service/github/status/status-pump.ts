@@ -21,13 +21,13 @@ export interface StatusPumpOptions extends ShowerOptions {
   readonly session: Session;
 }
 
-/** What comes with many decisions is looked for once. */
+/** Marks of several decisions within this time are processed together. */
 const POKE_DELAY_MS = 100;
-/** GitHub wants writes one after the other; more than that would wait in the way of others. */
+/** GitHub wants writes one after the other; more of them would only delay other calls. */
 const MOST_AT_ONCE = 4;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 600_000;
-/** After the store refused an outcome. */
+/** The delay after the store failed to save an outcome. */
 const STORE_PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 5000;
 
@@ -74,7 +74,7 @@ export class StatusPump implements TestDrafts {
     }
   }
 
-  /** Begins nothing new, and waits a while for what is under way; the next process looks at what came of it. */
+  /** Starts no more updates and waits a while for those in progress; the next process checks their results. */
   async stop(): Promise<void> {
     this.#cancelStart();
     await Promise.all([
@@ -110,7 +110,7 @@ export class StatusPump implements TestDrafts {
     } catch (error) {
       if (!(error instanceof LostClaim)) throw error;
     }
-    // The process that has it now may not have seen what was just created.
+    // The process that has claimed it now may not have seen the objects just created.
     const at = clock.now() + DOUBT_MS;
     await store.doubt(status, at);
     return at;

@@ -8,7 +8,7 @@ import type { Cell } from "../maintenance/any-tables.js";
 import { listOf, text } from "../sql/json-checks.js";
 
 export const BACKUP_KIND = "mergeQueueBackup";
-/** Goes up when older programs could no longer read what is written. */
+/** Increases when older programs could no longer read the file. */
 export const BACKUP_FORMAT = 1;
 
 export interface BackupHeader {

@@ -1,4 +1,4 @@
-/** Checks a whole store for what is missing, damaged or left over, and changes nothing. */
+/** Checks a whole store for missing, damaged and leftover rows, and changes nothing. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { connect } from "../connect.js";
@@ -24,7 +24,7 @@ export interface StoreCheck {
   readonly orphanedLists: number;
 }
 
-/** Rows are looked at in a store of this program's version only: others know what theirs mean. */
+/** Rows are checked only in a store of this program's version: the meaning of others is unknown. */
 export type SchemaState = "current" | "older" | "newer" | "none";
 
 const MOST_PROBLEMS = 50;

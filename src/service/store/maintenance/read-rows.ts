@@ -8,7 +8,7 @@ const MOST_ROWS = 500;
 /** In characters. A list of targets may be 20 MiB. */
 const MOST_TEXT = 1 << 22;
 
-/** Everything that is read in `work` is as it was at one moment. */
+/** `work` reads one consistent snapshot. */
 export function inSnapshot<Result>(db: AnyDb, work: (db: AnyDb) => Promise<Result>): Promise<Result> {
   return db.transaction().setIsolationLevel("repeatable read").execute(work);
 }

@@ -8,15 +8,15 @@ import { isRepositories } from "../sql/sql-token-store.js";
 import { isStoredCommand } from "../sql/stored-commands.js";
 import {
   isEffect,
-  isEndedRun,
   isEntry,
   isEvent,
   isInitialQueue,
   isLandingRecord,
   isQueueName,
   isQueueSnapshot,
+  isStoredEndedRun,
+  isStoredTestRun,
   isTargetsUpload,
-  isTestRun,
   isTransition,
 } from "../sql/stored-values.js";
 import { COMMANDS, FOUND_COMMANDS, STATUSES, type StoreTables } from "../sql/tables.js";
@@ -115,9 +115,9 @@ function isWebAddress(value: unknown): boolean {
 const JSON_CHECKS: ColumnChecks = {
   queues: { name: isQueueName, snapshot: isQueueSnapshot, birth: orNull(isInitialQueue) },
   live_entries: { json: isEntry },
-  live_runs: { json: isTestRun },
+  live_runs: { json: isStoredTestRun },
   concluded_entries: { json: isEntry },
-  ended_runs: { json: isEndedRun },
+  ended_runs: { json: isStoredEndedRun },
   transitions: { json: isTransition },
   landings: { json: isLandingRecord },
   events: { json: isEvent },

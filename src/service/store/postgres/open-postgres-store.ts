@@ -44,7 +44,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return { store: new SqlQueueStore({ db, engine, onCommit, ...(time && { time }) }), db };
 }
 
-/** Also between two decisions: what is claimed, and what is due, goes by it too. */
+/** Also used between two decisions: claims and due times depend on it. */
 export async function learnTime(db: Kysely<StoreTables>, time: ServerTime): Promise<void> {
   const askedAt = time.monotonic();
   const { rows } = await sql<{ readonly now: number }>`select ${serverNow(db)} as now`.execute(db);

@@ -1,6 +1,6 @@
 /**
- * Connections to Postgres. Integers of 64 bit arrive as numbers, here only; failures come out as StoreError; a
- * connection that is lost ends what was asked on it, and never the process.
+ * Connections to Postgres. Only here, 64-bit integers arrive as numbers. Failures are thrown as `StoreError`; a lost
+ * connection ends its queries, never the process.
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
@@ -75,7 +75,7 @@ class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #place: string;
   #lost: StoreError | null = null;
-  /** The server takes back what was asked so far when the connection is lost. */
+  /** The server rolls back the open transaction when the connection is lost. */
   #isWithinTransaction = false;
 
   constructor(client: pg.PoolClient, place: string) {

@@ -17,7 +17,7 @@ export interface PostgresSessionOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Learns with each sign of life what time it is. */
+  /** Receives the database's time with each sign of life. */
   readonly time?: ServerTime;
   /** A connection that is silent for so long is ended. */
   readonly silenceMs?: number;

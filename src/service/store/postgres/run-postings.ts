@@ -44,7 +44,7 @@ export class RunPostings {
     this.#db = db;
   }
 
-  /** False: the run is there already, and nothing happens. */
+  /** False: the run was posted before, and nothing changes. */
   async post(repository: Repository, request: TestRequest): Promise<boolean> {
     const row = {
       posting: randomUUID(),
@@ -79,7 +79,7 @@ export class RunPostings {
     await this.#db.deleteFrom("posted_runs").where("run_id", "=", run).execute();
   }
 
-  /** Runs that no live process carries out; from now on this one does. */
+  /** Claims runs that no live process executes. */
   async claim(claimant: Claimant, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
     const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
       this.#db,
@@ -99,7 +99,7 @@ export class RunPostings {
     });
   }
 
-  /** Stores where it is carried out. False: it was removed, or another process has claimed it since. */
+  /** Stores where the run is executed. False: it was removed, or another process has claimed it since. */
   async begin({ posting, claim }: Posting, url: string): Promise<boolean> {
     const begun = this.#openOnes(posting).set({ progress: "underWay", url }).where(isStill(claim));
     return (await begun.executeTakeFirst()).numUpdatedRows === 1n;
@@ -119,7 +119,7 @@ export class RunPostings {
     return (await decisive.executeTakeFirst()).numUpdatedRows === 1n;
   }
 
-  /** The ones among these that still have to be carried out and were not claimed again since. */
+  /** The postings that still have to be executed and were not claimed again since. */
   async wanted(postings: readonly Posting[]): Promise<ReadonlySet<string>> {
     if (postings.length === 0) return new Set();
     const names = postings.map(({ posting }) => posting);

@@ -27,7 +27,7 @@ export class Retention {
   #sweep: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  /** Infinite: everything stays for ever. */
+  /** Infinite: nothing is deleted. */
   constructor(
     db: Kysely<StoreTables>,
     turns: Pick<QueueStore, "takeTurn">,

@@ -2,6 +2,7 @@
  * What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added and kept as
  * they are, but for the time at which a newer submission of the same pull request took the place of a concluded entry.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
@@ -9,8 +10,9 @@ import type { Decision, EndedRun, LandingRecord, Transition } from "../../../eng
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { movesOf } from "../../ports/moves.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
+import { type StoredEndedRun, storedRun, testRunOf } from "../../ports/stored-run.js";
 import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
-import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
+import { isEntry, isEvent, isLandingRecord, isStoredEndedRun, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 import { chunks } from "./writing.js";
 
@@ -113,7 +115,7 @@ async function appendEndedRuns(db: Db, queueId: QueueId, ended: readonly EndedRu
     queue_id: queueId,
     run_id: end.run.id,
     at: end.endedAt,
-    json: JSON.stringify(end),
+    json: JSON.stringify({ ...end, run: storedRun(end.run) } satisfies StoredEndedRun),
   }));
   for (const some of chunks(rows)) await db.insertInto("ended_runs").values(some).execute();
 }
@@ -154,7 +156,9 @@ export async function findEndedRun(db: Db, queueId: QueueId, run: TestRunId): Pr
     .where("queue_id", "=", queueId)
     .where("run_id", "=", run)
     .executeTakeFirst();
-  return row === undefined ? null : readJson(row.json, isEndedRun, `ended run ${run}`);
+  if (row === undefined) return null;
+  const stored = readJson(row.json, isStoredEndedRun, `ended run ${run}`);
+  return { ...stored, run: testRunOf(stored.run) };
 }
 
 export async function readLandings(
@@ -214,7 +218,7 @@ function recordedDecision(digest: string | null, engine: string | null): Recorde
   return digest === null || engine === null ? null : { digest, engine };
 }
 
-/** What left a queue, in the order it was submitted: one submission per pull request, and never the lists of targets. */
+/** The entries that left a queue, in order of submission: the newest of each pull request, without its targets. */
 export async function newestSubmissions(
   db: Kysely<StoreTables>,
   queueId: QueueId,

@@ -1,5 +1,5 @@
 /**
- * Checks of what was stored as JSON, put together from small ones. A check of a record lists every field, and the
+ * Checks of values that were stored as JSON, composed of small checks. A check of a record lists every field, and the
  * compiler holds the list against the type: who changes the type learns here that stored rows need a migration.
  */
 import { isRecord } from "../../../domain/is-record.js";
@@ -72,14 +72,14 @@ function checksOf(fields: object): readonly (readonly [string, Check<unknown>])[
   return Object.entries<Check<unknown>>({ ...fields });
 }
 
-/** U+0001 begins what is written as JSON; as Postgres stores no U+0000, and halves of pairs are no UTF-8. */
+/** U+0001 marks a key written as JSON: Postgres stores no U+0000, and unpaired surrogates are not UTF-8. */
 const ESCAPE = "\u0001";
 const NOT_AS_IT_IS = /[\0\u0001]/;
 
-/** Requests that repeat ask with the same name. */
+/** Repeated requests use the same name object. */
 const keys = new WeakMap<QueueName, string>();
 
-/** One text per key, which every database gives back as it was. */
+/** One text per key, which every database returns unchanged. */
 export function storedKey(name: QueueName): string {
   const known = keys.get(name);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export function storedKey(name: QueueName): string {
   return key;
 }
 
-/** Whether a stored key may be that of a queue in the repository; what is written as JSON has to be looked at. */
+/** Whether a stored key may be of a queue in the repository; a key written as JSON has to be parsed. */
 export function mayBeIn(repositoryKey: string, key: string): boolean {
   return key.startsWith(`${repositoryKey}:`) || key.startsWith(ESCAPE);
 }

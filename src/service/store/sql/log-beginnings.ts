@@ -8,9 +8,10 @@ import type { QueueId } from "../../../domain/ids.js";
 import { isRecord } from "../../../domain/is-record.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
+import { storedRun, testRunOf } from "../../ports/stored-run.js";
 import { listOf, record, text } from "./json-checks.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
-import { isEntry, isQueueSnapshot, isTestRun, type QueueSnapshot } from "./stored-values.js";
+import { isEntry, isQueueSnapshot, isStoredTestRun, type QueueSnapshot } from "./stored-values.js";
 import type { EntryColumns, StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -21,15 +22,16 @@ const isColumns = record<EntryColumns>({
   earlier_targets_digest: (value) => value === null || typeof value === "string",
 });
 const areColumns = listOf(isColumns);
-const areRuns = listOf(isTestRun);
+const areRuns = listOf(isStoredTestRun);
 
 /** `at`: since when the queue has been so. Repeating is harmless. */
 export async function saveLogBeginning(db: Db, { queue, version }: StoredQueue, at: number): Promise<void> {
   const entries = queue.entries.map(entryColumns);
+  const [runs, hedges] = [queue.runs.map(storedRun), queue.hedges.map(storedRun)];
   const key = { queue_id: queue.id, version };
   const { numInsertedOrUpdatedRows: isNew } = await db
     .insertInto("log_beginnings")
-    .values({ ...key, at, is_used: 0, json: JSON.stringify({ ...queue, entries }) })
+    .values({ ...key, at, is_used: 0, json: JSON.stringify({ ...queue, entries, runs, hedges }) })
     .onConflict((conflict) => conflict.columns(["queue_id", "version"]).doNothing())
     .executeTakeFirstOrThrow();
   if (isNew !== 1n) return;
@@ -85,5 +87,6 @@ export function partsOfBeginning(value: unknown): BeginningParts | null {
   const { entries: columns, runs, hedges, ...rest } = value;
   if (!areColumns(columns) || !areRuns(runs) || !areRuns(hedges)) return null;
   const snapshot = { ...rest, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
-  return isQueueSnapshot(snapshot) ? { snapshot, columns, runs, hedges } : null;
+  if (!isQueueSnapshot(snapshot)) return null;
+  return { snapshot, columns, runs: runs.map(testRunOf), hedges: hedges.map(testRunOf) };
 }

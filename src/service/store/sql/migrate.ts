@@ -53,7 +53,7 @@ function failureOf(error: unknown): StoreError {
   // The world got in the way, and the advice for that is a better one.
   if (error instanceof StoreError && error.retryable) return error;
   return new StoreError(
-    `the schema of the store could not be brought up to date, the store is as it was (${errorText(error)}); ` +
+    `the schema of the store could not be migrated, and nothing was changed (${errorText(error)}); ` +
       "start the version that ran before, and report this",
     false,
     { cause: error },
@@ -141,7 +141,7 @@ async function tablesOf<Tables>(db: Kysely<Tables>): Promise<readonly string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** Keeps what was locked before. */
+/** Keeps earlier locks. */
 async function insistOn<Tables>(
   db: Kysely<Tables>,
   lock: ReturnType<typeof sql>,
@@ -182,7 +182,7 @@ async function untilNotInTheWay(
 
 function standsInTheWay(cause: unknown, patienceMs: number): StoreError {
   return new StoreError(
-    `the schema of the store could not be brought up to date within ${patienceMs / 1000} s, because others hold its ` +
+    `the schema of the store could not be migrated within ${patienceMs / 1000} s, because others hold its ` +
       "tables; wait for a backup or check of it that is under way, look for open transactions, and start again",
     true,
     { cause },

@@ -4,6 +4,7 @@ import { queueId as asQueueId, type QueueId } from "../../../domain/ids.js";
 import type { InitialQueue } from "../../../engine/model/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { StoredQueue, Version, Waking } from "../../ports/queue-store.js";
+import { storedRun, testRunOf } from "../../ports/stored-run.js";
 import { serverNow } from "./in-transaction.js";
 import { storedKey } from "./json-checks.js";
 import {
@@ -21,7 +22,7 @@ import {
   isInitialQueue,
   isQueueName,
   isQueueSnapshot,
-  isTestRun,
+  isStoredTestRun,
   type QueueSnapshot,
 } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
@@ -281,7 +282,7 @@ export function runsIn(
     const json = byId.get(id);
     const what = `test run ${id} of queue ${queueId}`;
     if (json === undefined) throw damaged(what);
-    return readJson(json, isTestRun, what);
+    return testRunOf(readJson(json, isStoredTestRun, what));
   };
   return { runs: runs.map(read), hedges: hedges.map(read) };
 }
@@ -292,16 +293,12 @@ async function saveRuns(
   before: readonly TestRun[],
   after: readonly TestRun[],
 ): Promise<void> {
-  const { changed, gone } = difference(
-    before,
-    after,
-    (run) => run.id,
-    (run) => JSON.stringify(run),
-  );
+  const jsonOf = (run: TestRun) => JSON.stringify(storedRun(run));
+  const { changed, gone } = difference(before, after, (run) => run.id, jsonOf);
   for (const runs of chunks(changed)) {
     await db
       .insertInto("live_runs")
-      .values(runs.map((run) => ({ queue_id: queueId, run_id: run.id, json: JSON.stringify(run) })))
+      .values(runs.map((run) => ({ queue_id: queueId, run_id: run.id, json: jsonOf(run) })))
       .onConflict((conflict) =>
         conflict.columns(["queue_id", "run_id"]).doUpdateSet((eb) => ({ json: eb.ref("excluded.json") })),
       )

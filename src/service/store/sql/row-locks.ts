@@ -5,8 +5,8 @@ import { COMMANDS, type StoreTables } from "./tables.js";
 type Db = Kysely<StoreTables>;
 
 /**
- * Holds the live queue for this transaction: what is read after it is the newest, and stays so until the end. Rows that
- * refer to the queue may be added by others meanwhile.
+ * Locks the live queue until the end of the transaction, so later reads in it are current. Other transactions may still
+ * add rows that refer to the queue.
  */
 export async function lockQueue(db: Db, key: string): Promise<void> {
   if (!hasRowLocks(db)) return;
@@ -19,7 +19,7 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** The same for what is open of a pull request. One order for all, so that no two wait for each other. */
+/** The same for the open commands of a pull request. All callers use one order, which prevents deadlocks. */
 export async function lockOpenCommands(db: Db, subject: string): Promise<void> {
   if (!hasRowLocks(db)) return;
   await db

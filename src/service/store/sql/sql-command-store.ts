@@ -29,7 +29,7 @@ const CANCELS = sql<boolean>`(${column("json")} like '%"kind":"cancel"%' or ${co
 
 /** More than the commands of one submission. */
 const MOST_SINCE = 50;
-/** Before one is looked at again that this version cannot read. */
+/** The delay before a command that this version cannot read is tried again. */
 const UNREADABLE_PAUSE_MS = 30_000;
 
 export class SqlCommandStore implements CommandStore {

@@ -64,9 +64,9 @@ export interface SqlQueueStoreOptions {
   readonly engine: string;
   readonly afterClose?: () => void;
   readonly onCommit?: readonly CommitHook[];
-  /** The only writer of a database, on its only connection, need not ask it whether what was seen of a queue still holds. */
+  /** The only writer on the only connection need not check whether a cached queue is current. */
   readonly isOnlyWriter?: boolean;
-  /** Learns with each queue that is loaded what time it is: a decision goes by no older answer than that. */
+  /** Receives the database's time with each loaded queue, so a decision uses no older time. */
   readonly time?: ServerTime;
 }
 
@@ -82,8 +82,8 @@ export class SqlQueueStore implements QueueStore {
   readonly #isOnlyWriter: boolean;
   readonly #time: ServerTime | undefined;
   /**
-   * A database serves others as soon as a transaction is saved, and its writer gets the answer a moment later: until
-   * then what was seen of the queue is old.
+   * Others see a transaction a moment before its writer gets the answer; until then, the writer's cached queue is
+   * outdated.
    */
   readonly #writes = new InOrder();
   readonly #writing: Writing;
@@ -156,7 +156,7 @@ export class SqlQueueStore implements QueueStore {
     const { id } = decision.queue;
     let tried: Tried | null = null;
     const committed = await this.#remembering(key, async (db, mayBeSaved) => {
-      // Waits for an earlier try that the server is still at, so that what is found then is what stays.
+      // Waits for an earlier attempt that the server is still processing, so that the result found then is final.
       await lockQueue(db, key);
       if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
         return tried.after;
@@ -325,7 +325,7 @@ export class SqlQueueStore implements QueueStore {
       const seen = this.#seen.get(row.key);
       current.push(seen !== undefined && isCurrent(seen, row) ? seen : await readQueue(db, row.id));
     }
-    // Within the transaction, so that none of them is deleted or changed meanwhile.
+    // Within the transaction, so that no row is deleted or changed meanwhile.
     for (const stored of current) this.#seen.remember(stored);
     return current;
   }

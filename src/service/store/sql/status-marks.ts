@@ -80,7 +80,7 @@ async function markKnown(db: Db, place: MarkedPlace, subject: string, waitMs: nu
     .execute();
 }
 
-/** What is due after a failure stays due then; else it waits for what follows, but not for ever. */
+/** A retry keeps its time; another mark waits for later changes, but not without limit. */
 function marked(queueId: QueueId, now: number, waitMs: number) {
   const wanted = sql<number>`cast(${now + waitMs} as bigint)`;
   const rested = later(wanted, column("rests_until"));

@@ -29,7 +29,7 @@ import {
 import { REASON_CODES, type Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../../../domain/states.js";
-import type { EndedRun, LandingRecord, Transition } from "../../../engine/model/decision.js";
+import type { LandingRecord, Transition } from "../../../engine/model/decision.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import type { QueueEvent } from "../../../engine/model/event.js";
 import type { InitialQueue } from "../../../engine/model/new-queue.js";
@@ -42,11 +42,11 @@ import type {
   ModeSwitch,
   Queue,
   RenamedCommit,
-  TestRun,
   TestRunFailure,
   TestRunProgress,
   Trouble,
 } from "../../../engine/model/queue.js";
+import type { StoredEndedRun, StoredTestRun } from "../../ports/stored-run.js";
 import {
   type Check,
   flag,
@@ -226,7 +226,7 @@ export const isEntry = record<Entry>({
   verifiedBy: orNull(text()),
 });
 
-export const isTestRun = record<TestRun>({
+export const isStoredTestRun = record<StoredTestRun>({
   id: text(),
   batch: number(),
   testedOn: text(),
@@ -254,7 +254,7 @@ export const isTestRun = record<TestRun>({
   }),
 });
 
-export const isEndedRun = record<EndedRun>({ run: isTestRun, endedAt: number() });
+export const isStoredEndedRun = record<StoredEndedRun>({ run: isStoredTestRun, endedAt: number() });
 
 export const isTransition = record<Transition>({
   at: number(),

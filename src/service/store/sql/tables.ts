@@ -55,11 +55,11 @@ export interface ClaimColumns {
   readonly claim: number;
 }
 
-/** Work that replicas of the version before claim for a time, which they do not know the sessions of. */
+/** Replicas of the previous version know no sessions, so they claim this work for a limited time. */
 export interface LeaseColumns extends ClaimColumns {
-  /** Such a replica. */
+  /** The id of such a replica. */
   readonly claimed_by: string | null;
-  /** Such a replica has it until then, or leaves it alone until then; 0 where it is free. */
+  /** Until when such a replica holds the work, or leaves it to others; 0: it is free. */
   readonly claimed_until: number;
 }
 
@@ -123,7 +123,7 @@ interface TransitionsTable {
   readonly was_beside: number | null;
 }
 
-/** One row per landing of the queue, kept for ever. */
+/** One row per landing of the queue; never deleted. */
 interface LandingsTable {
   readonly queue_id: string;
   /** The version of the decision that acknowledged it. */
@@ -247,15 +247,15 @@ export interface GitHubStatusesTable extends LeaseColumns {
   readonly subject: string;
   /** That marked it last. */
   readonly queue_id: string;
-  /** How often it was marked. */
+  /** The number of marks. */
   readonly marks: number;
-  /** When the first of the marks came that are not shown. */
+  /** The time of the first mark that is not published yet. */
   readonly marked_at: number;
   readonly not_before: number;
-  /** It was shown a moment ago: what is marked before then waits until then. */
+  /** Published a moment ago: earlier marks wait until then. */
   readonly rests_until: number;
   readonly attempts: number;
-  /** Everything that was marked is shown. */
+  /** All marks are published. */
   readonly done: number;
   /** What is shown is the end of its newest submission. */
   readonly is_final: number;

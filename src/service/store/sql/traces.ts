@@ -65,7 +65,7 @@ export async function takeTurn(
       conflict
         .column("what")
         .doUpdateSet({ next_at })
-        // One that is later than any turn was written by a clock that was ahead.
+        // A time after the next turn was written while the clock was ahead.
         .where((eb) => eb.or([eb("turns.next_at", "<=", now), eb("turns.next_at", ">", next_at)])),
     )
     .executeTakeFirstOrThrow();

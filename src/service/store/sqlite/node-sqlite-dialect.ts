@@ -43,8 +43,8 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * A writing transaction waits for other writers before it reads: a command may write beside the service, and what was read
- * before that could not be followed by a write any more. Transactions with an explicit isolation level only read.
+ * A writing transaction waits for other writers before it reads: after a command has written beside the service, SQLite
+ * would refuse a write that follows an earlier read. Transactions with an explicit isolation level only read.
  */
 class NodeSqliteDriver extends SqliteDriver {
   override async beginTransaction(
