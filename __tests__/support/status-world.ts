@@ -6,6 +6,7 @@ import { decide } from "../../src/engine/decide.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import type { GitHubCalls } from "../../src/service/github/api/github-calls.js";
+import { COMMENT_MARKER } from "../../src/service/github/status/status.js";
 import { StatusPump } from "../../src/service/github/status/status-pump.js";
 import { statusesToShow } from "../../src/service/github/status/statuses-to-show.js";
 import type { Clock } from "../../src/service/ports/clock.js";
@@ -199,11 +200,22 @@ export class StatusWorld {
     return stored.queue;
   }
 
-  /** How each comment of ours begins, by pull request. */
+  /** How each status comment of ours begins, by pull request. */
   headlines(number: number): readonly string[] {
+    return this.#ours(number)
+      .filter((body) => body.startsWith(COMMENT_MARKER))
+      .map((body) => body.split("\n")[1] ?? "");
+  }
+
+  /** The comments of ours about exits, by pull request. */
+  notices(number: number): readonly string[] {
+    return this.#ours(number).filter((body) => body.startsWith("<!-- merge-queue:left "));
+  }
+
+  #ours(number: number): readonly string[] {
     return this.github.comments
       .filter((comment) => comment.number === number && comment.login === OUR_LOGIN)
-      .map(({ body }) => body.split("\n")[1] ?? "");
+      .map(({ body }) => body);
   }
 
   async #decided(name: QueueName, event: QueueEvent) {

@@ -1,11 +1,13 @@
 /** The same answer everywhere: each situation of a wait and each verdict on an exit, in every place that shows it. */
 import { describe, expect, it } from "@jest/globals";
-import { VERDICT_OF_CODE } from "../../../../src/domain/exit-verdict.js";
+import { VERDICT_OF_CODE, VERDICTS } from "../../../../src/domain/exit-verdict.js";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { REASON_CODES } from "../../../../src/domain/reason.js";
 import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../../../../src/domain/wait-kinds.js";
 import { explainWait, positionsIn } from "../../../../src/engine/explain/wait.js";
+import { liveView, readNewestView } from "../../../../src/service/github/status/read-status-view.js";
+import { statusOf } from "../../../../src/service/github/status/status-of.js";
 import { readWhy } from "../../../../src/service/queue/read-why.js";
 import { after, allSubmitted, aQueue, entryNumbered } from "../../../support/queue-builder.js";
 import { EXITS, type ExitCase, logOf, WAITS, type WaitCase } from "../../../support/why-situations.js";
@@ -50,6 +52,45 @@ describe("a pull request that waits", () => {
       "In `main`, being tested. Pull requests ahead have to land first. You need not do anything.",
     );
     expect(sentence(3, true)).toBe(sentence(3, false));
+  });
+});
+
+const NAME = { repository: { host: "github.com", owner: "acme", name: "shop" }, targetBranch: "main" };
+const AROUND = { testBranchPrefix: "mq-merge/", pageOf: () => null };
+
+/** As GitHub renders it. */
+function read(markdown: string): string {
+  return markdown
+    .replace(/<\/?code>/g, "`")
+    .replace(/\u200b/g, "")
+    .replace(/&#(\d+);/g, (_whole, digits: string) => String.fromCodePoint(Number(digits)));
+}
+
+describe("the comment and the check on GitHub", () => {
+  it.each(WAITS)("have the same sentence: $title", ({ queue, number, later, sentence }) => {
+    const at = { ...queue, now: queue.now + later * MINUTE_MS };
+    const stored = { name: NAME, queue: at, version: 1, wakeAt: null };
+    const { comment, check, notice } = statusOf(liveView(stored, entryNumbered(at, number), AROUND));
+    expect(read(comment ?? "").split("\n")[3]).toBe(sentence);
+    expect(read(check?.summary ?? "")).toBe(sentence);
+    expect(notice).toBeNull();
+  });
+
+  it.each(EXITS)("have the same verdict: $title", async ({ verdict, story, number, sentence, next }) => {
+    const stored = { name: NAME, queue: story.queue, version: 1, wakeAt: null };
+    const queues = { ...logOf(story), list: async () => Promise.resolve([stored]) };
+    const view = await readNewestView(stored, pullRequestNumber(number), AROUND, queues);
+    if (view === null) throw new Error("there is no status");
+    const { comment, check, notice } = statusOf(view);
+    const isOver = verdict === "landed" || verdict === "landedElsewhere";
+    expect(read(comment ?? "").split("\n")[3]).toBe(isOver ? sentence : `${sentence} ${next}`);
+    expect(read(check?.summary ?? "")).toBe(isOver ? sentence : `${sentence} ${next}`);
+    expect(notice === null).toBe(isOver);
+    if (notice === null) return;
+    const body = read(notice.body);
+    expect(body).toContain(`### Merge Queue: Left without landing (${VERDICTS[verdict].title})`);
+    expect(body).toContain(`@mona: ${sentence}\n`);
+    expect(body).toContain(`**${next}** To submit it again, comment \`/merge\``);
   });
 });
 

@@ -90,7 +90,7 @@ class QueueWatch {
     }
   }
 
-  /** True: the watch is over. */
+  /** True: the watch has ended. */
   async pause(ms: number): Promise<boolean> {
     const signal = this.#client.signalWith();
     const deadline = this.#client.deadlineWith();

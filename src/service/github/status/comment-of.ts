@@ -2,9 +2,11 @@
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { testBranchName } from "../../../domain/test-branch.js";
+import { explainWait } from "../../../engine/explain/wait.js";
 import { admitsEntries } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { STATE_WORDS } from "./draft-of.js";
+import { checkLink } from "./exit-notice.js";
 import { code, link, sentence } from "./markdown.js";
 import { FURTHER_BACK } from "./published-positions.js";
 import { COMMENT_MARKER } from "./status.js";
@@ -18,23 +20,33 @@ const MOST_NAMED = 10;
 export const LAST_COMMENT = [COMMENT_MARKER, "### Merge Queue: No longer reported here"].join("\n");
 
 export function commentOf(view: StatusView): string {
-  const { entry, name } = view;
+  const { entry, name, exit } = view;
   const rows = [
     ["Queue", code(name.targetBranch)] as const,
     ...waiting(view),
     ...tested(view),
     ...landed(view),
   ];
-  const reason = entry.reason === null ? [] : ["", `> ${sentence(entry.reason.sentence)}`];
+  const reason = exit !== null || entry.reason === null ? [] : ["", `> ${sentence(entry.reason.sentence)}`];
   return [
     COMMENT_MARKER,
     `### Merge Queue: ${STATE_WORDS[entry.state]}`,
+    "",
+    sentence(whySentence(view)),
     "",
     "| | |",
     "|:--|:--|",
     ...rows.map(([title, markdown]) => `| ${title} | ${markdown} |`),
     ...reason,
   ].join("\n");
+}
+
+/** The queue's one sentence. Only the first places are exact, as in the row of the position. */
+export function whySentence({ queue, entry, exit, position }: StatusView): string {
+  if (exit !== null) return exit.submitAgain === "unneeded" ? exit.sentence : `${exit.sentence} ${exit.next}`;
+  const place = /^[123]$/.test(position ?? "") ? [[entry.facts.number, Number(position)] as const] : [];
+  if (entry.ended !== null) return entry.reason?.sentence ?? STATE_WORDS[entry.state];
+  return explainWait(queue, entry, queue.now, { isCoarse: true, positions: new Map(place) }).sentence;
 }
 
 function waiting({ entry, queue, position, pageUrl }: StatusView): readonly Row[] {
@@ -61,7 +73,7 @@ function tested(view: StatusView): readonly Row[] {
     ["Tested on top of", onTopOf(view, run, ahead)],
     ...(beside.length === 0 ? [] : [["Together with", numbers(beside)] as const]),
     ["Test branch", shown],
-    ...failedCheck(view, run),
+    ...failedCheck(run),
   ];
 }
 
@@ -70,11 +82,10 @@ function onTopOf({ name }: StatusView, run: TestRun, ahead: readonly PullRequest
   return ahead.length === 0 ? base : `${base}, then ${numbers(ahead)}`;
 }
 
-function failedCheck({ name }: StatusView, { progress }: TestRun): readonly Row[] {
+function failedCheck({ progress }: TestRun): readonly Row[] {
   if (progress.kind !== "failed" || progress.failure.kind !== "check") return [];
   const { name: check, url } = progress.failure;
-  const address = urlWithin(name.repository, url);
-  return [["Failed check", address === null ? code(check) : link(code(check), address)]];
+  return [["Failed check", checkLink({ name: check, url })]];
 }
 
 function landed({ name, queue, entry, landedAs }: StatusView): readonly Row[] {
@@ -126,15 +137,6 @@ function branchUrl(repository: Repository, branch: string): string {
 
 function commitUrl(repository: Repository, commit: string): string {
   return `${repositoryUrl(repository)}/commit/${encodeURIComponent(commit)}`;
-}
-
-/** Accepts a URL that CI reported only if it points into this repository, because any CI system may report one. */
-function urlWithin(repository: Repository, url: string): string | null {
-  const base = repositoryUrl(repository).toLowerCase();
-  if (!URL.canParse(url)) return null;
-  const { href, username, password } = new URL(url);
-  const isWithin = href.toLowerCase().startsWith(`${base}/`) && username === "" && password === "";
-  return isWithin ? href : null;
 }
 
 function repositoryUrl({ host, owner, name }: Repository): string {

@@ -17,6 +17,12 @@ export function code(text: string, longest = 100): string {
   return `<code>${escaped(torn(name === "" ? " " : name))}</code>`;
 }
 
+/** Lines as they are, each behind a space: a command stands at the very start of a line. */
+export function block(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => ` ${escaped(torn(line.replace(INVISIBLE, " ")))}`);
+  return `<pre>${lines.join("\n")}</pre>`;
+}
+
 /** A sentence of the queue with names between backticks; an unpaired backtick is text. */
 export function sentence(text: string, longest = 1000): string {
   const parts = cut(onOneLine(text), longest).split("`");

@@ -4,16 +4,21 @@
  */
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import type { Repository } from "../../../domain/repository.js";
+import type { Exit } from "../../../engine/explain/exit.js";
 import { batchOf, findRun, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
+import { readExit, type WhyReader } from "../../queue/read-why.js";
 import { positions } from "./published-positions.js";
 import type { StatusView } from "./status-view.js";
 
-export type QueueHistory = Pick<QueueStore, "findConcluded" | "findEndedRun" | "timeline" | "landings">;
+export type QueueHistory = WhyReader;
 
 export interface Surroundings {
   readonly testBranchPrefix: string;
+  /** The end of the output that decided an exit; absent: the code host keeps none. */
+  readonly outputTailOf?: (repository: Repository, exit: Exit) => Promise<string | null>;
   /** The dashboard page of a pull request; null: none. */
   readonly pageOf: (name: QueueName, pullRequest: PullRequestNumber) => string | null;
 }
@@ -27,7 +32,14 @@ export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Sur
   const batch = batchOf(queue, number);
   const run = batch === undefined ? undefined : runOf(queue, batch.id);
   const position = positions(queue).get(number) ?? null;
-  return { ...shared(name, queue, entry, around), run: run ?? null, position, landedAs: null };
+  return {
+    ...shared(name, queue, entry, around),
+    run: run ?? null,
+    position,
+    landedAs: null,
+    exit: null,
+    outputTail: null,
+  };
 }
 
 /** null: the queue never had it, or its history was deleted. */
@@ -45,7 +57,9 @@ async function readStatusView(
   const last = (await history.timeline(queue.id, number)).at(-1);
   const run = last?.run == null ? null : await anyRun(queue, last.run, history);
   const landedAs = entry.ended === "merged" ? await landedCommit(queue, entry, run, history) : null;
-  return { ...shared(name, queue, entry, around), run, position: null, landedAs };
+  const exit = await readExit(queue, entry, history);
+  const outputTail = exit === null ? null : ((await around.outputTailOf?.(name.repository, exit)) ?? null);
+  return { ...shared(name, queue, entry, around), run, position: null, landedAs, exit, outputTail };
 }
 
 function shared(name: QueueName, queue: Queue, entry: Entry, { testBranchPrefix, pageOf }: Surroundings) {

@@ -10,7 +10,8 @@ import { asError, ForgeError, WorldError } from "../../ports/world-error.js";
 import type { SubmissionsOfOthers } from "./check-runs.js";
 import { LAST_COMMENT } from "./comment-of.js";
 import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
-import type { ShownCheck, ShownPullRequest } from "./shown.js";
+import { showExitNotice } from "./show-exit-notice.js";
+import type { ShownCheck, ShownExitNotice, ShownPullRequest } from "./shown.js";
 import {
   type ClosingStatus,
   COMMENT_MARKER,
@@ -35,6 +36,10 @@ export interface WantedPullRequest {
   readonly isLate: boolean;
   readonly submissionsOfOthers: SubmissionsOfOthers;
   readonly habit: CheckHabit;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** After this time GitHub's lists include every earlier write. */
+  readonly listedAfterMs: number;
   /** Stores the status before it is written. Throws `LostClaim` if another process publishes it now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
   readonly log: Log;
@@ -60,6 +65,7 @@ export class LostClaim extends Error {
 export async function showPullRequest(place: Place, wanted: WantedPullRequest): Promise<PullRequestOutcome> {
   const showing = new Showing(place, wanted);
   await showing.comment();
+  await showing.notice();
   await showing.closing();
   await showing.check();
   await showing.labels();
@@ -76,6 +82,7 @@ class Showing {
   #isRefused = false;
   #hasCommented = false;
   #isToBeClosed = false;
+  #isNoticeOpen = false;
 
   constructor(place: Place, wanted: WantedPullRequest) {
     this.#place = place;
@@ -85,7 +92,7 @@ class Showing {
 
   outcome(): PullRequestOutcome {
     const { isUncertain } = this.#wanted;
-    const isToBeSeenAgain = isUncertain && this.#hasCommented;
+    const isToBeSeenAgain = (isUncertain && this.#hasCommented) || this.#isNoticeOpen;
     return {
       shown: this.#shown,
       failure: this.#failure,
@@ -116,6 +123,24 @@ class Showing {
         const id = await createComment(this.#place, body);
         this.#hasCommented = true;
         return { comment: { id, digest } };
+      },
+    );
+  }
+
+  async notice(): Promise<void> {
+    const { status, known, isUncertain, now, listedAfterMs } = this.#wanted;
+    const { notice } = status;
+    if (notice === null) return;
+    const refused = { notice: { submission: notice.submission, id: 0, at: now } };
+    await this.#part(
+      "exit notice",
+      () => refused,
+      async () => {
+        const begin = async (intent: ShownExitNotice) => this.#begin({ notice: intent });
+        const asked = { notice, known: known.notice, isUncertain, now, listedAfterMs, begin };
+        const shown = await showExitNotice(this.#place, asked);
+        this.#isNoticeOpen = shown.id === null;
+        return { notice: shown };
       },
     );
   }

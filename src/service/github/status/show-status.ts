@@ -79,6 +79,7 @@ export class StatusWriter {
       status.isUncertain || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
     const { shown, failure, ...outcome } = await showPullRequest(place, {
       ...{ status: wanted, known, isUncertain },
+      ...{ now: clock.now(), listedAfterMs: DOUBT_MS },
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
       submissionsOfOthers: () => this.#submissionsOfOthers(repository, view.queue.id, number),
       habit: this.#habitOf(repository),

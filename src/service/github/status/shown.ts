@@ -20,11 +20,22 @@ export type ShownCheck = z.infer<typeof check>;
 /** Earlier versions stored no `version`. */
 const VERSION = 2;
 
+const exitNotice = z.object({
+  submission: z.string(),
+  /** null: the intent is stored, and the comment may exist. */
+  id: z.nullable(z.number()),
+  /** When the intent was stored; milliseconds since 1970. */
+  at: z.number(),
+});
+export type ShownExitNotice = z.infer<typeof exitNotice>;
+
 const pullRequest = z.object({
   version: z.literal(VERSION),
   /** `moment` of the published status. */
   moment: z.string(),
   comment: z.nullable(written),
+  /** Earlier versions wrote none. */
+  notice: z._default(z.nullable(exitNotice), null),
   check: z.nullable(check),
   /** Our labels that may be on the pull request. */
   labels: z.array(z.string()),
@@ -48,6 +59,7 @@ const NEVER_SHOWN: ShownPullRequest = {
   version: VERSION,
   moment: "",
   comment: null,
+  notice: null,
   check: null,
   labels: [],
   closed: null,

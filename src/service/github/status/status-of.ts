@@ -7,8 +7,9 @@ import { createHash } from "node:crypto";
 import { assertNever } from "../../../domain/assert-never.js";
 import { STATE_LABELS } from "../../../domain/state-label.js";
 import type { Entry, EntryState } from "../../../engine/model/queue.js";
-import { commentOf } from "./comment-of.js";
+import { commentOf, whySentence } from "./comment-of.js";
 import { STATE_WORDS } from "./draft-of.js";
+import { exitNoticeOf } from "./exit-notice.js";
 import { cut, onOneLine, sentence } from "./markdown.js";
 import type { CheckStatus, ClosingStatus, PullRequestStatus } from "./status.js";
 import type { StatusView } from "./status-view.js";
@@ -19,6 +20,7 @@ export function statusOf(view: StatusView): PullRequestStatus {
   return {
     moment: [submissionOf(entry), entry.state, view.run?.id ?? "", entry.facts.headSha].join(" "),
     comment: settings.commentsEnabled ? commentOf(view) : null,
+    notice: settings.commentsEnabled ? exitNoticeOf(view, submissionOf(entry)) : null,
     check: settings.statusCheckEnabled ? checkOf(view) : null,
     label: settings.stateLabelsEnabled ? STATE_LABELS[entry.state] : null,
     closing: closingOf(view),
@@ -38,7 +40,7 @@ function checkOf(view: StatusView): CheckStatus {
     submission: submissionOf(entry),
     state: checkState(entry.state),
     title: cut(onOneLine(STATE_WORDS[entry.state]), 200),
-    summary: entry.reason === null ? STATE_WORDS[entry.state] : sentence(entry.reason.sentence),
+    summary: sentence(whySentence(view)),
     detailsUrl: pageUrl,
   };
 }

@@ -1,6 +1,7 @@
 /** The data from which the status of a pull request is computed. */
 import type { CommitId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import type { Exit } from "../../../engine/explain/exit.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 
 export interface StatusView {
@@ -10,6 +11,10 @@ export interface StatusView {
   readonly entry: Entry;
   /** The current run, or the run that decided. */
   readonly run: TestRun | null;
+  /** Why it left; null for a live entry. */
+  readonly exit: Exit | null;
+  /** The end of the output of the check that decided; null: none. Untrusted text. */
+  readonly outputTail: string | null;
   /** Position of a live entry near the front. */
   readonly position: string | null;
   /** The commit as which it landed; null: unknown. */

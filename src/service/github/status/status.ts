@@ -35,12 +35,22 @@ export interface ClosingStatus {
   readonly kind: "close" | "closesByItself";
 }
 
+/** A comment on an exit without a landing, of which GitHub notifies the author. */
+export interface ExitNotice {
+  readonly submission: string;
+  /** Invisible first line of the body, by which it is found again. */
+  readonly marker: string;
+  /** Markdown. */
+  readonly body: string;
+}
+
 /** null: disabled or not applicable. */
 export interface PullRequestStatus {
   /** Changes with each event that has to be published without delay. */
   readonly moment: string;
   /** Markdown. */
   readonly comment: string | null;
+  readonly notice: ExitNotice | null;
   readonly check: CheckStatus | null;
   readonly label: string | null;
   readonly closing: ClosingStatus | null;

@@ -57,6 +57,7 @@ async function opened(access: "app" | "token"): Promise<void> {
   status = {
     moment: "first",
     comment: "<!-- merge-queue:status -->\n### Merge Queue: Testing",
+    notice: null,
     check: {
       headSha,
       submission: "a/1",
@@ -76,6 +77,7 @@ const NOTHING = shownPullRequest("").shown;
 async function shown(known: ShownPullRequest, wanted: PullRequestStatus, isUncertain = false) {
   const outcome = await showPullRequest(place, {
     ...{ status: wanted, known, isUncertain, isLate: false, log: SILENT_LOG },
+    ...{ now: 0, listedAfterMs: 60_000 },
     submissionsOfOthers: () => Promise.resolve(new Set([OTHERS_STAY])),
     habit: { mayCreateRuns: true },
     save: () => Promise.resolve(),

@@ -1,6 +1,7 @@
 /** The pull request status, state by state, also with hostile names of branches and checks. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { explainExit } from "../../../../../src/engine/explain/exit.js";
 import type { Entry, Queue } from "../../../../../src/engine/model/queue.js";
 import { liveView } from "../../../../../src/service/github/status/read-status-view.js";
 import type { PullRequestStatus } from "../../../../../src/service/github/status/status.js";
@@ -55,6 +56,11 @@ function concluded(...happenings: Parameters<typeof story> extends [Queue, ...in
     position: null,
     landedAs: null,
     pageUrl: null,
+    outputTail: null,
+    exit: explainExit({
+      ...{ entry, run, targetBranch: "main" },
+      ...{ earlierRuns: [], landings: [], failuresOfOthers: [] },
+    }),
   };
 }
 
@@ -66,6 +72,8 @@ describe("the comment", () => {
       [
         "<!-- merge-queue:status -->",
         "### Merge Queue: Testing",
+        "",
+        "Second in main, being tested. #1 ahead is being tested. You need not do anything.",
         "",
         "| | |",
         "|:--|:--|",
@@ -81,7 +89,7 @@ describe("the comment", () => {
     const queue = after(aQueue(), submitted(1), submitted(2), failed("1+2"));
     expect(read(statusIn(queue, 2)).split("\n").slice(-4)).toEqual([
       `| Test branch | mq-merge/pr-2/${queue.runs[1]?.id} |`,
-      "| Failed check | tests |",
+      "| Failed check | tests (ci.example) |",
       "",
       "> #2 failed tests on top of #1; #1 may be the cause until landed or gone.",
     ]);
@@ -141,7 +149,7 @@ describe("the comment", () => {
     expect(read(status)).toContain(`| Landed as | ${landedAs.slice(0, 8)} |`);
   });
 
-  it("links a failed check within the repository only", () => {
+  it("links a failed check of any CI, with its host unless that is GitHub", () => {
     const view = live(after(aQueue(), submitted(1), submitted(2), failed("1+2")), 2);
     const comment = (url: string) => {
       const { run } = view;
@@ -149,16 +157,23 @@ describe("the comment", () => {
       const failure = { kind: "check", name: "tests", url } as const;
       return statusOf({ ...view, run: { ...run, progress: { kind: "failed", failure } } }).comment ?? "";
     };
-    expect(comment("https://github.com/acme/shop/actions/runs/1")).toContain("/actions/runs/1)");
+    const row = (url: string) => /\| Failed check \| (.*) \|/.exec(comment(url))?.[1];
+    const linked = (url: string, host: string) => `[<code>tests</code>](${url}) (<code>${host}</code>)`;
+    expect(row("https://github.com/acme/shop/actions/runs/1")).toBe(
+      "[<code>tests</code>](https://github.com/acme/shop/actions/runs/1)",
+    );
+    expect(row("https://ci.example/builds/7")).toBe(linked("https://ci.example/builds/7", "ci.example"));
+    expect(row("http://evil.example/a)b(<x>|")).toBe(
+      linked("http://evil.example/a%29b%28%3Cx%3E%7c", "evil.example"),
+    );
     for (const url of [
-      "https://evil.example/acme/shop/",
-      "https://github.com/acme/shopping/1",
-      "https://github.com/acme/shop/../../evil",
+      "",
       "javascript:alert(1)",
+      "file:///var/log/run.log",
       "https://github.com@evil.example/acme/shop/",
       "https://u:p@github.com/acme/shop/1",
     ]) {
-      expect(comment(url)).toContain("| Failed check | <code>tests</code> |");
+      expect(row(url)).toBe("<code>tests</code>");
     }
   });
 
@@ -176,8 +191,8 @@ describe("the comment", () => {
         const entry: Entry = { ...view.entry, reason };
         const name = { ...NAME, targetBranch: branch };
         const lines = (statusOf({ ...view, name, entry, run }).comment ?? "").split("\n");
-        expect(lines).toHaveLength(12);
-        for (const line of lines.slice(3, -2)) expect(line.match(/\|/g)).toHaveLength(3);
+        expect(lines).toHaveLength(14);
+        for (const line of lines.slice(5, -2)) expect(line.match(/\|/g)).toHaveLength(3);
         expect(lines.join("\n").replace(/^<!-- merge-queue:status -->/, "")).not.toMatch(
           /<(?!\/?code>)|@[a-z]/,
         );
