@@ -17,6 +17,7 @@ import { PULL_PATH, QUEUE_PATH } from "../support/pages-world.js";
 import { failed, passed, submitted, turned } from "../support/queue-builder.js";
 import { TOKEN as REAL_TOKEN, RealService } from "../support/real-service.js";
 import { type ServedPages, servePages } from "../support/served-pages.js";
+import { itInCi } from "../support/sized-tests.js";
 
 const executable = installedChromium();
 if (executable === null) {
@@ -85,7 +86,7 @@ described("pages of a world that stands still", () => {
     expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
   });
 
-  it("filter the entries by the address", async () => {
+  itInCi("filter the entries by the address", async () => {
     await served.world.happens(submitted(1), submitted(2, { facts: { author: "hubot" } }));
     await signIn(page, served.url, TOKEN);
     await open(`${QUEUE_PATH}?branch=main`);
@@ -170,7 +171,7 @@ described("pages of a world that stands still", () => {
     await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
   });
 
-  it("offer nothing that the token does not permit", async () => {
+  itInCi("offer nothing that the token does not permit", async () => {
     await served.world.happens(submitted(1));
     await signIn(page, served.url, await served.world.token(["read"]));
     await open(`${PULL_PATH}/1?branch=main`);
@@ -196,7 +197,7 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("run no script and load no style that is not theirs", async () => {
+  itInCi("run no script and load no style that is not theirs", async () => {
     await signIn(page, served.url, TOKEN);
     await open(QUEUE_PATH);
     await page.evaluate(`
@@ -233,7 +234,7 @@ described("pages of a world that stands still", () => {
     expect((await served.world.queue()).entries).toHaveLength(1);
   });
 
-  it("show a thousand entries, and update them", async () => {
+  itInCi("show a thousand entries, and update them", async () => {
     for (let number = 1; number <= 1000; number += 1) {
       await served.world.happens(
         submitted(number, { targets: { kind: "list", names: [`part ${number % 40}`] } }),
@@ -248,7 +249,7 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(THEMES)(
+  itInCi.each(THEMES)(
     "are accessible, and 360 pixels wide without scrolling, in the %s theme",
     async (colorScheme) => {
       await served.world.happens(
@@ -312,7 +313,7 @@ described("pages of a running service", () => {
     expect(landed).toBe(await service.repository.ref(`refs/heads/${pullRequest.targetBranch}`));
   });
 
-  it("say when the service is gone, and go on when it is back", async () => {
+  itInCi("say when the service is gone, and go on when it is back", async () => {
     const pullRequest = await service.newPullRequestUnderTest(await service.newQueue());
     await page.goto(pageOf(pullRequest));
     await page.getByText("● live").waitFor();
@@ -322,5 +323,23 @@ described("pages of a running service", () => {
     await page.getByText("● live").waitFor();
     await service.decide(pullRequest, "pass");
     await page.getByText("Nothing is left to do.").waitFor();
+  });
+});
+
+describe("a service with an open event stream", () => {
+  it("stops without waiting for the client", async () => {
+    const service = await RealService.start();
+    const targetBranch = encodeURIComponent(await service.newQueue());
+    const query = `repoHost=github.com&repo=acme/shop&targetBranch=${targetBranch}`;
+    const answer = await fetch(`${service.apiUrl}/events?${query}`, {
+      headers: { "x-api-token": REAL_TOKEN },
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    const startedAt = performance.now();
+    await service.stop();
+    // Connections that are still open are closed after ten seconds.
+    expect(performance.now() - startedAt).toBeLessThan(9000);
+    expect((await reader?.read())?.done).toBe(true);
   });
 });

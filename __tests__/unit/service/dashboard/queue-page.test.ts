@@ -109,24 +109,24 @@ describe("the graph", () => {
 });
 
 describe("a page of a thousand entries", () => {
-  it.each(["single", "parallel"] as const)(
-    "is made well within a third of a second in %s mode",
-    async (mode) => {
-      const world = await pagesWorld({}, { mode, concurrency: 100 });
-      for (let number = 1; number <= 1000; number += 1) {
-        await world.happens(submitted(number, touching(`part ${number % 40}`, `part ${(number * 7) % 300}`)));
-      }
-      const cookie = await world.signIn();
-      const took: number[] = [];
-      for (let attempt = 0; attempt < 5; attempt += 1) {
-        const startedAt = performance.now();
-        const page = await (await world.get(`${QUEUE_PATH}?branch=main`, { cookie })).text();
-        took.push(performance.now() - startedAt);
-        expect(page.split('id="entry-').length - 1).toBe(1000);
-      }
-      expect(Math.min(...took)).toBeLessThan(300);
-    },
-  );
+  it("takes well under a third of a second of processor time", async () => {
+    const world = await pagesWorld({}, { mode: "parallel", concurrency: 100 });
+    for (let number = 1; number <= 1000; number += 1) {
+      await world.happens(submitted(number, touching(`part ${number % 40}`, `part ${(number * 7) % 300}`)));
+    }
+    const cookie = await world.signIn();
+    const took: number[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      // Otherwise the table of the attempt before is used again.
+      world.queues.clock += 10_000;
+      const before = process.cpuUsage();
+      const page = await (await world.get(`${QUEUE_PATH}?branch=main`, { cookie })).text();
+      const { user, system } = process.cpuUsage(before);
+      took.push((user + system) / 1000);
+      expect(page.split('id="entry-').length - 1).toBe(1000);
+    }
+    expect(Math.min(...took)).toBeLessThan(150);
+  });
 
   it("has no more rows, and says so", async () => {
     const world = await pagesWorld({}, { concurrency: 1 });

@@ -1,7 +1,7 @@
 /** Who reads a page, and what that permits. */
 import type { Repository } from "../../../domain/repository.js";
 import type { Scope } from "../../../domain/scope.js";
-import { GRANT_OF_EVERYTHING, type Grant, reaches } from "../../tokens/token-text.js";
+import { type Grant, reaches } from "../../tokens/token-text.js";
 
 export type Reader =
   /** Signed in with a token on the sign-in page. `csrf` goes with every form, so that no other site can post it. */
@@ -18,11 +18,6 @@ export function mayRead(reader: Reader, repository: Repository): boolean {
 /** Only a session acts on pages. */
 export function mayAct(reader: Reader, scope: Scope, repository: Repository): boolean {
   return reader.kind === "session" && isPermitted(reader.grant, scope, repository);
-}
-
-/** What a reader may see of all queues. */
-export function grantOf(reader: Reader): Grant {
-  return reader.kind === "public" ? GRANT_OF_EVERYTHING : reader.grant;
 }
 
 function isPermitted(grant: Grant, scope: Scope, repository: Repository): boolean {

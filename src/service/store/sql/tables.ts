@@ -1,4 +1,6 @@
-/** Tables that keep the name of the version that created them. */
+/** The tables of a store. Some keep the name of the version that created them. */
+import type { PageSessionsTable, PauseNotesTable } from "./page-tables.js";
+
 export const COMMANDS = "wishes";
 export const FOUND_COMMANDS = "found_wishes";
 export const STATUSES = "github_faces";
@@ -309,26 +311,6 @@ interface LogBeginningListsTable {
 interface TurnsTable {
   readonly what: string;
   readonly next_at: number;
-}
-
-/** Who is signed in on the web pages. The secrets of the sessions are nowhere. */
-interface PageSessionsTable {
-  /** SHA-256 of the session's secret. */
-  readonly digest: string;
-  /** Of the token that signed in; null for the token of the settings. */
-  readonly token_id: string | null;
-  readonly proof: string | null;
-  readonly created_at: number;
-  readonly expires_at: number;
-}
-
-/** Why a queue was paused last on a web page. */
-interface PauseNotesTable {
-  readonly queue_id: string;
-  readonly version: number;
-  readonly at: number;
-  readonly noted_by: string;
-  readonly reason: string;
 }
 
 /** Up to when all commands in a repository have been read. */

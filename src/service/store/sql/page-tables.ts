@@ -1,0 +1,21 @@
+/** The tables of the web pages. */
+
+/** Who is signed in on the web pages. The secrets of the sessions are nowhere. */
+export interface PageSessionsTable {
+  /** SHA-256 of the session's secret. */
+  readonly digest: string;
+  /** Of the token that signed in; null for the token of the settings. */
+  readonly token_id: string | null;
+  readonly proof: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+/** Why a queue was paused last on a web page. */
+export interface PauseNotesTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly at: number;
+  readonly noted_by: string;
+  readonly reason: string;
+}
