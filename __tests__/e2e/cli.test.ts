@@ -138,7 +138,7 @@ describe("the program", () => {
       .finished;
     expect(run).toMatchObject({ exitCode: 3, stdout: "" });
     expect(run.stderr).toMatch(
-      /^merge-queue cancel: cancelPullRequest: the service cannot be reached[^\n]*ECONNREFUSED[^\n]*\n$/,
+      /^merge-queue cancel: cancelling the pull request: the service cannot be reached[^\n]*ECONNREFUSED[^\n]*\n$/,
     );
   });
 

@@ -87,6 +87,12 @@ describe("the demo", () => {
       expect(text()).toContain("main <- #1 TESTING");
       expect(said).toContain("Say what the shop sells (#5)");
       expect(said).toContain("FAILED");
+      expect(said).toMatch(/#4 test run \S+ failed \(attempt 2\): `tests` is FAILURE, output: \S+\.log on /);
+      expect(said).toMatch(/\| .*bread should cost ten percent less/);
+      expect(said).toMatch(/Exactly the right pull requests landed\.\n\nWhat to do next:\n {2}- /);
+      const own = await report({ ...scenario, landing: null }, outcome);
+      expect(own).toContain("2 of 5 pull requests landed. Your repository is unchanged");
+      expect(own).not.toContain("Exactly the right");
       expect(idsLeftOut(said)).toEqual(expect.stringContaining(idsLeftOut(reasonsInTheReadme())));
       await expectCleanRepository(scenario);
     },

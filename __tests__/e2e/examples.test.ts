@@ -20,7 +20,7 @@ import { holds, interpolate, type Value } from "../support/workflow-expressions.
 import { readWorkflowFile } from "../support/workflow-file.js";
 import { type JobRun, runWorkflow } from "../support/workflow-runner.js";
 
-const LABEL = "merge-queue";
+const LABEL = "merge-queue-submit";
 const SOME_COMMIT = "ab".repeat(20);
 /** Longer than the world waits for anything. */
 const executed = new Set<string>();
@@ -206,7 +206,7 @@ describe("the example", () => {
 
   describe("wait-and-comment", () => {
     const example = "wait-and-comment.yml";
-    const label = "land-and-tell";
+    const label = LABEL;
 
     itInCi("waits until the pull request has landed, and says so", async () => {
       const pullRequest = await world.pullRequest(1, { "cart/sum.mjs": "1\n" });

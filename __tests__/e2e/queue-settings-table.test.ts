@@ -49,7 +49,7 @@ it("is taken, checked and answered by the contract, stored and changed by the se
       refused: asked(10).error.issues[0].message,
       documented: schema.properties.coolDownMinutes,
       isDefault: DEFAULT_QUEUE_SETTINGS.coolDownMinutes,
-      changed: settingsChange(DEFAULT_QUEUE_SETTINGS, wantedSettings(DEFAULT_QUEUE_SETTINGS, { coolDownMinutes: 9 }), "plain-git"),
+      changed: settingsChange(DEFAULT_QUEUE_SETTINGS, wantedSettings(DEFAULT_QUEUE_SETTINGS, { coolDownMinutes: 9 }), { name: "plain-git" }),
       answered: presentConfiguration({ state: "running", targetBranch: "main", settings: birth(9).settings }, "upper").coolDownMinutes,
       stored: [isInitialQueue(birth(9)), isInitialQueue(birth("9")), isInitialQueue(birth(undefined))],
     }));

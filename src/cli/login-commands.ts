@@ -4,7 +4,7 @@ import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
 const LOGIN_HELP = `
-Saves the address and the token in a file that only you can read: $MERGE_QUEUE_CONFIG, else merge-queue/logins.json in
+Saves the address and the token in a file that only you can read: $MERGE_QUEUE_LOGINS, else merge-queue/logins.json in
 $XDG_CONFIG_HOME or ~/.config. Commands without --api-url then use the newest login, and send a token to its own address only.
 The token is read from stdin, or asked for without showing it; it is never an argument.
 

@@ -11,7 +11,7 @@ describe("a report", () => {
     report.set({ state: "MERGED", attempts: 2, "is-final": true });
     const outputs = Object.fromEntries(report.outputs());
     expect(outputs).toMatchObject({ state: "MERGED", attempts: "2", "is-final": "true", reason: "" });
-    expect(Object.keys(outputs)).toHaveLength(20);
+    expect(Object.keys(outputs)).toHaveLength(23);
   });
 
   it("replaces and removes rows in their place", () => {

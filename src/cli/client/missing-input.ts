@@ -17,7 +17,8 @@ export class MissingParts {
     try {
       return read();
     } catch (error) {
-      return this.#note(error);
+      this.#note(error);
+      return undefined;
     }
   }
 
@@ -25,7 +26,8 @@ export class MissingParts {
     try {
       return await read();
     } catch (error) {
-      return this.#note(error);
+      this.#note(error);
+      return undefined;
     }
   }
 
@@ -33,9 +35,8 @@ export class MissingParts {
     if (this.#sentences.size > 0) throw new MissingInput([...this.#sentences].join(" "));
   }
 
-  #note(error: unknown): undefined {
+  #note(error: unknown): void {
     if (!(error instanceof MissingInput)) throw error;
     this.#sentences.add(error.message);
-    return undefined;
   }
 }

@@ -15,9 +15,9 @@ export interface SavedLogin {
 /** The newest login is last; its address is the default. */
 export type SavedLogins = readonly SavedLogin[];
 
-/** Null without a home folder. `MERGE_QUEUE_CONFIG` names another file. */
+/** Null without a home folder. `MERGE_QUEUE_LOGINS` names another file. */
 export function loginFile(environment: Environment): string | null {
-  const { MERGE_QUEUE_CONFIG: named, XDG_CONFIG_HOME: folder, HOME: home, APPDATA: appData } = environment;
+  const { MERGE_QUEUE_LOGINS: named, XDG_CONFIG_HOME: folder, HOME: home, APPDATA: appData } = environment;
   if (named !== undefined && named !== "") return named;
   const parent = folder || appData || (home ? join(home, ".config") : "");
   return parent === "" ? null : join(parent, "merge-queue", "logins.json");
@@ -49,7 +49,7 @@ export async function readLogins(environment: Environment): Promise<SavedLogins>
 export async function saveLogins(environment: Environment, logins: SavedLogins): Promise<string> {
   const path = loginFile(environment);
   if (path === null)
-    throw new UsageError("There is no home folder; set MERGE_QUEUE_CONFIG to a file for logins.");
+    throw new UsageError("There is no home folder; set MERGE_QUEUE_LOGINS to a file for logins.");
   const next = `${path}.${process.pid}.new`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -5,6 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { FailedTestRun } from "../../client/failed-test-runs.js";
 import { isFinalState } from "../../contract/states.js";
 import { plainText } from "../plain-text.js";
 import { runActionStep, type StepOutcome } from "./action-step.js";
@@ -38,6 +39,8 @@ export interface DemoOutcome {
   readonly steps: readonly StepOutcome[];
   readonly service: ServiceProcess;
   readonly problems: readonly string[];
+  /** The failed test runs of each pull request, in the order of `rows`. */
+  readonly failures: readonly (readonly FailedTestRun[])[];
 }
 
 /** Plays the scenario to its end. The service keeps running until the caller stops it. */
@@ -79,6 +82,9 @@ async function play(
   );
   const rows = (await reader.rowsAtLast(scenario.pullRequests)) ?? [];
   drawing.draw(rows, performance.now());
+  const failures = await Promise.all(
+    rows.map(async (row) => (row.state === "FAILED" ? reader.failedTestRuns(row) : [])),
+  );
   const leftBehind = await testBranchesAtLast(scenario);
   const landed = await landedNumbers(scenario, base);
   return {
@@ -86,6 +92,7 @@ async function play(
     landed,
     steps: outcomes,
     service,
+    failures,
     problems: [...problemsOf(scenario, rows, landed, outcomes), ...leftBehind],
   };
 }

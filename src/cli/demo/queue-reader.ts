@@ -2,6 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { MergeQueueClient } from "../../client/client.js";
 import { MergeQueueError } from "../../client/errors.js";
+import { type FailedTestRun, FailedTestRuns } from "../../client/failed-test-runs.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import type { Row } from "./drawing.js";
 
@@ -78,6 +79,12 @@ export class QueueReader {
       if (error instanceof MergeQueueError && error.retryable) return null;
       throw error;
     }
+  }
+
+  /** Empty for a pull request that has not failed. */
+  async failedTestRuns({ number }: DemoPullRequest): Promise<readonly FailedTestRun[]> {
+    const runs = await new FailedTestRuns(this.#client, { ...this.#queue, pr: { number } }).read({});
+    return runs?.failed ?? [];
   }
 
   async #row({ number, title }: DemoPullRequest): Promise<Row> {

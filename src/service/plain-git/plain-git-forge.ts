@@ -52,6 +52,7 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
   return {
     name: "plain-git",
+    onlyCheck: CHECK_NAME,
 
     async hasRepository(repository) {
       return Promise.resolve(repositories.has(repositoryKey(repository)));

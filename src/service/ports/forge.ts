@@ -103,6 +103,8 @@ export type ReadDepth = "admission" | "poll" | "landing" | "presence";
 
 export interface Forge {
   readonly name: string;
+  /** The only check that it reports, so that a queue cannot require another one; absent: any. */
+  readonly onlyCheck?: string;
   /** Whether the forge serves this repository. */
   hasRepository(repository: Repository): Promise<boolean>;
   /** null: no such branch. */

@@ -9,7 +9,7 @@ export const createQueue: Handler<"createQueue"> = async (name, { mode, concurre
   const change = settingsChange(
     DEFAULT_QUEUE_SETTINGS,
     wantedSettings(DEFAULT_QUEUE_SETTINGS, { mode, concurrency }),
-    queues.forge.name,
+    queues.forge,
   );
   if (!change.ok) return refused("VALIDATION_FAILED", change.problem);
   const outcome = await queues.create(name, change.changed);

@@ -2,6 +2,7 @@
 import type { CheckedRequestOf } from "../../../contract/endpoints.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Queue } from "../../../engine/model/queue.js";
+import type { Forge } from "../../ports/forge.js";
 import type { Judgement } from "../../queue/queues.js";
 import { presentConfiguration, SETTABLE_STATES } from "../serialize.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";
@@ -18,7 +19,7 @@ export const updateQueue: Handler<"updateQueue"> = async (name, requestedSetting
   if (problem !== null) return refused("VALIDATION_FAILED", problem);
   const at = queues.now();
   const outcome = await queues.act(name, (queue) =>
-    judge(queue, requestedSettings, { at, forge: queues.forge.name }),
+    judge(queue, requestedSettings, { at, forge: queues.forge }),
   );
   if (outcome.kind === "noSuchQueue") return noSuchQueue(name);
   if (outcome.kind === "refused" && outcome.refusal.kind !== "alreadySo") return no(name, outcome.refusal);
@@ -34,7 +35,7 @@ export const updateQueue: Handler<"updateQueue"> = async (name, requestedSetting
 function judge(
   queue: Queue,
   requestedSettings: WantedSettings,
-  { at, forge }: { readonly at: number; readonly forge: string },
+  { at, forge }: { readonly at: number; readonly forge: Forge },
 ): Judgement<No> {
   const { settings: inForce, state: comesBack } = announced(queue);
   const change = settingsChange(inForce, wantedSettings(inForce, requestedSettings), forge);

@@ -14,6 +14,7 @@ import {
   underOwnName,
 } from "../../../domain/queue-settings.js";
 import { isStateLabel } from "../../../domain/state-label.js";
+import type { Forge } from "../../ports/forge.js";
 
 type WantedSettings = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
 
@@ -114,7 +115,11 @@ type SettingsChange =
   | { readonly ok: false; readonly problem: string };
 
 /** Returns what `wanted` changes in `current`, or the settings that this version does not support on this forge. */
-export function settingsChange(current: QueueSettings, wanted: QueueSettings, forge: string): SettingsChange {
+export function settingsChange(
+  current: QueueSettings,
+  wanted: QueueSettings,
+  { name: forge, onlyCheck }: Pick<Forge, "name" | "onlyCheck">,
+): SettingsChange {
   const names = SETTING_NAMES.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
   const refused = (codeHost: string) =>
     names
@@ -124,6 +129,15 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings, fo
     ["not implemented yet", refused("none")] as const,
     ["only with GitHub as the code host", refused("github")] as const,
   ].filter(([, some]) => some.length > 0);
+  const unknown = wanted.requiredStatuses.filter((name) => onlyCheck !== undefined && name !== onlyCheck);
+  if (names.includes("requiredStatuses") && unknown.length > 0) {
+    const never = unknown.map((name) => JSON.stringify(name)).join(", ");
+    const only = JSON.stringify(onlyCheck);
+    return {
+      ok: false,
+      problem: `requiredStatuses: this code host reports only the check ${only}, and never ${never}; expected ${only} alone, or deleteRequiredStatuses`,
+    };
+  }
   if (problems.length > 0) {
     return { ok: false, problem: problems.map(([why, some]) => `${why}: ${some.join(", ")}`).join("; ") };
   }

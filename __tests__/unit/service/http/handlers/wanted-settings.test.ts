@@ -8,6 +8,9 @@ import {
   wantedSettingsProblem,
 } from "../../../../../src/service/http/handlers/wanted-settings.js";
 
+const GITHUB = { name: "github" };
+const PLAIN_GIT = { name: "plain-git", onlyCheck: "tests" };
+
 const SEEN: Partial<QueueSettings> = {
   commentsEnabled: false,
   statusCheckEnabled: false,
@@ -18,7 +21,7 @@ const SEEN: Partial<QueueSettings> = {
 const WANTED = { ...DEFAULT_QUEUE_SETTINGS, ...SEEN };
 
 it("takes on GitHub what is seen there", () => {
-  expect(settingsChange(DEFAULT_QUEUE_SETTINGS, WANTED, "github")).toEqual({ ok: true, changed: SEEN });
+  expect(settingsChange(DEFAULT_QUEUE_SETTINGS, WANTED, GITHUB)).toEqual({ ok: true, changed: SEEN });
 });
 
 describe("which checks keep a pull request waiting", () => {
@@ -32,7 +35,7 @@ describe("which checks keep a pull request waiting", () => {
       settingsChange(
         from,
         wantedSettings(from, readinessChecks === undefined ? {} : { readinessChecks }),
-        "github",
+        GITHUB,
       );
     expect(change(current)).toEqual({ ok: true, changed: {} });
     expect(change(current, "reported")).toEqual({ ok: true, changed: {} });
@@ -44,7 +47,7 @@ describe("which checks keep a pull request waiting", () => {
 
   it("is refused where there is no GitHub, with what holds", () => {
     const wanted = wantedSettings(older, { readinessChecks: "required" });
-    expect(settingsChange(older, wanted, "plain-git")).toMatchObject({
+    expect(settingsChange(older, wanted, PLAIN_GIT)).toMatchObject({
       ok: false,
       problem: expect.stringContaining('readinessChecks (only "reported")'),
     });
@@ -52,7 +55,7 @@ describe("which checks keep a pull request waiting", () => {
 });
 
 it("refuses elsewhere what nobody would see", () => {
-  expect(settingsChange(DEFAULT_QUEUE_SETTINGS, WANTED, "plain-git")).toMatchObject({
+  expect(settingsChange(DEFAULT_QUEUE_SETTINGS, WANTED, PLAIN_GIT)).toMatchObject({
     ok: false,
     problem: expect.stringContaining("commentsEnabled (only true)"),
   });
@@ -80,7 +83,7 @@ describe("what starts CI on a test branch", () => {
 describe("what a skipped check counts as", () => {
   const OLD = DEFAULT_QUEUE_SETTINGS;
   const wanted = (wish: Readonly<Record<string, "pass" | "fail">>, current = OLD) =>
-    settingsChange(current, wantedSettings(current, { skippedChecks: wish }), "github");
+    settingsChange(current, wantedSettings(current, { skippedChecks: wish }), GITHUB);
 
   it("is replaced as a whole, and an empty one changes nothing of a queue that has none", () => {
     expect(wanted({})).toEqual({ ok: true, changed: {} });
@@ -92,7 +95,7 @@ describe("what a skipped check counts as", () => {
   });
 
   it("is refused on another code host, where no check is skipped", () => {
-    const change = settingsChange(OLD, wantedSettings(OLD, { skippedChecks: { docs: "pass" } }), "plain-git");
+    const change = settingsChange(OLD, wantedSettings(OLD, { skippedChecks: { docs: "pass" } }), PLAIN_GIT);
     expect(change).toMatchObject({ ok: false, problem: expect.stringContaining("skippedChecks (only {})") });
   });
 
@@ -137,4 +140,30 @@ it("takes every default for a value of its setting", () => {
   const repo = { host: "github.com", owner: "acme", name: "shop" };
   const read = endpoints.updateQueue.request.safeParse({ repo, targetBranch: "main", ...wishes });
   expect(read.data).toEqual({ repo, targetBranch: "main", ...wishes });
+});
+
+describe("required checks with plain git", () => {
+  const change = (requiredStatuses: string[]) =>
+    settingsChange(DEFAULT_QUEUE_SETTINGS, { ...DEFAULT_QUEUE_SETTINGS, requiredStatuses }, PLAIN_GIT);
+
+  it("may be the one that it reports", () => {
+    expect(change(["tests"])).toMatchObject({ ok: true });
+    expect(change([])).toEqual({ ok: true, changed: {} });
+  });
+
+  it("are refused by name when they are set, as they would never have a result", () => {
+    expect(change(["tests", "build"])).toEqual({
+      ok: false,
+      problem:
+        'requiredStatuses: this code host reports only the check "tests", and never "build"; expected "tests" alone, or deleteRequiredStatuses',
+    });
+  });
+
+  it("are no reason to refuse another change of a queue that has them already", () => {
+    const older = { ...DEFAULT_QUEUE_SETTINGS, requiredStatuses: ["build"] };
+    expect(settingsChange(older, { ...older, concurrency: 7 }, PLAIN_GIT)).toEqual({
+      ok: true,
+      changed: { concurrency: 7 },
+    });
+  });
 });
