@@ -4,6 +4,7 @@
  */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compilePattern, type MatchesPath, PatternError } from "../path-patterns.js";
+import { INERT_RULE_NAMES, type InertRuleName, isInertRuleName } from "./inert-files.js";
 
 export const RULES_FILE = ".github/merge-queue.yml";
 /** A file with this spelling would never be read, and its author would not notice. */
@@ -21,6 +22,8 @@ export interface TargetRules {
   /** Changes to these paths do not touch everything, although such files usually do. */
   readonly isNotGlobal: MatchesPath;
   readonly extraEdges: readonly ExtraEdge[];
+  /** The default rules for files that affect no target. */
+  readonly inert: ReadonlySet<InertRuleName>;
 }
 
 export class RulesError extends Error {
@@ -31,9 +34,10 @@ export const NO_RULES: TargetRules = {
   isIgnored: () => false,
   isNotGlobal: () => false,
   extraEdges: [],
+  inert: new Set(INERT_RULE_NAMES),
 };
 
-export const RULE_KEYS = ["ignore", "not-global", "extra-edges"] as const;
+export const RULE_KEYS = ["ignore", "ignore-defaults", "not-global", "extra-edges"] as const;
 export const EDGE_KEYS = ["target", "depends-on"] as const;
 
 /** Throws `RulesError` with one clause about the problem. */
@@ -45,7 +49,26 @@ export function readRules(bytes: Uint8Array): TargetRules {
     isIgnored: anyPattern(keys.get("ignore"), "ignore"),
     isNotGlobal: anyPattern(keys.get("not-global"), "not-global"),
     extraEdges: list(keys.get("extra-edges") ?? [], "extra-edges").map(extraEdge),
+    inert: inertRules(keys.get("ignore-defaults")),
   };
+}
+
+/** Without the key all of them apply; `false` and an empty list switch all of them off. */
+function inertRules(value: unknown): ReadonlySet<InertRuleName> {
+  if (value === undefined || value === null || value === true) return NO_RULES.inert;
+  if (value === false) return new Set();
+  return new Set(list(value, "ignore-defaults").map(inertRule));
+}
+
+function inertRule(value: unknown): InertRuleName {
+  const name = text(value, "an entry of ignore-defaults");
+  if (isInertRuleName(name)) return name;
+  const meant = nearest(name, INERT_RULE_NAMES);
+  const advice =
+    meant === null ? `expected some of ${INERT_RULE_NAMES.join(", ")}` : `did you mean ${meant}?`;
+  throw new RulesError(
+    `ignore-defaults has the unknown entry ${JSON.stringify(name.slice(0, 80))}; ${advice}`,
+  );
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -3,8 +3,8 @@
  * Their dependencies are unknown, so such a workspace is refused.
  */
 import type { Tree, TreeEntry } from "../../tree.js";
+import { directoryOf, joined, nearest, resolved } from "../../tree-paths.js";
 import { type Package, type ReadLock, UnreadableManifest, type Workspace } from "./ecosystem.js";
-import { directoryOf, joined, nearest, resolved } from "./tree-paths.js";
 
 /** Submodules and links of a tree, except inside installed packages. */
 export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {

@@ -1,6 +1,7 @@
 /** All workspaces of one tree: the graph of their packages, and the owners of a path. */
 import type { TargetGraph } from "../../graph.js";
 import type { Tree, TreeEntry } from "../../tree.js";
+import { directoryOf, fileNameOf } from "../../tree-paths.js";
 import {
   type Ecosystem,
   isWithin,
@@ -11,7 +12,6 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 import { claims, ownersIn, type Territory, territoryOf } from "./hidden-members.js";
-import { directoryOf, fileNameOf } from "./tree-paths.js";
 
 /** How a package is affected by the resolution of names and places. */
 export type Concern =

@@ -35,6 +35,10 @@ export function workspacesSource(): Source {
       const { base, head } = await treesOf(context);
       return dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, targets);
     },
+    async owners(context, path) {
+      const { base, head } = await treesOf(context);
+      return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
+    },
     async knownNames(context) {
       const { base, head } = await treesOf(context);
       return new Set([...base.graph.keys(), ...head.graph.keys()]);

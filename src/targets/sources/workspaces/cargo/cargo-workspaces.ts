@@ -1,5 +1,6 @@
 /** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
 
+import { directoryOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
   type Ecosystem,
   isWithin,
@@ -11,7 +12,6 @@ import {
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
 import { patchUse } from "./cargo-patches.js";

@@ -1,6 +1,7 @@
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
 import { posix } from "node:path";
 import type { Tree, TreeEntry } from "../../../tree.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
   type Ecosystem,
   type Outsider,
@@ -12,7 +13,6 @@ import {
 } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";

@@ -1,5 +1,6 @@
 /** Maven modules: the modules that the outermost `pom.xml` lists, and their references to each other. */
 import type { Tree } from "../../../tree.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
   type Ecosystem,
   isWithin,
@@ -10,7 +11,6 @@ import {
 } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 import { childOf, parseXml, textOfChild, type XmlElement } from "./xml-text.js";
 
 const MANIFEST = "pom.xml";

@@ -1,11 +1,11 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
+import { directoryOf, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
 import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, joined, nearest, pathsNamed, resolved } from "../tree-paths.js";
 import { readBunLock } from "./bun-lock.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
