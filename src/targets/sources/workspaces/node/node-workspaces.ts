@@ -8,6 +8,7 @@ import { type Members, memberTest, reachTest } from "../member-patterns.js";
 import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { readBunLock } from "./bun-lock.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
+import { compareNodeRoot, comparePnpmWorkspace } from "./node-root.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
 import { readYarnLock } from "./yarn-lock.js";
@@ -40,6 +41,10 @@ export function nodeEcosystem(): Ecosystem {
       ["pnpm-lock.yaml", readPnpmLock],
       ["yarn.lock", readYarnLock],
       ["bun.lock", readBunLock],
+    ]),
+    rootManifests: new Map([
+      [MANIFEST, compareNodeRoot],
+      [PNPM_WORKSPACE, comparePnpmWorkspace],
     ]),
     async read(tree) {
       const entries = await tree.entries();
