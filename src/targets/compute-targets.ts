@@ -163,6 +163,11 @@ async function touchesEverything(
   trees: Trees,
   rules: TargetRules,
 ): Promise<AllCause | null> {
+  const listed = changed.find(({ path }) => rules.isGlobal(path));
+  if (listed !== undefined) {
+    const hint = "Remove it from global in .github/merge-queue.yml if it does not.";
+    return { subject: listed.path, rule: "the rules list it under global", hint };
+  }
   const neverRuns = await neverRunning(changed, trees, rules);
   for (const { path } of changed) {
     const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);

@@ -79,6 +79,15 @@ describe("a file that nothing builds", () => {
     expect(await impact(rules, { [path]: "new\n" })).toEqual([`ALL: ${path}: no target owns it`]);
   });
 
+  it("impacts everything where the rules list it under global, as any other file", async () => {
+    const rules = { ".github/merge-queue.yml": "global: [README.md, packages/core/**]\n" };
+    for (const path of ["README.md", "packages/core/index.js"]) {
+      expect(await impact(rules, { [path]: "new\n" })).toEqual([
+        `ALL: ${path}: the rules list it under global`,
+      ]);
+    }
+  });
+
   it("impacts everything where the rules are switched off", async () => {
     const rules = { ".github/merge-queue.yml": "ignore-defaults: false\n" };
     expect(await impact(rules, { "README.md": "new\n" })).toEqual(["ALL: README.md: no target owns it"]);

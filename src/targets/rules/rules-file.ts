@@ -19,6 +19,8 @@ export interface ExtraEdge {
 export interface TargetRules {
   /** Changes to these paths touch no target. */
   readonly isIgnored: MatchesPath;
+  /** Changes to these paths touch everything, no matter what a source knows of them. */
+  readonly isGlobal: MatchesPath;
   /** Changes to these paths do not touch everything, although such files usually do. */
   readonly isNotGlobal: MatchesPath;
   readonly extraEdges: readonly ExtraEdge[];
@@ -32,12 +34,13 @@ export class RulesError extends Error {
 
 export const NO_RULES: TargetRules = {
   isIgnored: () => false,
+  isGlobal: () => false,
   isNotGlobal: () => false,
   extraEdges: [],
   inert: new Set(INERT_RULE_NAMES),
 };
 
-export const RULE_KEYS = ["ignore", "ignore-defaults", "not-global", "extra-edges"] as const;
+export const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"] as const;
 export const EDGE_KEYS = ["target", "depends-on"] as const;
 
 /** Throws `RulesError` with one clause about the problem. */
@@ -47,6 +50,7 @@ export function readRules(bytes: Uint8Array): TargetRules {
   const keys = mapping(value, "the file", RULE_KEYS);
   return {
     isIgnored: anyPattern(keys.get("ignore"), "ignore"),
+    isGlobal: anyPattern(keys.get("global"), "global"),
     isNotGlobal: anyPattern(keys.get("not-global"), "not-global"),
     extraEdges: list(keys.get("extra-edges") ?? [], "extra-edges").map(extraEdge),
     inert: inertRules(keys.get("ignore-defaults")),

@@ -36,7 +36,7 @@ describe("the rules file", () => {
     ["extra_edges: []", /unknown key "extra_edges"; did you mean extra-edges\?/],
     [
       "whatever: []",
-      /unknown key "whatever"; expected one of ignore, ignore-defaults, not-global, extra-edges/,
+      /unknown key "whatever"; expected one of ignore, ignore-defaults, global, not-global, extra-edges/,
     ],
     ["extra-edges: [{target: a, depend-on: b}]", /did you mean depends-on\?/],
     ["extra-edges: [{target: a}]", /depends-on of entry 1 of extra-edges must be a string/],

@@ -88,6 +88,8 @@ export interface LockNode {
   readonly content: string;
   /** Keys of nodes. */
   readonly dependencies: readonly string[];
+  /** Directories of the workspace's members that it depends on, relative to the root. */
+  readonly members?: readonly string[];
 }
 
 export interface LockGraph {
