@@ -79,7 +79,7 @@ describe("a file that nothing builds", () => {
     expect(await impact(rules, { [path]: "new\n" })).toEqual([`ALL: ${path}: no target owns it`]);
   });
 
-  it("impacts everything where the rules list it under global, as any other file", async () => {
+  it("impacts everything where the rules list it under global, like every other file", async () => {
     const rules = { ".github/merge-queue.yml": "global: [README.md, packages/core/**]\n" };
     for (const path of ["README.md", "packages/core/index.js"]) {
       expect(await impact(rules, { [path]: "new\n" })).toEqual([

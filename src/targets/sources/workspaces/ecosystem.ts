@@ -72,7 +72,7 @@ export interface RootChange {
   /** The workspace has a lock file in both trees, and the effect of its change is known. */
   readonly isLocked: boolean;
   /** Whether a file other than prose and this one contains the word; true when that is unknown. */
-  isNamed(word: string): Promise<boolean>;
+  readonly isNamed: (word: string) => Promise<boolean>;
 }
 
 /** Names of the packages that a change touches, besides what the graphs show; null when that is uncertain. */
