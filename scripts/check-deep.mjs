@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /**
- * What is too long for every change, one step after the other: the long suites at full size, mutation, benchmarks.
+ * What is too long for every change, one step after the other: the long suites at full size, corpora, mutation, benchmarks.
  * `npm run check:deep -- mutate bench` runs only these. Goes on after a failure, and ends with `N passed, N failed`.
  */
 import { Tally, take } from "./step.mjs";
 
 const STEPS = [
   "test:deep",
+  "test:corpus",
   "mutate",
   "bench",
   "bench:hedging",

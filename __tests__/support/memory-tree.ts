@@ -49,6 +49,13 @@ export class MemoryTree implements Tree {
     return Promise.resolve(read);
   }
 
+  naming(words: readonly string[]): Promise<readonly string[]> {
+    const files = [...this.#files].filter(([, content]) =>
+      words.some((word) => Buffer.from(content).includes(word)),
+    );
+    return Promise.resolve(files.map(([path]) => path));
+  }
+
   /** It holds none. */
   readLinks(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map());

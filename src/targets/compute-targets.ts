@@ -4,12 +4,13 @@
  */
 import { errorText } from "../domain/thrown.js";
 import { detectSource, loadSources } from "./choose-sources.js";
-import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
+import { type AnsweredSource, addInList, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/run-git.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
-import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
+import { alwaysGlobal } from "./rules/global-inputs.js";
+import { liveWorkflows, NEVER_RUN } from "./rules/live-workflows.js";
 import {
   NO_RULES,
   OTHER_SPELLING,
@@ -18,6 +19,7 @@ import {
   readRules,
   type TargetRules,
 } from "./rules/rules-file.js";
+import { settleUnowned } from "./settle-unowned.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceContext, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
@@ -119,7 +121,8 @@ async function answerFor(
     const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
     if (long !== undefined) return { kind: "all", cause: tooLong(long) };
     const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
-    const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
+    const everywhere =
+      mappingChanged(revisions.changed, named) ?? (await touchesEverything(changed, revisions, read.rules));
     if (everywhere !== null) return { kind: "all", cause: everywhere };
     if (changed.length === 0) return nothing(revisions.changed[0]);
     const sources = named ?? (await detected(revisions, request, remarks));
@@ -155,14 +158,35 @@ function nothing(ignored: ChangedFile | undefined): TargetsAnswer {
   return { kind: "targets", targets: new Map([[NO_TARGET, cause]]) };
 }
 
-function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules): AllCause | null {
+async function touchesEverything(
+  changed: readonly ChangedFile[],
+  trees: Trees,
+  rules: TargetRules,
+): Promise<AllCause | null> {
+  const listed = changed.find(({ path }) => rules.isGlobal(path));
+  if (listed !== undefined) {
+    const hint = "Remove it from global in .github/merge-queue.yml if it does not.";
+    return { subject: listed.path, rule: "the rules list it under global", hint };
+  }
+  const neverRuns = await neverRunning(changed, trees, rules);
   for (const { path } of changed) {
     const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
-    if (rule === null) continue;
+    if (rule === null || neverRuns(path)) continue;
     const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
     return { subject: path, rule, hint };
   }
   return null;
+}
+
+/** Tests for a workflow or action that no test branch can start, in either tree. */
+async function neverRunning(
+  changed: readonly ChangedFile[],
+  { base, head }: Trees,
+  { inert }: TargetRules,
+): Promise<(path: string) => boolean> {
+  if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path))) return () => false;
+  const live = [await liveWorkflows(base), await liveWorkflows(head)];
+  return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
 }
 
 /** Applies even to a file that a rule ignores: it decides what the targets are. */
@@ -204,20 +228,16 @@ async function askSources(
   const unowned = context.changed.filter(
     ({ path }) => !answered.some(({ answer }) => answer.owned.has(path)),
   );
-  if (unowned[0] !== undefined) return { kind: "all", cause: unownedCause(unowned[0], unowned.length - 1) };
+  const settled = await settleUnowned(unowned, answered, context, rules.inert);
+  if ("rule" in settled) return { kind: "all", cause: settled };
   const names = namespacesOf(answered);
   const targets = combinedTargets(answered, names);
+  for (const { answered: one, targets: readers } of settled.readers)
+    addInList(targets, one.source, readers, names);
   const cause = await followExtraEdges(targets, rules.extraEdges, names);
   if (cause !== null) return { kind: "all", cause };
   remarks.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
   return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
-}
-
-function unownedCause({ path }: ChangedFile, others: number): AllCause {
-  const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
-  const rule = globalUnlessOwned(path) ?? "no target owns it";
-  const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
-  return { subject: path, rule: `${rule}${more}`, hint };
 }
 
 type Found =

@@ -76,6 +76,8 @@ export interface Source {
    * Without this method the source cannot list them, and such an edge makes everything impacted.
    */
   dependents?(context: SourceContext, targets: ReadonlySet<string>): Promise<ReadonlyMap<string, Cause>>;
+  /** The targets that own a file in either tree. Without this method, the owners of readers are unknown. */
+  owners?(context: SourceContext, path: string): Promise<readonly string[]>;
   /** Every name that the source may put in a list. Without this method, misspelt names cannot be detected. */
   knownNames?(context: SourceContext): Promise<ReadonlySet<string>>;
 }

@@ -21,6 +21,11 @@ export interface Tree {
    * The bytes of files. Pass many paths in one call, since one process reads all of them; missing paths are left out.
    */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /**
+   * Paths of the files that contain one of the words, found without fetching anything; null when a file is not on this
+   * machine. `pathspecs` are git's, such as `:(exclude)*.md`.
+   */
+  naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null>;
   /** The unresolved targets of links; other paths are left out. */
   readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -57,6 +57,19 @@ class EarlierTree implements Tree {
     );
   }
 
+  /** Searches the later tree, and the earlier content of the files that differ. */
+  async naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
+    const later = await this.#later.naming(words, pathspecs);
+    if (later === null) return null;
+    const differing = new Set(this.#differences.map(({ file }) => file.path));
+    const earlier = await this.#contents(
+      this.#differences.flatMap(({ before }) => before ?? []),
+      isOrdinary,
+    );
+    const named = [...earlier].filter(([, bytes]) => words.some((word) => Buffer.from(bytes).includes(word)));
+    return [...later.filter((path) => !differing.has(path)), ...named.map(([path]) => path)];
+  }
+
   async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { alike, differing } = this.#split(paths);
     const later = await this.#later.readLinks(alike);

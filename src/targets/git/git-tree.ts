@@ -43,6 +43,20 @@ export class GitTree implements Tree {
     return this.#contents(paths, isOrdinary);
   }
 
+  async naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
+    const options = ["-F", "-l", "-z", "--no-color", "--no-recurse-submodules", "--full-name", "-f", "-"];
+    const { stdout, stderr } = await this.#store.local(
+      ["grep", ...options, this.commit, "--", ...pathspecs],
+      {
+        answers: [0, 1],
+        input: `${words.join("\n")}\n`,
+      },
+    );
+    // git grep skips a file that it cannot read, and only reports it.
+    if (stderr.trim() !== "") return null;
+    return [...partsBetweenNuls(stdout)].map((part) => pathText(part).slice(this.commit.length + 1));
+  }
+
   async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return linkTexts(await this.#contents(paths, isLink));
   }

@@ -65,6 +65,11 @@ class ListedBase implements Tree {
     return this.#unlessChanged(paths, (known) => this.#head.read(known));
   }
 
+  /** The earlier content of the changed files is unknown. */
+  naming(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#unlessChanged(paths, (known) => this.#head.readLinks(known));
   }

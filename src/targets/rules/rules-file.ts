@@ -4,6 +4,7 @@
  */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compilePattern, type MatchesPath, PatternError } from "../path-patterns.js";
+import { INERT_RULE_NAMES, type InertRuleName, isInertRuleName } from "./inert-files.js";
 
 export const RULES_FILE = ".github/merge-queue.yml";
 /** A file with this spelling would never be read, and its author would not notice. */
@@ -18,9 +19,13 @@ export interface ExtraEdge {
 export interface TargetRules {
   /** Changes to these paths touch no target. */
   readonly isIgnored: MatchesPath;
+  /** Changes to these paths touch everything, no matter what a source knows of them. */
+  readonly isGlobal: MatchesPath;
   /** Changes to these paths do not touch everything, although such files usually do. */
   readonly isNotGlobal: MatchesPath;
   readonly extraEdges: readonly ExtraEdge[];
+  /** The default rules for files that affect no target. */
+  readonly inert: ReadonlySet<InertRuleName>;
 }
 
 export class RulesError extends Error {
@@ -29,11 +34,13 @@ export class RulesError extends Error {
 
 export const NO_RULES: TargetRules = {
   isIgnored: () => false,
+  isGlobal: () => false,
   isNotGlobal: () => false,
   extraEdges: [],
+  inert: new Set(INERT_RULE_NAMES),
 };
 
-export const RULE_KEYS = ["ignore", "not-global", "extra-edges"] as const;
+export const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"] as const;
 export const EDGE_KEYS = ["target", "depends-on"] as const;
 
 /** Throws `RulesError` with one clause about the problem. */
@@ -43,9 +50,29 @@ export function readRules(bytes: Uint8Array): TargetRules {
   const keys = mapping(value, "the file", RULE_KEYS);
   return {
     isIgnored: anyPattern(keys.get("ignore"), "ignore"),
+    isGlobal: anyPattern(keys.get("global"), "global"),
     isNotGlobal: anyPattern(keys.get("not-global"), "not-global"),
     extraEdges: list(keys.get("extra-edges") ?? [], "extra-edges").map(extraEdge),
+    inert: inertRules(keys.get("ignore-defaults")),
   };
+}
+
+/** Without the key all of them apply; `false` and an empty list switch all of them off. */
+function inertRules(value: unknown): ReadonlySet<InertRuleName> {
+  if (value === undefined || value === null || value === true) return NO_RULES.inert;
+  if (value === false) return new Set();
+  return new Set(list(value, "ignore-defaults").map(inertRule));
+}
+
+function inertRule(value: unknown): InertRuleName {
+  const name = text(value, "an entry of ignore-defaults");
+  if (isInertRuleName(name)) return name;
+  const meant = nearest(name, INERT_RULE_NAMES);
+  const advice =
+    meant === null ? `expected some of ${INERT_RULE_NAMES.join(", ")}` : `did you mean ${meant}?`;
+  throw new RulesError(
+    `ignore-defaults has the unknown entry ${JSON.stringify(name.slice(0, 80))}; ${advice}`,
+  );
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -20,8 +20,8 @@ import type { ToolProgram } from "../tools/tool-program.js";
 import { indexProjects, type ReadProjects, type ToolProject } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import type { Tree } from "../tree.js";
+import { directoryOf, joined, pathsNamed } from "../tree-paths.js";
 import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/parsed-files.js";
-import { directoryOf, joined, pathsNamed } from "./workspaces/tree-paths.js";
 
 /** Nx keeps this file in its data folder. Its form is not documented; without the file, more edges count as new. */
 const FILE_MAP = "file-map.json";

@@ -6,8 +6,8 @@
 import { globalUnlessOwned } from "../rules/global-inputs.js";
 import type { SourceContext } from "../source.js";
 import { isWithin } from "../sources/workspaces/ecosystem.js";
-import { directoryOf, fileNameOf, joined, resolved } from "../sources/workspaces/tree-paths.js";
 import type { Tree, TreeEntry } from "../tree.js";
+import { directoryOf, fileNameOf, joined, resolved } from "../tree-paths.js";
 import { ToolProblem } from "./tool-problem.js";
 
 /** By folder: the name of the file that makes it a package. */

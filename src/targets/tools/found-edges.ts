@@ -5,7 +5,7 @@
  */
 import type { TargetGraph } from "../graph.js";
 import type { SourceContext } from "../source.js";
-import { resolved } from "../sources/workspaces/tree-paths.js";
+import { resolved } from "../tree-paths.js";
 import type { ProjectChange } from "./complete-answer.js";
 import { ownerOf, type ToolProjects } from "./tool-projects.js";
 

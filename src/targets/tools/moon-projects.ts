@@ -2,8 +2,8 @@
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
 import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
-import { directoryOf, fileNameOf, joined } from "../sources/workspaces/tree-paths.js";
 import type { Tree } from "../tree.js";
+import { directoryOf, fileNameOf, joined } from "../tree-paths.js";
 import { readPackageManifests, usedNames } from "./node-projects.js";
 import { readParsed } from "./read-texts.js";
 import { ToolProblem } from "./tool-problem.js";

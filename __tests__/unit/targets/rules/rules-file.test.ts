@@ -34,7 +34,10 @@ describe("the rules file", () => {
   it.each([
     ["ignores: []", /unknown key "ignores"; did you mean ignore\?/],
     ["extra_edges: []", /unknown key "extra_edges"; did you mean extra-edges\?/],
-    ["whatever: []", /unknown key "whatever"; expected one of ignore, not-global, extra-edges/],
+    [
+      "whatever: []",
+      /unknown key "whatever"; expected one of ignore, ignore-defaults, global, not-global, extra-edges/,
+    ],
     ["extra-edges: [{target: a, depend-on: b}]", /did you mean depends-on\?/],
     ["extra-edges: [{target: a}]", /depends-on of entry 1 of extra-edges must be a string/],
     ["extra-edges: [a -> b]", /entry 1 of extra-edges must be a mapping/],

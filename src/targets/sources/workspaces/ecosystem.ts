@@ -22,6 +22,8 @@ export interface Package {
    * Requests that are resolved once for all packages of its workspace; empty when each package has its own resolution.
    */
   readonly shares: string;
+  /** Entries of the root's manifest that its own manifest takes over. */
+  readonly inherits?: ReadonlySet<string>;
 }
 
 /** A manifest outside all workspaces that declares dependencies of the files around it: their owner has them, too. */
@@ -58,7 +60,25 @@ export interface Ecosystem {
   read(tree: Tree): Promise<Reading>;
   /** By the name of a lock file directly in a workspace's root. */
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
+  /** By the name of a manifest directly in a workspace's root. */
+  readonly rootManifests: ReadonlyMap<string, CompareRoot>;
 }
+
+export interface RootChange {
+  readonly before: string;
+  readonly after: string;
+  /** In the tree before and in the tree after. */
+  readonly workspaces: readonly [Workspace, Workspace];
+  /** The workspace has a lock file in both trees, and the effect of its change is known. */
+  readonly isLocked: boolean;
+  /** Whether a file other than prose and this one contains the word; true when that is unknown. */
+  readonly isNamed: (word: string) => Promise<boolean>;
+}
+
+/** Names of the packages that a change touches, besides what the graphs show; null when that is uncertain. */
+export type CompareRoot = (
+  change: RootChange,
+) => Promise<readonly string[] | null> | readonly string[] | null;
 
 /** Parses a lock file; null when its meaning is uncertain. May throw on other content. */
 export type ReadLock = (text: string, workspace: Workspace) => LockGraph | null;
@@ -68,6 +88,8 @@ export interface LockNode {
   readonly content: string;
   /** Keys of nodes. */
   readonly dependencies: readonly string[];
+  /** Directories of the workspace's members that it depends on, relative to the root. */
+  readonly members?: readonly string[];
 }
 
 export interface LockGraph {

@@ -3,8 +3,14 @@
  * Their dependencies are unknown, so such a workspace is refused.
  */
 import type { Tree, TreeEntry } from "../../tree.js";
-import { type Package, type ReadLock, UnreadableManifest, type Workspace } from "./ecosystem.js";
-import { directoryOf, joined, nearest, resolved } from "./tree-paths.js";
+import { directoryOf, joined, nearest, resolved } from "../../tree-paths.js";
+import {
+  type Ecosystem,
+  type Package,
+  type ReadLock,
+  UnreadableManifest,
+  type Workspace,
+} from "./ecosystem.js";
 
 /** Submodules and links of a tree, except inside installed packages. */
 export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
@@ -68,6 +74,7 @@ export interface Territory {
   /** The number of its ecosystem. */
   readonly ecosystem: number;
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
+  readonly rootManifests: Ecosystem["rootManifests"];
   readonly byDirectory: ReadonlyMap<string, readonly Package[]>;
 }
 
@@ -75,7 +82,7 @@ export interface Territory {
 export function territoryOf(
   workspace: Workspace,
   ecosystem: number,
-  lockfiles: Territory["lockfiles"],
+  { lockfiles, rootManifests }: Pick<Ecosystem, "lockfiles" | "rootManifests">,
 ): Territory {
   const byDirectory = new Map<string, Package[]>();
   for (const one of workspace.packages) {
@@ -83,7 +90,7 @@ export function territoryOf(
     if (beside === undefined) byDirectory.set(one.directory, [one]);
     else beside.push(one);
   }
-  return { workspace, ecosystem, lockfiles, byDirectory };
+  return { workspace, ecosystem, lockfiles, rootManifests, byDirectory };
 }
 
 /** Whether the package at the root owns a file of no other package. */

@@ -1,8 +1,8 @@
 /** Which packages a change of a lock file affects: packages that reach a changed node. */
 import type { Tree } from "../../tree.js";
+import { joined } from "../../tree-paths.js";
 import { type LockGraph, type LockNode, UNRESOLVED, type Workspace } from "./ecosystem.js";
 import { textOf } from "./parsed-files.js";
-import { joined } from "./tree-paths.js";
 import type { LockChanges } from "./workspace-change.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 

@@ -4,7 +4,7 @@ import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
 import type { Concern, DeclarationKey, WorkspaceTree } from "./workspace-tree.js";
 
-/** Packages that the change of a lock file affects, by the file's path; a file with an uncertain effect is left out. */
+/** Packages that the change of a lock file or a root's manifest affects, by the file's path; a file with an uncertain effect is left out. */
 export type LockChanges = ReadonlyMap<string, readonly string[]>;
 
 export interface WorkspaceChange {
@@ -86,7 +86,8 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
   };
   const causes = new Map<string, Cause>();
   for (const path of locks.keys()) {
-    causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
+    const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
+    causes.set(workspace?.resolution ?? path, { kind: "file", path });
   }
   for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
     if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });

@@ -1,7 +1,9 @@
 /** All workspaces of one tree: the graph of their packages, and the owners of a path. */
 import type { TargetGraph } from "../../graph.js";
 import type { Tree, TreeEntry } from "../../tree.js";
+import { directoryOf, fileNameOf } from "../../tree-paths.js";
 import {
+  type CompareRoot,
   type Ecosystem,
   isWithin,
   type Outsider,
@@ -11,7 +13,6 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 import { claims, ownersIn, type Territory, territoryOf } from "./hidden-members.js";
-import { directoryOf, fileNameOf } from "./tree-paths.js";
 
 /** How a package is affected by the resolution of names and places. */
 export type Concern =
@@ -62,6 +63,17 @@ export class WorkspaceTree {
     for (const { workspace, lockfiles } of this.#territories) {
       const read = workspace.root === root ? lockfiles.get(name) : undefined;
       if (read !== undefined) return { workspace, read };
+    }
+    return null;
+  }
+
+  /** The workspace whose root's manifest is at this path, and what a change of it means. */
+  rootManifestAt(path: string): { readonly workspace: Workspace; readonly compare: CompareRoot } | null {
+    const root = directoryOf(path);
+    const name = fileNameOf(path);
+    for (const { workspace, rootManifests } of this.#territories) {
+      const compare = workspace.root === root ? rootManifests.get(name) : undefined;
+      if (compare !== undefined) return { workspace, compare };
     }
     return null;
   }
@@ -132,9 +144,7 @@ export async function readWorkspaceTree(
   for (const [index, ecosystem] of ecosystems.entries()) {
     const reading = await ecosystem.read(tree);
     outsiders.push(...reading.outsiders);
-    territories.push(
-      ...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem.lockfiles)),
-    );
+    territories.push(...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem)));
   }
   const edges = new PlaceEdges(territories, outsiders, await tree.entries());
   return new WorkspaceTree(territories, completed(territories, outsiders, edges));

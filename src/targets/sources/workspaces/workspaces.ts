@@ -11,6 +11,7 @@ import { goEcosystem } from "./go/go-modules.js";
 import { lockChanges } from "./lock-changes.js";
 import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
+import { rootChanges } from "./root-changes.js";
 import { workspaceImpact } from "./workspace-change.js";
 import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
 
@@ -34,6 +35,10 @@ export function workspacesSource(): Source {
     async dependents(context, targets) {
       const { base, head } = await treesOf(context);
       return dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+    },
+    async owners(context, path) {
+      const { base, head } = await treesOf(context);
+      return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
     },
     async knownNames(context) {
       const { base, head } = await treesOf(context);
@@ -67,11 +72,10 @@ async function readBoth({ base, head, signal }: SourceContext): Promise<BothTree
 async function answer(context: SourceContext, { base, head }: BothTrees): Promise<SourceAnswer> {
   const { changed, signal } = context;
   signal.throwIfAborted();
-  const locks = await lockChanges(
-    { tree: context.base, workspaces: base },
-    { tree: context.head, workspaces: head },
-    changed.filter(({ status }) => status === "modified").map(({ path }) => path),
-  );
+  const before = { tree: context.base, workspaces: base };
+  const after = { tree: context.head, workspaces: head };
+  const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
+  const locks = await rootChanges(before, after, modified, await lockChanges(before, after, modified));
   return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }) };
 }
 

@@ -69,7 +69,6 @@ describe("a crate outside the root's directory", () => {
       "inner",
       "shared",
       "shared/Cargo.toml",
-      "unowned: shared/Cargo.toml",
     ]);
     const ours = files["app/Cargo.toml"].replace("[workspace]", 'log = { version = "1" }\n[workspace]');
     expect(await impact(files, { "app/Cargo.toml": ours })).toEqual(["app", "app/Cargo.toml"]);

@@ -1,5 +1,6 @@
 /** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
 
+import { directoryOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
   type Ecosystem,
   isWithin,
@@ -11,10 +12,10 @@ import {
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, joined, pathsNamed, resolved } from "../tree-paths.js";
 import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
 import { patchUse } from "./cargo-patches.js";
+import { compareCargoRoot } from "./cargo-root.js";
 import { innerCrates, parseRustPaths } from "./inner-crates.js";
 
 const MANIFEST = "Cargo.toml";
@@ -32,6 +33,7 @@ export function cargoEcosystem(): Ecosystem {
   const sources = new ParsedFiles(parseRustPaths);
   return {
     lockfiles: new Map([[LOCK, readCargoLock]]),
+    rootManifests: new Map([[MANIFEST, compareCargoRoot]]),
     async read(tree) {
       const entries = await tree.entries();
       const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
@@ -233,7 +235,8 @@ function packagesOf(
     dependsOn.delete(name);
     const manifest = joined(directory, MANIFEST);
     const { builds, shares } = featureRequests(directory, crate, around);
-    return [{ name, directory, manifest, dependsOn, external, places, builds, shares }];
+    const inherits = new Set(dependencies.flatMap((dependency) => dependency.inherits ?? []));
+    return [{ name, directory, manifest, dependsOn, external, places, builds, shares, inherits }];
   });
 }
 

@@ -3,10 +3,10 @@
  * its code, its build script or its manifest names them.
  */
 import type { Tree } from "../../../tree.js";
+import { directoryOf, joined, nearest, resolved } from "../../../tree-paths.js";
 import { isWithin } from "../ecosystem.js";
 import { reachTest } from "../member-patterns.js";
 import type { ParsedFiles } from "../parsed-files.js";
-import { directoryOf, joined, nearest, resolved } from "../tree-paths.js";
 import type { CargoManifest } from "./cargo-manifest.js";
 
 export interface RustPaths {

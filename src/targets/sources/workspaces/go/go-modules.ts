@@ -1,7 +1,9 @@
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
 import { posix } from "node:path";
 import type { Tree, TreeEntry } from "../../../tree.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
+  type CompareRoot,
   type Ecosystem,
   type Outsider,
   type Package,
@@ -12,7 +14,7 @@ import {
 } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
+import { rootPackages } from "../root-changes.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";
@@ -38,6 +40,10 @@ export function goEcosystem(): Ecosystem {
     lockfiles: new Map([
       ["go.sum", readGoSum],
       ["go.work.sum", readGoSum],
+    ]),
+    rootManifests: new Map([
+      [MANIFEST, compareGoMod],
+      [WORK, compareGoWork],
     ]),
     async read(tree) {
       const entries = await tree.entries();
@@ -142,6 +148,28 @@ const readGoSum: ReadLock = (text, { root, resolution, packages }) => {
   return { importers, nodes: new Map(), rest: "", sharesRoot: false, spreads: false };
 };
 
+/**
+ * The versions that a module requires and replaces are in the graphs, and in what a `go.work` shares. Other directives
+ * choose the toolchain and its behaviour.
+ */
+const compareGoMod: CompareRoot = (change) => {
+  const [before, after] = [parseGoManifest(change.before), parseGoManifest(change.after)];
+  const names = rootPackages(change);
+  return before.rest === after.rest && names.length > 0 ? names : null;
+};
+
+/** The modules that it uses, and replacements by folders, are in the graphs. */
+const compareGoWork: CompareRoot = ({ before, after }) => {
+  const facts = [before, after].map((text) => {
+    const { rest, replaces } = parseGoManifest(text);
+    return JSON.stringify([
+      rest,
+      replaces.filter(({ by }) => !isPath(by)).map(({ text: written }) => written),
+    ]);
+  });
+  return facts[0] === facts[1] ? [] : null;
+};
+
 function namesOf(modules: ReadModules["modules"]): ReadonlyMap<string, string> {
   return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
 }
@@ -235,7 +263,19 @@ interface GoManifest {
   readonly excludes: readonly string[];
   /** Directories of a `go.work`. */
   readonly uses: readonly string[];
+  /** All other directives. */
+  readonly rest: string;
 }
+
+const READ: ReadonlySet<string> = new Set([
+  "module",
+  "require",
+  "tool",
+  "replace",
+  "exclude",
+  "retract",
+  "use",
+]);
 
 interface Line {
   readonly directive: string;
@@ -256,6 +296,7 @@ function parseGoManifest(text: string): GoManifest {
     replaces: wordsOf("replace").map(replacementIn),
     excludes: wordsOf("exclude").map((words) => words.join(" ")),
     uses: wordsOf("use").flatMap(([path]) => path ?? []),
+    rest: JSON.stringify(lines.filter(({ directive }) => !READ.has(directive))),
   };
 }
 

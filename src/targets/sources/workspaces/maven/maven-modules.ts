@@ -1,6 +1,8 @@
 /** Maven modules: the modules that the outermost `pom.xml` lists, and their references to each other. */
 import type { Tree } from "../../../tree.js";
+import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
+  type CompareRoot,
   type Ecosystem,
   isWithin,
   type Outsider,
@@ -10,7 +12,7 @@ import {
 } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../tree-paths.js";
+import { rootPackages } from "../root-changes.js";
 import { childOf, parseXml, textOfChild, type XmlElement } from "./xml-text.js";
 
 const MANIFEST = "pom.xml";
@@ -27,6 +29,7 @@ export function mavenEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseMavenManifest);
   return {
     lockfiles: new Map(),
+    rootManifests: new Map([[MANIFEST, compareMavenRoot]]),
     async read(tree) {
       const entries = await tree.entries();
       const byPath = new Map(await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST)));
@@ -49,6 +52,13 @@ export function mavenEcosystem(): Ecosystem {
     },
   };
 }
+
+/**
+ * Modules that inherit from the root depend on it, and the list of modules is in the graphs. Build extensions concern every
+ * module of the reactor.
+ */
+const compareMavenRoot: CompareRoot = (change) =>
+  /<extensions>/.test(change.before + change.after) ? null : rootPackages(change);
 
 /** A manifest that no other manifest lists; what it requests by name may still come from here. */
 function outsider(path: string, manifest: MavenManifest, index: ModuleIndex): Outsider {

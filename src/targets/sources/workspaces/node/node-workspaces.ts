@@ -1,13 +1,15 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
+import { directoryOf, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
 import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { directoryOf, joined, nearest, pathsNamed, resolved } from "../tree-paths.js";
 import { readBunLock } from "./bun-lock.js";
+import { LinkedMemberReader, type LinkedMembers } from "./linked-members.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
+import { compareNodeRoot, comparePnpmWorkspace } from "./node-root.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
 import { readYarnLock } from "./yarn-lock.js";
@@ -33,6 +35,7 @@ type Manifests = ReadonlyMap<string, Parsed<NodeManifest>>;
 export function nodeEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseNodeManifest);
   const pnpmWorkspaces = new ParsedFiles(parsePnpmWorkspace);
+  const linkedMembers = new LinkedMemberReader();
   return {
     lockfiles: new Map([
       ["package-lock.json", readPackageLock],
@@ -40,6 +43,10 @@ export function nodeEcosystem(): Ecosystem {
       ["pnpm-lock.yaml", readPnpmLock],
       ["yarn.lock", readYarnLock],
       ["bun.lock", readBunLock],
+    ]),
+    rootManifests: new Map([
+      [MANIFEST, compareNodeRoot],
+      [PNPM_WORKSPACE, comparePnpmWorkspace],
     ]),
     async read(tree) {
       const entries = await tree.entries();
@@ -56,6 +63,14 @@ export function nodeEcosystem(): Ecosystem {
       const everywhere = {
         names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
         nested: nestedIn(found),
+        linked: new Map(
+          await Promise.all(
+            found.map(async (members) => {
+              const settled = { ...members, ...settlingOf(members, entries) };
+              return [members.root, await linkedMembers.read(tree, settled)] as const;
+            }),
+          ),
+        ),
       };
       const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
       return {
@@ -121,6 +136,8 @@ function readMembers(
 interface Everywhere {
   readonly names: ReadonlySet<string>;
   readonly nested: Nested;
+  /** By the root: members in the place of packages from a registry; null when their users are unknown. */
+  readonly linked: ReadonlyMap<string, LinkedMembers | null>;
 }
 
 /**
@@ -151,13 +168,18 @@ function workspaceOf(
   paths: ReadonlyMap<string, unknown>,
 ): Workspace {
   const { root } = members;
+  const packages = packagesOf(members, everywhere);
+  return { root, packages, claims: null, ...settlingOf(members, paths) };
+}
+
+function settlingOf(
+  { root, overrides }: ReadMembers,
+  paths: ReadonlyMap<string, unknown>,
+): Pick<Workspace, "resolution" | "overridden"> {
   return {
-    root,
-    packages: packagesOf(members, everywhere),
-    claims: null,
     resolution:
       LOCKFILES.map((name) => joined(root, name)).find((path) => paths.has(path)) ?? joined(root, MANIFEST),
-    overridden: new Set(members.overrides.flatMap(({ name }) => namesWithin(name))),
+    overridden: new Set(overrides.flatMap(({ name }) => namesWithin(name))),
   };
 }
 
@@ -207,14 +229,20 @@ function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Eve
   const names = namesOf(manifests);
   const here = { root, names, known: new Set(names.values()) };
   const anywhere = { ...here, known: everywhere.names };
-  const forAll = overrides.flatMap(({ name, range }) => [
-    ...targetsOfRange(range, root, anywhere),
-    ...(range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : []),
-  ]);
+  const forAll = overrides.flatMap(({ range }) => targetsOfRange(range, root, anywhere));
+  const replacing = overrides.flatMap(({ name, range }) =>
+    range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : [],
+  );
   const placesForAll = placesOf(overrides, root);
   return [...manifests].map(([directory, { dependencies, files }]) => {
     const name = names.get(directory) ?? directory;
-    const dependsOn = new Set([...forAll, ...(everywhere.nested.get(directory) ?? [])]);
+    const dependsOn = new Set([
+      ...forAll.filter((one) => anywhere.known.has(one)),
+      ...(everywhere.nested.get(directory) ?? []),
+    ]);
+    const linked = everywhere.linked.get(root)?.get(directory);
+    for (const place of linked ?? []) dependsOn.add(names.get(place) ?? place);
+    if (linked === undefined) for (const one of replacing) dependsOn.add(one);
     if (directory === root) for (const member of reachedBy(files, here)) dependsOn.add(member);
     const external = new Set<string>();
     for (const dependency of dependencies) {

@@ -1,7 +1,8 @@
 /** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
+
+import { directoryOf, joined, resolved } from "../../../tree-paths.js";
 import { type LockGraph, type LockNode, UNRESOLVED, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
-import { directoryOf, joined, resolved } from "../tree-paths.js";
 
 /** These versions have `packages`, and repeat it under `dependencies` for old readers. */
 const VERSIONS: ReadonlySet<unknown> = new Set([2, 3]);

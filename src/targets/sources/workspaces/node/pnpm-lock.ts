@@ -42,7 +42,8 @@ export function readPnpmLock(text: string): LockGraph | null {
     const dependencies = dependenciesOf(asTable(value), NODE_FIELDS, lock);
     if (dependencies === null) return null;
     const described = lock.packages.get(key) ?? lock.packages.get(withoutPeers(key));
-    nodes.set(key, { content: JSON.stringify([value, described]), dependencies });
+    const members = linksOf(asTable(value));
+    nodes.set(key, { content: JSON.stringify([value, described]), dependencies, members });
   }
   if (!areAllDescribed(lock)) return null;
   const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
@@ -53,6 +54,15 @@ export function readPnpmLock(text: string): LockGraph | null {
     sharesRoot: true,
     spreads: false,
   };
+}
+
+/** A package from a registry links to a member only where an override says so; the path starts at the root. */
+function linksOf(entry: Table | null): readonly string[] {
+  return NODE_FIELDS.flatMap((field) =>
+    [...tableAt(entry, field).values()].flatMap((version) =>
+      typeof version === "string" && LINK.test(version) ? version.replace(LINK, "") : [],
+    ),
+  );
 }
 
 function layoutOf(file: Table): Lock | null {

@@ -12,6 +12,13 @@ export function readYarnLock(text: string, workspace: Workspace): LockGraph | nu
   return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
 }
 
+/** Null for the form of yarn 1. */
+export function readBerryLock(text: string, overridden: ReadonlySet<string>): LockGraph | null {
+  if (/^# yarn lockfile v1$/m.test(text)) return null;
+  const lock = asTable(parseYaml(text));
+  return lock?.has("__metadata") === true ? readBerry(lock, text, overridden) : null;
+}
+
 /** The file does not list members: what they get follows from the requests in their manifests. */
 function readClassic(text: string, { packages, root }: Workspace): LockGraph | null {
   const entries = parseClassicLock(text);
@@ -41,11 +48,11 @@ function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): 
     if (key === "__metadata") continue;
     const entry = asTable(value);
     if (entry === null) return null;
-    const node = { content: JSON.stringify(value), dependencies: resolve.dependenciesOf(entry) };
-    const [, directory] = /@workspace:(.*)$/s.exec(textAt(entry, "resolution") ?? "") ?? [];
+    const node = { content: JSON.stringify(value), ...resolve.dependenciesOf(entry) };
+    const directory = memberAt(entry);
     // A member's descriptors change with its users, whose manifests record that.
-    if (directory === undefined) nodes.set(key, node);
-    else importers.set(directory === "." ? "" : directory, node);
+    if (directory === null) nodes.set(key, node);
+    else importers.set(directory, node);
   }
   return {
     importers,
@@ -61,10 +68,14 @@ class BerryDescriptors {
   readonly #overridden: ReadonlySet<string>;
   readonly #keys = new Map<string, string>();
   readonly #byName = new Map<string, Set<string>>();
+  /** Directories by key. */
+  readonly #members = new Map<string, string>();
 
   constructor(lock: Table, overridden: ReadonlySet<string>) {
     this.#overridden = overridden;
-    for (const key of lock.keys()) {
+    for (const [key, value] of lock) {
+      const directory = memberAt(asTable(value));
+      if (directory !== null) this.#members.set(key, directory);
       for (const descriptor of key.split(", ")) {
         this.#keys.set(descriptor, key);
         const name = nameIn(descriptor);
@@ -73,13 +84,18 @@ class BerryDescriptors {
     }
   }
 
-  /** Keys of entries. Members are left to the packages' own graph. */
-  dependenciesOf(entry: Table): readonly string[] {
+  /** Keys of entries, and directories of members, whose own dependencies are in the packages' own graph. */
+  dependenciesOf(entry: Table): Pick<LockNode, "dependencies" | "members"> {
     const found = new Set<string>();
+    const members = new Set<string>();
     for (const [name, range] of tableAt(entry, "dependencies")) {
-      for (const key of this.#keysOf(name, String(range))) if (!key.includes("@workspace:")) found.add(key);
+      for (const key of this.#keysOf(name, String(range))) {
+        const directory = this.#members.get(key);
+        if (directory === undefined) found.add(key);
+        else members.add(directory);
+      }
     }
-    return [...found];
+    return { dependencies: [...found], members: [...members] };
   }
 
   #keysOf(name: string, range: string): readonly string[] {
@@ -93,6 +109,11 @@ class BerryDescriptors {
     if (exact !== undefined) return [exact, ...patched];
     return isPlainRange(range) || all.length === 0 ? [UNRESOLVED, ...all] : all;
   }
+}
+
+function memberAt(entry: Table | null): string | null {
+  const [, directory] = /@workspace:(.*)$/s.exec(textAt(entry, "resolution") ?? "") ?? [];
+  return directory === "." ? "" : (directory ?? null);
 }
 
 function isPlainRange(range: string): boolean {

@@ -1,0 +1,77 @@
+/** What a change of the root's `package.json` or `pnpm-workspace.yaml` means. */
+import { parseYaml } from "../../../parse-yaml.js";
+import type { CompareRoot, RootChange } from "../ecosystem.js";
+import { asTable, type Table, tableAt } from "../parsed-files.js";
+import { differingKeys, rootPackages } from "../root-changes.js";
+
+/** For people, for publishing, and for the programs that run when a person commits. */
+const WITHOUT_EFFECT = [
+  "version",
+  "description",
+  "keywords",
+  "author",
+  "contributors",
+  "license",
+  "repository",
+  "bugs",
+  "homepage",
+  "funding",
+  "private",
+  "publishConfig",
+  "lint-staged",
+  "husky",
+  "simple-git-hooks",
+];
+/** The graphs show which packages these bring or lead to. */
+const IN_GRAPH = ["name", "workspaces", "files"];
+/** The lock file records what these lead to. */
+const IN_LOCK = ["overrides", "resolutions", "peerDependencies"];
+/** npm, yarn and pnpm run these by themselves. */
+const LIFECYCLE =
+  /^(?:pre|post)?(?:install|prepare|publish|pack|test|start|restart|stop|version|dependencies|rebuild|update)$|^(?:pre|post)/;
+
+export const compareNodeRoot: CompareRoot = async (change) => {
+  const before = jsonTable(change.before);
+  const after = jsonTable(change.after);
+  if (before === null || after === null) return null;
+  for (const key of differingKeys(before, after)) {
+    if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key)) continue;
+    if (IN_LOCK.includes(key) && change.isLocked) continue;
+    if (key === "scripts" && !(await isRun(tableAt(before, key), tableAt(after, key), change))) continue;
+    if (key === "pnpm" && change.isLocked && hasOnlyLocked(tableAt(before, key), tableAt(after, key)))
+      continue;
+    return null;
+  }
+  return rootPackages(change);
+};
+
+function jsonTable(text: string): Table | null {
+  const value: unknown = JSON.parse(text);
+  return asTable(value);
+}
+
+/** Whether a changed script may run for a test: something in the repository names it, or a package manager runs it. */
+async function isRun(before: Table, after: Table, { isNamed }: RootChange): Promise<boolean> {
+  for (const name of differingKeys(before, after)) {
+    if (LIFECYCLE.test(name)) return true;
+    const others = [...before, ...after].filter(([other]) => other !== name);
+    if (others.some(([, text]) => String(text).includes(name)) || (await isNamed(name))) return true;
+  }
+  return false;
+}
+
+function hasOnlyLocked(before: Table, after: Table): boolean {
+  return differingKeys(before, after).every((key) => key === "overrides");
+}
+
+/** These decide which versions may be chosen, and the lock file has the choice. */
+const PNPM_IN_LOCK =
+  /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
+
+export const comparePnpmWorkspace: CompareRoot = (change) => {
+  const before = asTable(parseYaml(change.before));
+  const after = asTable(parseYaml(change.after));
+  if (before === null || after === null) return null;
+  const isFollowed = (key: string) => key === "packages" || (change.isLocked && PNPM_IN_LOCK.test(key));
+  return differingKeys(before, after).every(isFollowed) ? [] : null;
+};

@@ -1,0 +1,93 @@
+/**
+ * What a change of the manifest at a workspace's root means: most fields concern few packages, and their dependencies are
+ * in the graph. A file with an uncertain effect is left out.
+ */
+import type { Tree } from "../../tree.js";
+import type { CompareRoot, RootChange } from "./ecosystem.js";
+import { textOf } from "./parsed-files.js";
+import type { LockChanges } from "./workspace-change.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
+
+interface Side {
+  readonly tree: Tree;
+  readonly workspaces: WorkspaceTree;
+}
+
+/** Adds to the changes of lock files. */
+export async function rootChanges(
+  base: Side,
+  head: Side,
+  paths: readonly string[],
+  locks: LockChanges,
+): Promise<LockChanges> {
+  const changes = new Map(locks);
+  const changed = new Set(paths);
+  for (const path of paths) {
+    const before = base.workspaces.rootManifestAt(path);
+    const after = head.workspaces.rootManifestAt(path);
+    if (before === null || after === null) continue;
+    const texts = [await textAt(base.tree, path), await textAt(head.tree, path)];
+    if (texts[0] === null || texts[1] === null) continue;
+    const lock = after.workspace.resolution;
+    const isLocked =
+      lock === before.workspace.resolution &&
+      base.workspaces.lockAt(lock) !== null &&
+      (!changed.has(lock) || locks.has(lock));
+    const touched = await touchedBy(after.compare, {
+      before: texts[0] ?? "",
+      after: texts[1] ?? "",
+      workspaces: [before.workspace, after.workspace],
+      isLocked,
+      isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
+    });
+    if (touched !== null) changes.set(path, touched);
+  }
+  return changes;
+}
+
+async function touchedBy(compare: CompareRoot, change: RootChange): Promise<readonly string[] | null> {
+  try {
+    return await compare(change);
+  } catch {
+    return null; // The content is not trusted: any error means that the effect is uncertain.
+  }
+}
+
+async function textAt(tree: Tree, path: string): Promise<string | null> {
+  const bytes = (await tree.read([path])).get(path);
+  if (bytes === undefined) return null;
+  try {
+    return textOf(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function isNamedIn(trees: readonly Tree[], word: string, except: string): Promise<boolean> {
+  for (const tree of trees) {
+    const naming = await tree.naming([word], [":(exclude)*.md"]);
+    if (naming === null || naming.some((path) => path !== except && !/\.(?:md|lock)$/.test(path)))
+      return true;
+  }
+  return false;
+}
+
+/** The package in the workspace's root directory; empty without one. */
+export function rootPackages({ workspaces }: RootChange): readonly string[] {
+  return workspaces.flatMap(({ root, packages }) =>
+    packages.flatMap(({ directory, name }) => (directory === root ? [name] : [])),
+  );
+}
+
+export function allPackages({ workspaces }: RootChange): readonly string[] {
+  return workspaces.flatMap(({ packages }) => packages.map(({ name }) => name));
+}
+
+/** Keys whose values differ, of two tables. */
+export function differingKeys(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  return [...keys].filter((key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)));
+}
