@@ -25,6 +25,7 @@ export const DEEP_SUITES = {
   webhooks: ["property/webhooks", "webhooks/crash"],
   statuses: ["github/face"],
   commands: ["commands/parse-command"],
+  "ci-files": ["simulation/ci-files"],
   "github-stories": ["simulation/github-faults"],
   replicas: ["simulation/replicas", "e2e/replicas", "contract/queue-store-races"],
   kills: ["e2e/soak", "e2e/demo"],

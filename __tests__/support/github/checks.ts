@@ -42,7 +42,8 @@ export interface WorkflowRun {
   readonly fork: string | null;
   readonly actor: string;
   readonly pulls: readonly number[];
-  readonly startedAt: string;
+  /** Of the latest attempt. */
+  startedAt: string;
   attempt: number;
   status: string;
   conclusion: string | null;
