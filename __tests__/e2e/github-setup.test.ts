@@ -62,7 +62,9 @@ function start(
   more: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): SetupProcess {
-  const process = new SetupProcess(folder, words(...more), environment);
+  // With a PATH of its own a test has a browser of its own; no other may open one.
+  const browser = environment["PATH"] === undefined ? ["--no-browser"] : [];
+  const process = new SetupProcess(folder, words(...browser, ...more), environment);
   running.push(process);
   return process;
 }
