@@ -15,6 +15,7 @@ import { callCommand } from "../support/command-line.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub } from "../support/github/open-git-hub.js";
 import { isJsonObject } from "../support/json-object.js";
+import { freePort, ServeProcess } from "../support/serve-process.js";
 import { FORM_ADDRESS, install, registerInBrowser, SetupProcess } from "../support/setup-process.js";
 import { itInCi } from "../support/sized-tests.js";
 import { waitUntil } from "../support/wait-until.js";
@@ -61,7 +62,9 @@ function start(
   more: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): SetupProcess {
-  const process = new SetupProcess(folder, words(...more), environment);
+  // With a PATH of its own a test has a browser of its own; no other may open one.
+  const browser = environment["PATH"] === undefined ? ["--no-browser"] : [];
+  const process = new SetupProcess(folder, words(...browser, ...more), environment);
   running.push(process);
   return process;
 }
@@ -283,6 +286,36 @@ async function setUp(): Promise<string> {
   return stderr;
 }
 
+it("leaves settings, a token and a queue that the service takes, and a busy store to the service", async () => {
+  await setUp();
+  const service = new ServeProcess({
+    folder,
+    environment: {},
+    words: ["--config", join(data, "queue.yml"), "--listen", `127.0.0.1:${await freePort()}`],
+  });
+  try {
+    const [, address = ""] = /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/)) ?? [];
+    const { host } = new URL(github.webUrl);
+    const call = [
+      "--repo",
+      `${host}/acme/shop`,
+      "--branch",
+      "main",
+      "--token-file",
+      join(data, "admin-token"),
+    ];
+    const { exitCode, stdout } = await callCommand(["get-queue", "--api-url", address, ...call], {
+      environment: {},
+    });
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+    expect(stdout).toContain("canOptimisticallyMerge=true\n");
+    // A run beside the service has nothing left to do in its store.
+    expect(await start(["--yes"]).ended).toMatchObject({ exitCode: 0 });
+  } finally {
+    await service.kill();
+  }
+});
+
 describe("a setup on a machine without a browser", () => {
   it("prints what to do, and takes the pasted address only with its own state", async () => {
     install(github);
@@ -374,6 +407,24 @@ describe("hostile answers", () => {
     expect(text("github-setup.json")).not.toContain("PRIVATE KEY");
   });
 
+  itInCi(
+    "a lost answer to the code ends the run with what to delete, and the next one begins anew",
+    async () => {
+      install(github);
+      github.faults.next("POST /app-manifests", { kind: "cutAfter" });
+      const setup = start(["--yes"]);
+      const redirect = await registerInBrowser(await setup.says(FORM_ADDRESS));
+      await fetch(redirect);
+      const { exitCode, stderr } = await setup.ended;
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/GitHub gave no usable answer to the code of the registration.*; retrying\./);
+      expect(stderr).toContain(`If an App was registered, delete it at ${github.webUrl}/settings/apps`);
+      await setUp();
+      // The state of the first run is not valid any more.
+      expect(text("github-setup.json")).not.toContain(redirect.searchParams.get("state"));
+    },
+  );
+
   itInCi("a code that GitHub does not know ends the run, and the next one begins anew", async () => {
     install(github);
     const setup = start(["--no-browser", "--yes"]);
@@ -428,7 +479,7 @@ describe("existing files", () => {
     const settings = text("queue.yml").replace(`"${github.app.appId}"`, '"99"');
     await writeFile(join(data, "queue.yml"), settings);
     expect(await refusal()).toBe(
-      `1 merge-queue github setup: ${data}/queue.yml: githubAppId is 99, but this folder was set up for the App 4711 (merge-queue): restore it, or name another folder with --data`,
+      `1 merge-queue github setup: ${data}/queue.yml:7:1: githubAppId is 99, but this folder was set up for the App 4711 (merge-queue): restore it, or name another folder with --data`,
     );
     expect(text("queue.yml")).toBe(settings);
   });
@@ -464,6 +515,32 @@ describe("a time limit", () => {
     expect(exitCode).toBe(4);
     expect(stderr).toContain(
       `the App merge-queue was not installed on acme/shop in time: install it at ${github.webUrl}/github-apps/merge-queue/installations/new, then run the same command again`,
+    );
+  });
+});
+
+describe("an interruption", () => {
+  it("ends a wait and a question, with exit code 1 and the next step", async () => {
+    install(github);
+    const waiting = start();
+    const form = await waiting.says(FORM_ADDRESS);
+    waiting.interrupt();
+    const next = "merge-queue github setup: interrupted: run the same command again to continue";
+    expect(await waiting.ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(next) });
+    await expect(fetch(form)).rejects.toThrow();
+    const asking = start();
+    await fetch(await registerInBrowser(await asking.says(FORM_ADDRESS)));
+    await asking.says(/How many test runs/);
+    asking.interrupt();
+    expect(await asking.ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(next) });
+    await expect(queueOf("main")).resolves.toBeNull();
+  });
+
+  it("keeps a second setup of the same folder out meanwhile", async () => {
+    const first = start();
+    await first.says(FORM_ADDRESS);
+    expect(await refusal()).toMatch(
+      /^3 merge-queue github setup: another setup uses .* \(process \d+ on .*\): end it first$/,
     );
   });
 });

@@ -69,6 +69,11 @@ export class SetupProcess {
     this.#child.stdin?.end();
   }
 
+  /** As Ctrl-C does. */
+  interrupt(): void {
+    this.#child.kill("SIGINT");
+  }
+
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.ended;

@@ -37,8 +37,10 @@ export async function connectApp(run: SetupRun): Promise<ConnectedApp> {
   const config = configOf(examined, SETTING_KEYS);
   const { githubAppId: appId, githubAppPrivateKey: privateKey } = config;
   if (appId !== String(app.id) || privateKey === null) {
+    const origin = examined.held.get("githubAppId")?.origin ?? "default";
+    const place = origin === "default" ? `${file}: githubAppId` : origin;
     throw new WorldError(
-      `${file}: githubAppId is ${appId ?? "not set"}, but this folder was set up for the App ${app.id} (${app.slug}): restore it, or name another folder with --data`,
+      `${place} is ${appId ?? "not set"}, but this folder was set up for the App ${app.id} (${app.slug}): restore it, or name another folder with --data`,
       false,
     );
   }

@@ -2,18 +2,26 @@
 import { createInterface, type Interface } from "node:readline";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
+import { Interrupted } from "./interrupted.js";
+
+interface DialogOptions {
+  /** Questions are answered by their defaults. */
+  readonly takesDefaults: boolean;
+  /** Aborts on an interruption, which ends every wait for a line with `Interrupted`. */
+  readonly signal: AbortSignal;
+}
 
 export class Dialog {
   readonly #surroundings: Surroundings;
-  readonly #takesDefaults: boolean;
+  readonly #options: DialogOptions;
   readonly #lines: string[] = [];
   #waiting: ((line: string | null) => void)[] = [];
   #reader: Interface | null = null;
   #isAtEnd = false;
 
-  constructor(surroundings: Surroundings, takesDefaults: boolean) {
+  constructor(surroundings: Surroundings, options: DialogOptions) {
     this.#surroundings = surroundings;
-    this.#takesDefaults = takesDefaults;
+    this.#options = options;
   }
 
   /** Untrusted text becomes one safe line. */
@@ -32,12 +40,20 @@ export class Dialog {
     const next = this.#lines.shift();
     if (next !== undefined) return next;
     if (this.#isAtEnd || signal?.aborted === true) return null;
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      signal?.addEventListener("abort", () => {
-        this.#waiting = this.#waiting.filter((waiting) => waiting !== resolve);
-        resolve(null);
-      });
+    const interruption = this.#options.signal;
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+    const stop = () => reject(new Interrupted("interrupted"));
+    const leave = () => {
+      this.#waiting = this.#waiting.filter((waiting) => waiting !== resolve);
+      resolve(null);
+    };
+    this.#waiting.push(resolve);
+    signal?.addEventListener("abort", leave, { once: true });
+    interruption.addEventListener("abort", stop, { once: true });
+    if (interruption.aborted) stop();
+    return promise.finally(() => {
+      signal?.removeEventListener("abort", leave);
+      interruption.removeEventListener("abort", stop);
     });
   }
 
@@ -48,18 +64,18 @@ export class Dialog {
     parse: (text: string) => Value | null,
     expected: string,
   ): Promise<Value> {
-    for (;;) {
-      const given = this.#takesDefaults ? "" : await this.#answerTo(`${question} [${byDefault}]`);
-      const value = parse(given.trim() === "" ? byDefault : given.trim());
-      if (value !== null) return value;
-      this.note(`Expected ${expected}.`);
-      if (this.#isAtEnd) throw new Error("the default is not accepted");
+    let value = this.#options.takesDefaults ? parse(byDefault) : null;
+    while (value === null) {
+      const given = (await this.#answerTo(`${question} [${byDefault}]`)).trim();
+      value = parse(given === "" ? byDefault : given);
+      if (value === null) this.note(`Expected ${expected}.`);
     }
+    return value;
   }
 
   /** No unless a person answers yes: neither --yes nor the end of stdin is an answer. */
   async confirms(question: string): Promise<boolean> {
-    if (this.#takesDefaults) return false;
+    if (this.#options.takesDefaults) return false;
     return /^y(es)?$/i.test((await this.#answerTo(`${question} [y/N]`)).trim());
   }
 

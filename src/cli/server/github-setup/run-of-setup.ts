@@ -1,6 +1,7 @@
 /** What all steps of one run share: the options, the recorded state, the dialog, and the time limits. */
 import type { Surroundings } from "../../surroundings.js";
 import type { Dialog } from "./dialog.js";
+import { Interrupted } from "./interrupted.js";
 import type { SetupOptions } from "./setup-options.js";
 import type { SetupState } from "./setup-state.js";
 
@@ -18,10 +19,6 @@ export interface SetupRun {
 /** The person, or GitHub, did not act within the time limit. */
 export class TimeIsUp extends Error {
   override readonly name = "TimeIsUp";
-}
-
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
 }
 
 /** Rejects with `TimeIsUp` after the limit, and with `Interrupted` on an interruption. */

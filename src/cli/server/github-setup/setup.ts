@@ -14,11 +14,12 @@ import { awaitInstallation } from "./await-installation.js";
 import { type ConnectedApp, connectApp } from "./connect-app.js";
 import { createAdminToken, createQueue } from "./create-access.js";
 import { Dialog } from "./dialog.js";
+import { Interrupted } from "./interrupted.js";
 import { offerRuleset, offerTrigger } from "./offer-changes.js";
 import { openBrowser } from "./open-browser.js";
 import { preparePrivateFolder } from "./private-files.js";
 import { registerApp } from "./register-app.js";
-import { Interrupted, type SetupRun, TimeIsUp } from "./run-of-setup.js";
+import { type SetupRun, TimeIsUp } from "./run-of-setup.js";
 import { SETTINGS_FILE, saveApp, TOKEN_FILE } from "./save-app.js";
 import { type SetupFlags, type SetupOptions, setupOptions } from "./setup-options.js";
 import { SetupState } from "./setup-state.js";
@@ -32,13 +33,13 @@ const repositoryAnswer = z.object({ default_branch: z.string() });
 export async function setUpGitHub(flags: SetupFlags, surroundings: Surroundings): Promise<ExitCode> {
   return ending(COMMAND, {}, surroundings, async () => {
     const options = setupOptions(flags);
-    const dialog = new Dialog(surroundings, options.takesDefaults);
     const signal = surroundings.interruption();
+    const dialog = new Dialog(surroundings, { takesDefaults: options.takesDefaults, signal });
     try {
       return await alone(options, async () => {
         const state = await SetupState.load(options);
         const open = (url: string) => {
-          if (options.opensBrowser) void openBrowser(url, surroundings);
+          if (options.opensBrowser) openBrowser(url, surroundings);
         };
         return perform({ options, state, dialog, surroundings, signal, open });
       });
@@ -80,16 +81,23 @@ async function perform(run: SetupRun): Promise<ExitCode> {
   await registerApp(run);
   await saveApp(run);
   const app = await connectApp(run);
-  await awaitInstallation(run, app);
-  const branch = await targetBranch(run, app);
-  const problems = await consultDoctor(run, app, branch);
-  await createAdminToken(run, app);
-  await createQueue(run, app, branch);
-  await offerTrigger(run, app, branch);
-  await offerRuleset(run, app, branch);
-  await app.calls.close();
-  takeLeave(run, problems);
-  return EXIT.done;
+  const stop = () => void app.calls.close();
+  run.signal.addEventListener("abort", stop, { once: true });
+  try {
+    await awaitInstallation(run, app);
+    const branch = await targetBranch(run, app);
+    const problems = await consultDoctor(run, app, branch);
+    for (const step of [createAdminToken, createQueue, offerTrigger, offerRuleset]) {
+      // A step that has begun is completed; the next one is left to a later run.
+      if (run.signal.aborted) throw new Interrupted("interrupted");
+      await step(run, app, branch);
+    }
+    takeLeave(run, problems);
+    return EXIT.done;
+  } finally {
+    run.signal.removeEventListener("abort", stop);
+    await app.calls.close();
+  }
 }
 
 async function targetBranch({ state, options }: SetupRun, app: ConnectedApp): Promise<string> {
