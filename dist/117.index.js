@@ -10,9 +10,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   checkedSettings: () => (/* binding */ checkedSettings),
 /* harmony export */   parsedUpdate: () => (/* binding */ parsedUpdate)
 /* harmony export */ });
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
 /* harmony import */ var _client_queue_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7783);
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(510);
-/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9094);
+/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(448);
 /* harmony import */ var _contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7779);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
 /* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2270);
@@ -42,7 +42,7 @@ async function checkedSettings(inputs) {
         const value = checked(name, key, fromText(key, text));
         const configuredValue = settings.get(key);
         if (configuredValue !== undefined && JSON.stringify(configuredValue) !== JSON.stringify(value)) {
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(name, `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(text)} contradicts ${key} in queue-config; give it once.`);
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(name, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(text)} contradicts ${key} in queue-config; give it once.`);
         }
         settings.set(key, value);
     }
@@ -70,11 +70,11 @@ async function configured(inputs) {
         case "notYaml":
             throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", `is neither YAML nor JSON: ${config.reason}`);
         case "alias":
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", `has the alias *${config.name}; expected each value written out.`);
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", `has the alias *${config.name}; expected every value written out, without aliases.`);
     }
 }
 function unknownKey(key) {
-    return `${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(key)} is not a setting; expected one of ${Object.keys(_contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP).join(", ")}.`;
+    return `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(key)} is not a setting; expected one of ${Object.keys(_contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP).join(", ")}.`;
 }
 function checked(input, key, value) {
     const read = _contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__/* .settingsChange */ .QP[key].safeParse(value);
@@ -82,7 +82,7 @@ function checked(input, key, value) {
         return value;
     const [issue] = read.error?.issues ?? [];
     const problem = issue === undefined ? "is not accepted; expected another value" : (0,_client_queue_config_js__WEBPACK_IMPORTED_MODULE_0__/* .issueInWords */ .UZ)(issue);
-    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${key}: ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(JSON.stringify(value))} ${problem}.`);
+    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${key}: ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(JSON.stringify(value))} ${problem}.`);
 }
 /** The input that the user must change. */
 function inputOf(key, inputs) {

@@ -19,7 +19,7 @@ export const modules = {
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9229);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3188);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8948);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1630);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(9734);
 /** Asks the forge for the base branch of a pull request whose event does not name it. Loaded only for such an event. */
 
 

@@ -319,8 +319,8 @@ class JsonTextList {
     }
 }
 
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(510);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __webpack_require__(5764);
 ;// CONCATENATED MODULE: ./src/client/targets-body.ts
 
 
@@ -390,7 +390,7 @@ const LONGEST_LIKE_ALL = 32;
 function warningOfLikeAll(name) {
     if (name.length > LONGEST_LIKE_ALL || name.trim().toUpperCase() !== "ALL")
         return null;
-    return `A target is named ${(0,words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
+    return `A target is named ${(0,message_words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
 }
 /** A service, or a proxy in front of it, may accept less than the contract: after a 413, `"ALL"` is sent once. */
 async function sendTargets(client, envelope, targets, options = {}) {
@@ -420,10 +420,10 @@ async function sendAll(client, envelope, count, options, first) {
 
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __webpack_require__(9808);
-// EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
-var list = __webpack_require__(8341);
-// EXTERNAL MODULE: ./src/targets/words.ts
-var targets_words = __webpack_require__(6955);
+// EXTERNAL MODULE: ./src/targets/cause-in-words.ts
+var cause_in_words = __webpack_require__(3357);
+// EXTERNAL MODULE: ./src/targets/sources/list/list.ts + 1 modules
+var list = __webpack_require__(6850);
 // EXTERNAL MODULE: ./src/action/handed-over.ts + 1 modules
 var handed_over = __webpack_require__(1811);
 // EXTERNAL MODULE: ./src/action/input-error.ts
@@ -453,7 +453,7 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(208)]).then(__webpack_require__.bind(__webpack_require__, 3208));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(456)]).then(__webpack_require__.bind(__webpack_require__, 3456));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
@@ -470,7 +470,7 @@ function inNames(answer) {
 /** The body of an upload; `ALL` when the names do not fit. */
 function answeredTargets(answer, envelope) {
     if (answer.kind === "all") {
-        const reason = (0,targets_words/* allCauseInWords */.f)(answer.cause);
+        const reason = (0,cause_in_words/* allCauseInWords */.f)(answer.cause);
         return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
     }
     const names = new NameCollector(envelope);
@@ -578,6 +578,37 @@ const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 *
 
 /***/ }),
 
+/***/ 3357:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ allCauseInWords),
+/* harmony export */   s: () => (/* binding */ causeInWords)
+/* harmony export */ });
+/** A clause: `because …`. */
+function causeInWords(cause) {
+    switch (cause.kind) {
+        case "file":
+            return `${cause.path} changed`;
+        case "dependsOn":
+            return `it depends on ${cause.on}`;
+        case "deleted":
+            return "it is deleted";
+        case "newlyUsed":
+            return `${cause.by} begins to depend on it`;
+        case "declared":
+            return `it is declared to depend on ${cause.on}`;
+        case "named":
+            return `${cause.by} names it`;
+    }
+}
+function allCauseInWords({ subject, rule }) {
+    return `${subject}: ${rule}`;
+}
+
+
+/***/ }),
+
 /***/ 4208:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -587,7 +618,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
 /* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3649);
-/* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8341);
+/* harmony import */ var _sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6850);
 /**
  * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
  */
@@ -626,7 +657,7 @@ function listSource({ argument, readFile }) {
 async function readNames(path, readFile, targets) {
     let characters = 0;
     try {
-        return await (0,_sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .readTargetList */ .O)(readFile(path), (name) => {
+        return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__/* .readTargetList */ .O)(readFile(path), (name) => {
             if (name === "" || targets.has(name))
                 return true;
             targets.set(name, { kind: "named", by: path });
@@ -636,7 +667,7 @@ async function readNames(path, readFile, targets) {
     }
     catch (error) {
         const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
-        const isList = !(error instanceof _sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
+        const isList = !(error instanceof _sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
         throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is not a list of targets: ${message}`, {
             cause: error,
         });
@@ -663,7 +694,7 @@ class SourceError extends Error {
 
 /***/ }),
 
-/***/ 8341:
+/***/ 6850:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -673,7 +704,7 @@ __webpack_require__.d(__webpack_exports__, {
   O: () => (/* binding */ readTargetList)
 });
 
-;// CONCATENATED MODULE: ./src/targets/sources/no-names.ts
+;// CONCATENATED MODULE: ./src/targets/sources/list/no-names.ts
 /**
  * Texts that are not names of targets but may stand in the place of one. Read as a name, such a text would match no
  * other list, and the pull request would count as independent of the targets that it impacts. Possible names are
@@ -739,7 +770,7 @@ class Utf16Watch {
     }
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/list.ts
+;// CONCATENATED MODULE: ./src/targets/sources/list/list.ts
 /**
  * Reads a list of impacted targets that was made elsewhere: one name per line, NUL-separated, a JSON array, or the JSON
  * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
@@ -1013,37 +1044,6 @@ function parsed(raw) {
     catch {
         return undefined;
     }
-}
-
-
-/***/ }),
-
-/***/ 6955:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ allCauseInWords),
-/* harmony export */   s: () => (/* binding */ causeInWords)
-/* harmony export */ });
-/** A clause: `because …`. */
-function causeInWords(cause) {
-    switch (cause.kind) {
-        case "file":
-            return `${cause.path} changed`;
-        case "dependsOn":
-            return `it depends on ${cause.on}`;
-        case "deleted":
-            return "it is deleted";
-        case "newlyUsed":
-            return `${cause.by} begins to depend on it`;
-        case "declared":
-            return `it is declared to depend on ${cause.on}`;
-        case "named":
-            return `${cause.by} names it`;
-    }
-}
-function allCauseInWords({ subject, rule }) {
-    return `${subject}: ${rule}`;
 }
 
 

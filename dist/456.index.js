@@ -2,1056 +2,2876 @@ export const id = 456;
 export const ids = [456];
 export const modules = {
 
-/***/ 3593:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   eq: () => (/* binding */ impactedTargets),
-/* harmony export */   pq: () => (/* binding */ firstCauses),
-/* harmony export */   yk: () => (/* binding */ dependentsOf)
-/* harmony export */ });
-/* unused harmony exports changedTargets, rewiredTargets, deletedTargets, newlyUsedTargets */
-const NOTHING = new Set();
-/** Each target with the first cause found; the most informative causes come first. */
-function impactedTargets(change) {
-    const deleted = deletedTargets(change);
-    const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
-    return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
-}
-/** Changed targets that exist in the head tree. */
-function changedTargets({ head, changed }) {
-    return new Map([...changed].filter(([target]) => head.has(target)));
-}
-/** Targets whose own dependencies differ, no matter which file declares them. */
-function rewiredTargets({ base, head }) {
-    const rewired = new Map();
-    for (const [target, after] of head) {
-        const before = base.get(target);
-        if (before === undefined || before === after)
-            continue;
-        const on = firstMissing(after, before) ?? firstMissing(before, after);
-        if (on !== null)
-            rewired.set(target, { kind: "dependsOn", on });
-    }
-    return rewired;
-}
-function deletedTargets({ base, head }) {
-    const gone = [...base.keys()].filter((target) => !head.has(target));
-    return new Map(gone.map((target) => [target, { kind: "deleted" }]));
-}
-/** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
-function dependentsOf({ base, head }, targets) {
-    const dependents = reversed([base, head]);
-    const reached = new Map();
-    const seen = new Set(targets);
-    const waiting = [...seen];
-    for (let on = waiting.pop(); on !== undefined; on = waiting.pop()) {
-        for (const dependent of dependents.get(on) ?? []) {
-            if (seen.has(dependent))
-                continue;
-            seen.add(dependent);
-            reached.set(dependent, { kind: "dependsOn", on });
-            waiting.push(dependent);
-        }
-    }
-    return reached;
-}
-/** Targets that another target depends on in the head tree but not in the base tree. */
-function newlyUsedTargets({ base, head }) {
-    const used = new Map();
-    for (const [by, after] of head) {
-        const before = base.get(by) ?? NOTHING;
-        if (before === after)
-            continue;
-        for (const target of after) {
-            const isTarget = head.has(target) || base.has(target);
-            if (isTarget && !before.has(target) && !used.has(target))
-                used.set(target, { kind: "newlyUsed", by });
-        }
-    }
-    return used;
-}
-/** An earlier part takes precedence over a later one. */
-function firstCauses(...parts) {
-    const causes = new Map();
-    for (const part of parts) {
-        for (const [target, cause] of part) {
-            if (!causes.has(target))
-                causes.set(target, cause);
-        }
-    }
-    return causes;
-}
-function reversed(graphs) {
-    const dependents = new Map();
-    for (const graph of graphs) {
-        for (const [target, dependencies] of graph) {
-            for (const on of dependencies) {
-                const known = dependents.get(on);
-                if (known === undefined)
-                    dependents.set(on, new Set([target]));
-                else
-                    known.add(target);
-            }
-        }
-    }
-    return dependents;
-}
-function firstMissing(wanted, from) {
-    for (const name of wanted)
-        if (!from.has(name))
-            return name;
-    return null;
-}
-
-
-/***/ }),
-
-/***/ 2730:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   UO: () => (/* binding */ isWithin),
-/* harmony export */   e2: () => (/* binding */ readEach),
-/* harmony export */   p1: () => (/* binding */ UnreadableManifest)
-/* harmony export */ });
-/** A manifest that defines targets and cannot be read. */
-class UnreadableManifest extends Error {
-    name = "UnreadableManifest";
-    path;
-    /** A clause that contains no text from the manifest: `it is not JSON`. */
-    problem;
-    constructor(path, problem) {
-        super(`a manifest is unreadable: ${problem}`);
-        this.path = path;
-        this.problem = problem;
-    }
-}
-/**
- * Reads each workspace. An unreadable workspace inside another one is left out, since test fixtures look like that; its
- * files then belong to packages of the outer one, or to no package.
- */
-async function readEach(roots, read) {
-    const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    const found = [];
-    for (const [index, root] of outermostFirst.entries()) {
-        try {
-            found.push(await read(root));
-        }
-        catch (error) {
-            const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
-            if (!(error instanceof UnreadableManifest && isInner))
-                throw error;
-        }
-    }
-    return found;
-}
-/** The directory itself, or something in it. */
-function isWithin(path, directory) {
-    return directory === "" || path === directory || path.startsWith(`${directory}/`);
-}
-
-
-/***/ }),
-
-/***/ 2150:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   OM: () => (/* binding */ claims),
-/* harmony export */   k_: () => (/* binding */ hiddenIn),
-/* harmony export */   ly: () => (/* binding */ refuseHidden),
-/* harmony export */   qx: () => (/* binding */ ownersIn),
-/* harmony export */   wL: () => (/* binding */ territoryOf)
-/* harmony export */ });
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(605);
-
-
-/** Submodules and links of a tree, except inside installed packages. */
-function hiddenIn(entries) {
-    const found = [];
-    for (const entry of entries.values()) {
-        if (entry.kind !== "link" && entry.kind !== "submodule")
-            continue;
-        if (!`/${entry.path}/`.includes("/node_modules/"))
-            found.push(entry);
-    }
-    return found;
-}
-/**
- * Throws `UnreadableManifest` for a candidate that is a submodule, or a link to a folder that may contain manifests.
- */
-async function refuseHidden(tree, candidates, { fileName, members }) {
-    const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
-    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
-    const entries = await tree.entries();
-    for (const { path, kind } of candidates) {
-        if (kind === "submodule") {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
-        }
-        const text = targets.get(path);
-        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), text);
-        if (target !== null && !mayHideMembers(target, entries, fileName, members))
-            continue;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
-    }
-}
-function mayHideMembers(target, entries, fileName, members) {
-    const entry = entries.get(target);
-    if (entry !== undefined)
-        return entry.kind === "link" || entry.kind === "submodule";
-    const inside = `${target}/`;
-    for (const [path, { kind }] of entries) {
-        if (target !== "" && !path.startsWith(inside))
-            continue;
-        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
-        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path)))
-            return true;
-        if (kind === "submodule")
-            return true;
-    }
-    return false;
-}
-/** A workspace with an index of its packages by directory. */
-function territoryOf(workspace, ecosystem, lockfiles) {
-    const byDirectory = new Map();
-    for (const one of workspace.packages) {
-        const beside = byDirectory.get(one.directory);
-        if (beside === undefined)
-            byDirectory.set(one.directory, [one]);
-        else
-            beside.push(one);
-    }
-    return { workspace, ecosystem, lockfiles, byDirectory };
-}
-/** Whether the package at the root owns a file of no other package. */
-function claims({ root, claims: claimsInside }, path) {
-    if (claimsInside === null)
-        return false;
-    if (root === "")
-        return claimsInside(path);
-    return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
-}
-/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
-function ownersIn(territories, path) {
-    const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
-    return territories.flatMap(({ workspace, byDirectory }) => {
-        const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .nearest */ .pA)(byDirectory, directory) ?? [];
-        return owners
-            .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
-            .map(({ name }) => name);
-    });
-}
-
-
-/***/ }),
-
-/***/ 9960:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ reachTest),
-/* harmony export */   J: () => (/* binding */ memberTest)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9255);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
-/** Patterns that select the members of a workspace, from the keys `workspaces`, `packages` and `members`. */
-
-
-
-const AMBIGUOUS = "its patterns exclude directories and include them again, which tools interpret differently";
-const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Few systems can check out a longer one; this bounds the time of many patterns against many directories. */
-const LONGEST_DIRECTORY = 400;
-/** A placeholder for any name: a pattern that matches it matches every name. */
-const ANY = "\0/\0";
-/**
- * A leading `!` excludes, permanently if `exclusionsAreFinal`. Otherwise tools differ about a pattern that includes
- * something again, so the membership of what both match is ambiguous: throws `UnreadableManifest`.
- */
-function memberTest(patterns, manifest, { exclusionsAreFinal }) {
-    const compiled = patterns.map((pattern) => compiledPattern(pattern, manifest));
-    const isTakenBack = compiled.some(({ excludes, matches }, index) => excludes && compiled.slice(index).some((later) => !later.excludes && matches(later.text)));
-    const has = (root, directory) => {
-        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
-        if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "the name of a directory is too long for its patterns");
-        }
-        const matching = compiled.filter(({ matches }) => matches(relative));
-        if (matching.every(({ excludes }) => excludes))
-            return false;
-        const exclusion = matching.findIndex(({ excludes }) => excludes);
-        if (exclusion === -1)
-            return true;
-        const comesBack = matching.slice(exclusion).some(({ excludes }) => !excludes);
-        if (exclusionsAreFinal || !(isTakenBack || comesBack))
-            return false;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
-    };
-    const isExcluded = (path) => compiled.some(({ excludes, matches }) => excludes && matches(path));
-    const mayHold = (root, directory) => {
-        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
-        if (relative.length > LONGEST_DIRECTORY)
-            return true;
-        return compiled.some(({ excludes, matches, reachesInto }) => {
-            if (excludes || relative.startsWith("../"))
-                return false;
-            const isItself = matches(relative) && !isExcluded(relative);
-            return isItself || (reachesInto(relative) && !isExcluded(`${relative}/${ANY}`));
-        });
-    };
-    return { has, mayHold };
-}
-/**
- * Whether patterns of files match, or may match, something in a directory. Exclusions are ignored, and an unsupported
- * pattern matches anything: too many matches are safer than too few.
- */
-function reachTest(patterns) {
-    const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
-    return (directory) => tests.some((reaches) => reaches(directory));
-}
-function reachingFiles(pattern) {
-    const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
-    if (written === "" || written === ".")
-        return () => true;
-    try {
-        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(written);
-        const reachesInto = reachingInto(written);
-        return (directory) => reachesInto(directory) || withParents(directory).some(matches);
-    }
-    catch (error) {
-        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
-            throw error;
-        return () => true;
-    }
-}
-function withParents(directory) {
-    const names = directory.split("/");
-    return names.map((_, index) => names.slice(0, index + 1).join("/"));
-}
-function compiledPattern(pattern, manifest) {
-    const excludes = pattern.startsWith("!");
-    const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
-    const directory = written === "" ? "." : written;
-    try {
-        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(directory);
-        // Unlike in patterns for changed files, stars do not match hidden folders here.
-        const seesHidden = HIDDEN.test(directory);
-        return {
-            text: directory,
-            excludes,
-            matches: (path) => (seesHidden || !HIDDEN.test(path)) && matches(path),
-            reachesInto: reachingInto(directory),
-        };
-    }
-    catch (error) {
-        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
-            throw error;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns is not supported");
-    }
-}
-/**
- * Whether the first names of the pattern match a directory. Alternatives may contain slashes, so they match any
- * directory.
- */
-function reachingInto(pattern) {
-    if (/[{}]/.test(pattern))
-        return () => true;
-    const names = pattern.split("/");
-    const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
-    if (names.at(-1) === "**")
-        beginnings.push(pattern);
-    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(beginning));
-    return (path) => matchers.some((matches) => matches(path));
-}
-
-
-/***/ }),
-
-/***/ 1700:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   v: () => (/* binding */ parseNodeManifest)
-/* harmony export */ });
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
-/** Parses the parts of a `package.json` that define members and dependencies. */
-
-/** All fields count: a test can use everything that is installed. */
-const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
-function parseNodeManifest(text) {
-    const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(parseJson(text));
-    if (manifest === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
-    const overrides = [manifest.get("overrides"), manifest.get("resolutions")];
-    const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(manifest.get("pnpm"));
-    return {
-        name: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name") === "" ? null : (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name"),
-        workspaces: workspacesOf(manifest.get("workspaces")),
-        dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
-        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(manifest.get("files")) ?? [],
-        overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
-    };
-}
-function parseJson(text) {
-    try {
-        const value = JSON.parse(text);
-        return value;
-    }
-    catch {
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not JSON");
-    }
-}
-/** Both shapes: a list, and a table with a list of `packages`. */
-function workspacesOf(value) {
-    if (value === undefined || value === null || value === false)
-        return null;
-    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
-    if (table !== null && !table.has("packages"))
-        return null;
-    const patterns = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(table === null ? value : table.get("packages"));
-    if (patterns === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
-    return patterns.length === 0 ? null : patterns;
-}
-function dependenciesIn(manifest, field) {
-    const value = manifest.get(field);
-    if (value === undefined || value === null)
-        return [];
-    // Old tools wrote an empty list for no dependencies.
-    if (Array.isArray(value) && value.length === 0)
-        return [];
-    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
-    if (table === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are not a table`);
-    return [...table].map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" }));
-}
-/** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
-function nestedDependencies(value) {
-    return [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value) ?? [])].flatMap(([name, inner]) => typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner));
-}
-
-
-/***/ }),
-
-/***/ 960:
+/***/ 3456:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  z: () => (/* binding */ nodeEcosystem)
+  computeForStep: () => (/* reexport */ computeForStep),
+  targetsOfStep: () => (/* binding */ targetsOfStep)
 });
+
+// UNUSED EXPORTS: checkoutFolder
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(2730);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
-var hidden_members = __webpack_require__(2150);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
-var member_patterns = __webpack_require__(9960);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-manifest.ts
-var node_manifest = __webpack_require__(1700);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
-var parsed_files = __webpack_require__(7527);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/package-lock.ts
-
-
-/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
-const VERSIONS = new Set([2, 3]);
-const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-const INSTALLED = "node_modules";
-function readPackageLock(text) {
-    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(text));
-    const packages = (0,parsed_files/* asTable */.fO)(lock?.get("packages"));
-    if (lock === null || packages === null || !VERSIONS.has(lock.get("lockfileVersion")))
-        return null;
-    const importers = new Map();
-    const nodes = new Map();
-    for (const [place, value] of packages) {
-        const entry = (0,parsed_files/* asTable */.fO)(value);
-        const dependencies = entry === null ? null : dependenciesOf(place, entry, packages);
-        if (entry === null || dependencies === null)
-            return null;
-        const node = { content: JSON.stringify(value), dependencies };
-        if (isInstalled(place))
-            nodes.set(place, node);
-        else
-            importers.set(place, node);
-    }
-    return { importers, nodes: withoutLinks(nodes, packages, importers), rest: restOf(lock) };
-}
-function isInstalled(place) {
-    return `/${place}/`.includes(`/${INSTALLED}/`);
-}
-/** Keys of the entries that its dependencies resolve to; null when a required one is missing. */
-function dependenciesOf(place, entry, packages) {
-    const optional = new Set([
-        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
-        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
-    ]);
-    const keys = new Set();
-    for (const field of FIELDS) {
-        // A package's development dependencies are not installed with it.
-        if (field === "devDependencies" && isInstalled(place))
-            continue;
-        for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
-            const key = lookUp(place, name, packages);
-            if (key !== null)
-                keys.add(key);
-            else if (!optional.has(name) && field !== "peerDependencies")
-                return null;
-        }
-    }
-    return [...keys];
-}
-/** Like Node: the nearest `node_modules` upwards that contains it. */
-function lookUp(place, name, packages) {
-    for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
-        const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
-        if (packages.has(key))
-            return key;
-        if (here === "")
-            return null;
-    }
-}
-/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
-function withoutLinks(nodes, packages, importers) {
-    const installed = new Map();
-    for (const [key, node] of nodes) {
-        const entry = (0,parsed_files/* asTable */.fO)(packages.get(key));
-        const target = entry?.get("link") === true ? (0,tree_paths/* resolved */.L$)("", (0,parsed_files/* textAt */.$6)(entry, "resolved") ?? "/") : null;
-        const member = target === null ? undefined : importers.get(target);
-        if (target === null || member === undefined)
-            installed.set(key, node);
-        else
-            importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
-    }
-    return installed;
-}
-function restOf(lock) {
-    return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
-}
-
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-lock.ts
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
+var path_patterns = __webpack_require__(9255);
+;// CONCATENATED MODULE: ./src/targets/rules/inert-files.ts
 /**
- * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
- * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
+ * Files that nothing builds or tests, by the conventions of ecosystems and code hosts. A rule applies only to a file that
+ * no target owns, and only if no code names it; `ignore-defaults` of the rules file switches each rule off.
+ */
+const INERT_RULES = {
+    "release-notes": {
+        because: "it is a note for the next release, which only the release program reads",
+        paths: /^(?:\.changeset\/(?!.*\.[cm]?[jt]s$).*|(?:\.changes|changelog\.d|changelogs\/unreleased|newsfragments|\.nx\/version-plans)\/[^/]*\.(?:md|ya?ml|rst|toml))$/s,
+    },
+    changelogs: {
+        because: "it records releases, and people read it",
+        paths: /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|RELEASES|RELEASE[-_]NOTES|NEWS)(?:[-_.][^/]*)?\.(?:md|markdown|rst|txt|adoc)$|^(?:CHANGELOG|CHANGES|NEWS)$/is,
+    },
+    legal: {
+        because: "it states rights and duties of people",
+        paths: /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap|bill-of-materials)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc|json))?$/is,
+    },
+    editors: {
+        because: "it configures an editor or an assistant, and no build reads it",
+        paths: /^(?:\.editorconfig|\.(?:vscode|idea|zed|fleet|cursor|claude|windsurf)\/.*|\.cursorrules|CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.github\/(?:copilot-instructions\.md|(?:instructions|prompts|chatmodes)\/.*))$/s,
+    },
+    "code-host": {
+        because: "it configures how the code host shows or sorts issues and pull requests",
+        paths: /^(?:\.github\/(?:ISSUE_TEMPLATE(?:\/.*|\.md)|DISCUSSION_TEMPLATE\/.*|PULL_REQUEST_TEMPLATE(?:\/.*|\.md)|FUNDING\.yml|dependabot\.ya?ml|labeler\.ya?ml|labels\.ya?ml|release\.ya?ml|stale\.ya?ml|release-drafter\.ya?ml|(?:renovate|\.?renovaterc)\.json5?)|\.gitlab\/(?:issue|merge_request)_templates\/.*|(?:renovate|\.renovaterc)\.json5?|\.renovaterc|\.git-blame-ignore-revs)$/is,
+    },
+    prose: {
+        because: "it is prose outside all packages",
+        paths: /\.(?:md|markdown|rst|adoc|asciidoc)$/is,
+    },
+};
+function isInertRuleName(name) {
+    return Object.hasOwn(INERT_RULES, name);
+}
+const INERT_RULE_NAMES = Object.keys(INERT_RULES).filter(isInertRuleName);
+/** The first rule that applies to a path; null for any other file. */
+function inertRuleFor(path, allowed) {
+    return INERT_RULE_NAMES.find((name) => allowed.has(name) && INERT_RULES[name].paths.test(path)) ?? null;
+}
+/** Whether a rule of the whole set applies: such a file names others only for people. */
+function isProse(path) {
+    return INERT_RULE_NAMES.some((name) => INERT_RULES[name].paths.test(path));
+}
+
+;// CONCATENATED MODULE: ./src/targets/rules/rules-file.ts
+/**
+ * `.github/merge-queue.yml`: facts about the repository's targets that no tool can detect. The file of the target
+ * branch counts, so that a pull request cannot exempt itself.
  */
 
 
-const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
-const NODE_FIELDS = ["dependencies", "optionalDependencies"];
-const READ_ELSEWHERE = new Set(["importers", "packages", "snapshots"]);
-/** Points to a directory of the repository; the packages' own graph has the rest. */
-const LINK = /^link:/;
-function readPnpmLock(text) {
-    const documents = (0,parse_yaml/* parseYamlDocuments */.v)(text);
-    const file = (0,parsed_files/* asTable */.fO)(documents.at(-1));
-    const lock = file === null ? null : layoutOf(file);
-    if (file === null || lock === null || !file.has("importers") || documents.length > 2)
-        return null;
-    const importers = new Map();
-    for (const [directory, value] of (0,parsed_files/* tableAt */.af)(file, "importers")) {
-        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), IMPORTER_FIELDS, lock);
-        if (dependencies === null)
-            return null;
-        importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
-    }
-    const nodes = new Map();
-    for (const [key, value] of lock.snapshots) {
-        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), NODE_FIELDS, lock);
-        if (dependencies === null)
-            return null;
-        const described = lock.packages.get(key) ?? lock.packages.get(withoutPeers(key));
-        nodes.set(key, { content: JSON.stringify([value, described]), dependencies });
-    }
-    if (!areAllDescribed(lock))
-        return null;
-    const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
-    return { importers, nodes, rest: JSON.stringify([rest, documents.slice(0, -1)]) };
+
+const RULES_FILE = ".github/merge-queue.yml";
+/** A file with this spelling would never be read, and its author would not notice. */
+const OTHER_SPELLING = ".github/merge-queue.yaml";
+class RulesError extends Error {
+    name = "RulesError";
 }
-function layoutOf(file) {
-    const version = String(file.get("lockfileVersion"));
-    const packages = (0,parsed_files/* tableAt */.af)(file, "packages");
-    if (/^9\./.test(version)) {
-        const keyOf = (name, at) => [`${name}@${at}`, at];
-        return { packages, snapshots: (0,parsed_files/* tableAt */.af)(file, "snapshots"), keyOf };
-    }
-    if (!/^6\./.test(version))
-        return null;
-    return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
-}
-/** Null when a dependency has no entry. */
-function pnpm_lock_dependenciesOf(entry, fields, lock) {
-    const keys = new Set();
-    for (const field of fields) {
-        for (const [name, value] of (0,parsed_files/* tableAt */.af)(entry, field)) {
-            const version = typeof value === "string" ? value : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(value), "version");
-            if (version === null)
-                return null;
-            if (LINK.test(version))
-                continue;
-            const key = lock.keyOf(name, version).find((candidate) => lock.snapshots.has(candidate));
-            if (key === undefined)
-                return null;
-            keys.add(key);
-        }
-    }
-    return [...keys];
-}
-/** `react-dom@18.2.0(react@18.2.0)` has one description for all its peers. */
-function withoutPeers(key) {
-    const parenthesis = key.indexOf("(");
-    return parenthesis <= 0 ? key : key.slice(0, parenthesis);
-}
-/** Every description must belong to an installed package, or a change to it would be missed. */
-function areAllDescribed({ packages, snapshots }) {
-    const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
-    return [...packages.keys()].every((key) => used.has(key));
-}
-
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/yarn-lock.ts
-/**
- * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
- * does.
- */
-
-
-function readYarnLock(text, workspace) {
-    if (/^# yarn lockfile v1$/m.test(text))
-        return readClassic(text, workspace);
-    const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
-    return lock?.has("__metadata") === true ? readBerry(lock) : null;
-}
-/** The file does not list members: what they get follows from the requests in their manifests. */
-function readClassic(text, { packages, root }) {
-    const entries = parseClassicLock(text);
-    if (entries === null)
-        return null;
-    const nodes = new Map();
-    for (const { descriptors, content, dependencies } of entries) {
-        for (const descriptor of descriptors)
-            nodes.set(descriptor, { content, dependencies });
-    }
-    const names = new Set(packages.map(({ name }) => name));
-    // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
-    if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor))))
-        return null;
-    const importers = new Map();
-    for (const { directory, external } of packages) {
-        const inside = root === "" ? directory : directory.slice(root.length + 1);
-        // A peer dependency is not locked for the member that requests it.
-        const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
-        importers.set(directory === root ? "" : inside, { content: "", dependencies });
-    }
-    return allResolved(nodes) ? { importers, nodes, rest: "" } : null;
-}
-function readBerry(lock) {
-    const importers = new Map();
-    const nodes = new Map();
-    const keys = new Map();
-    for (const key of lock.keys())
-        for (const descriptor of key.split(", "))
-            keys.set(descriptor, key);
-    for (const [key, value] of lock) {
-        if (key === "__metadata")
-            continue;
-        const entry = (0,parsed_files/* asTable */.fO)(value);
-        const dependencies = entry === null ? null : berryDependencies(entry, keys);
-        if (dependencies === null)
-            return null;
-        const [, directory] = /@workspace:(.*)$/s.exec((0,parsed_files/* textAt */.$6)(entry, "resolution") ?? "") ?? [];
-        // A member's descriptors change with its users, whose manifests record that.
-        if (directory === undefined)
-            nodes.set(key, { content: JSON.stringify(value), dependencies });
-        else
-            importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
-    }
-    return { importers, nodes, rest: JSON.stringify(lock.get("__metadata")) };
-}
-/** Keys of entries; null when a dependency has none. Members are left to the packages' own graph. */
-function berryDependencies(entry, keys) {
-    const found = new Set();
-    for (const [name, range] of (0,parsed_files/* tableAt */.af)(entry, "dependencies")) {
-        if (typeof range !== "string")
-            return null;
-        const candidates = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`];
-        const key = candidates.map((candidate) => keys.get(candidate)).find((one) => one !== undefined);
-        if (key === undefined)
-            return null;
-        if (!key.includes("@workspace:"))
-            found.add(key);
-    }
-    return [...found];
-}
-function allResolved(nodes) {
-    return [...nodes.values()].every(({ dependencies }) => dependencies.every((one) => nodes.has(one)));
-}
-function nameIn(descriptor) {
-    return descriptor.slice(0, descriptor.indexOf("@", 1));
-}
-const DEPENDENCIES = /^ {2}(?:dependencies|optionalDependencies):$/;
-const DEPENDENCY = /^ {4}(\S+|"[^"]+") (\S+|"[^"]*")$/;
-/** Null for another form. */
-function parseClassicLock(text) {
-    const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=[^\s#])/);
-    const entries = [];
-    for (const block of blocks) {
-        const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-        if (lines.length === 0)
-            continue;
-        const entry = parseEntry(lines);
-        if (entry === null)
-            return null;
-        entries.push(entry);
-    }
-    return entries;
-}
-function parseEntry([heading = "", ...lines]) {
-    if (!heading.endsWith(":") || lines.some((line) => !line.startsWith("  ")))
-        return null;
-    const descriptors = heading.slice(0, -1).split(", ").map(unquoted);
-    const dependencies = [];
-    let isDependency = false;
-    for (const line of lines) {
-        if (!line.startsWith("    ")) {
-            isDependency = DEPENDENCIES.test(line);
-            continue;
-        }
-        const [, name, range] = DEPENDENCY.exec(line) ?? [];
-        if (!isDependency || name === undefined || range === undefined)
-            return null;
-        dependencies.push(`${unquoted(name)}@${unquoted(range)}`);
-    }
-    return { descriptors, content: lines.join("\n"), dependencies };
-}
-function unquoted(text) {
-    return /^"(.*)"$/s.exec(text)?.[1] ?? text;
-}
-
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node-workspaces.ts
-/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
-
-
-
-
-
-
-
-
-
-
-
-const MANIFEST = "package.json";
-const PNPM_WORKSPACE = "pnpm-workspace.yaml";
-/** The first of these files that is in the root names the workspace's resolution target. */
-const LOCKFILES = [
-    "pnpm-lock.yaml",
-    "yarn.lock",
-    "package-lock.json",
-    "npm-shrinkwrap.json",
-    "bun.lock",
-    "bun.lockb",
-];
-/** A range that points to a directory, no matter which directories are members of the workspace. */
-const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
-/** A range that names another package than its key. */
-const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
-function nodeEcosystem() {
-    const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
-    const pnpmWorkspaces = new parsed_files/* ParsedFiles */.pj(parsePnpmWorkspace);
+const NO_RULES = {
+    isIgnored: () => false,
+    isGlobal: () => false,
+    isNotGlobal: () => false,
+    extraEdges: [],
+    inert: new Set(INERT_RULE_NAMES),
+};
+const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"];
+const EDGE_KEYS = ["target", "depends-on"];
+/** Throws `RulesError` with one clause about the problem. */
+function readRules(bytes) {
+    const value = parsed(bytes);
+    if (value === null || value === undefined)
+        return NO_RULES;
+    const keys = mapping(value, "the file", RULE_KEYS);
     return {
-        lockfiles: new Map([
-            ["package-lock.json", readPackageLock],
-            ["npm-shrinkwrap.json", readPackageLock],
-            ["pnpm-lock.yaml", readPnpmLock],
-            ["yarn.lock", readYarnLock],
-        ]),
-        async read(tree) {
-            const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
-            const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), PNPM_WORKSPACE));
-            const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
-            const found = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath, pnpm), async (root) => {
-                const members = readMembers(root, byPath, pnpm);
-                const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
-                const directories = new Set(members.manifests.keys());
-                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: directories });
-                return members;
-            });
-            const everywhere = {
-                names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
-                nested: nestedIn(found),
-            };
-            const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
-            return {
-                workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
-                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
-            };
-        },
+        isIgnored: anyPattern(keys.get("ignore"), "ignore"),
+        isGlobal: anyPattern(keys.get("global"), "global"),
+        isNotGlobal: anyPattern(keys.get("not-global"), "not-global"),
+        extraEdges: list(keys.get("extra-edges") ?? [], "extra-edges").map(extraEdge),
+        inert: inertRules(keys.get("ignore-defaults")),
     };
 }
-/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
-function rootsIn(manifests, pnpm) {
-    const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
-    for (const [path, parsed] of manifests) {
-        const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === MANIFEST;
-        if (isRoot)
-            roots.add((0,tree_paths/* directoryOf */.jt)(path));
-    }
-    return [...roots];
+/** Without the key all of them apply; `false` and an empty list switch all of them off. */
+function inertRules(value) {
+    if (value === undefined || value === null || value === true)
+        return NO_RULES.inert;
+    if (value === false)
+        return new Set();
+    return new Set(list(value, "ignore-defaults").map(inertRule));
 }
-function besides(path) {
-    return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
+function inertRule(value) {
+    const name = rules_file_text(value, "an entry of ignore-defaults");
+    if (isInertRuleName(name))
+        return name;
+    const meant = nearest(name, INERT_RULE_NAMES);
+    const advice = meant === null ? `expected some of ${INERT_RULE_NAMES.join(", ")}` : `did you mean ${meant}?`;
+    throw new RulesError(`ignore-defaults has the unknown entry ${JSON.stringify(name.slice(0, 80))}; ${advice}`);
 }
-function readMembers(root, manifests, pnpm) {
-    const manifestPath = (0,tree_paths/* joined */.oR)(root, MANIFEST);
-    const manifest = readManifest(manifests, manifestPath);
-    const pnpmPath = (0,tree_paths/* joined */.oR)(root, PNPM_WORKSPACE);
-    const parsedPnpm = pnpm.get(pnpmPath);
-    const ofPnpm = parsedPnpm === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsedPnpm, pnpmPath);
-    const pattern = ofPnpm === null
-        ? (0,member_patterns/* memberTest */.J)(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
-        : (0,member_patterns/* memberTest */.J)(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
-    const directories = new Map();
-    for (const path of manifests.keys()) {
-        const directory = (0,tree_paths/* directoryOf */.jt)(path);
-        if (directory !== root && !pattern.has(root, directory))
-            continue;
-        const member = readManifest(manifests, path);
-        if (member !== null)
-            directories.set(directory, member);
-    }
-    const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
-    return { root, pattern, manifests: directories, overrides };
-}
-/** The package at a workspace's root counts as containing no member, or any two members would share a target. */
-function nestedIn(found) {
-    const members = found.flatMap(({ root, manifests }) => [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })));
-    const around = new Map(members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])));
-    const nested = new Map();
-    for (const { directory, name } of members) {
-        const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
-        if (outer === null)
-            continue;
-        nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
-    }
-    return nested;
-}
-function workspaceOf(members, everywhere, paths) {
-    const { root } = members;
-    return {
-        root,
-        packages: packagesOf(members, everywhere),
-        claims: null,
-        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
-    };
-}
-/** Only its dependencies by path are certainly from here; it gets names from a registry. */
-function outsider(path, { dependencies, overrides }) {
-    return {
-        manifest: path,
-        code: path,
-        places: placesOf([...dependencies, ...overrides], (0,tree_paths/* directoryOf */.jt)(path)),
-        names: new Set(),
-    };
-}
-function placesOf(dependencies, directory) {
-    return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
-}
-function placeOf(range, directory) {
-    const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
-    const path = dotted ?? schemed;
-    return path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
-}
-function readManifest(manifests, path) {
-    const parsed = manifests.get(path);
-    return parsed === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsed, path);
-}
-function namesOf(manifests) {
-    return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
-}
-/** A requested name may be linked from another workspace. */
-function packagesOf({ manifests, root, overrides }, everywhere) {
-    const names = namesOf(manifests);
-    const here = { root, names, known: new Set(names.values()) };
-    const anywhere = { ...here, known: everywhere.names };
-    const forAll = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
-    const placesForAll = placesOf(overrides, root);
-    return [...manifests].map(([directory, { dependencies, files }]) => {
-        const name = names.get(directory) ?? directory;
-        const dependsOn = new Set([...forAll, ...(everywhere.nested.get(directory) ?? [])]);
-        if (directory === root)
-            for (const member of reachedBy(files, here))
-                dependsOn.add(member);
-        const external = new Set();
-        for (const dependency of dependencies) {
-            for (const target of targetsOf(dependency, directory, anywhere))
-                dependsOn.add(target);
-            if (targetsOf(dependency, directory, here).length === 0)
-                external.add(`${dependency.name}@${dependency.range}`);
-        }
-        dependsOn.delete(name);
-        const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
-        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
-        return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
-    });
-}
-/** The members whose files belong to the package at the root, according to its `files`. */
-function reachedBy(files, { root, names }) {
-    if (files.length === 0)
-        return [];
-    const reaches = (0,member_patterns/* reachTest */.I)(files);
-    return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
-}
-/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
-function targetsOf({ name, range }, directory, known) {
-    const byRange = targetsOfRange(range, directory, known);
-    return known.known.has(name) ? [name, ...byRange] : byRange;
-}
-function targetsOfRange(range, directory, known) {
-    const [, alias] = ALIAS_RANGE.exec(range) ?? [];
-    const place = placeOf(range, directory);
-    const target = place === null ? null : packageAround(place, known);
-    return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
-}
-/** A path into a package points to that package, but a path elsewhere in the workspace does not point to its root. */
-function packageAround(place, { root, names }) {
-    for (let here = place; here !== root && here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
-        const name = names.get(here);
-        if (name !== undefined)
-            return name;
-    }
-    return place === root ? (names.get(root) ?? null) : null;
-}
-/** Parses the parts of a `pnpm-workspace.yaml` that define members and overrides. */
-function parsePnpmWorkspace(text) {
-    const settings = (0,parsed_files/* asTable */.fO)(parsedYaml(text));
-    const packages = settings?.get("packages");
-    const patterns = packages === undefined || packages === null ? null : (0,parsed_files/* asTexts */.DW)(packages);
-    if (patterns === null && packages !== undefined && packages !== null) {
-        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are not a list of patterns");
-    }
-    const overrides = [...((0,parsed_files/* asTable */.fO)(settings?.get("overrides")) ?? [])];
-    return {
-        patterns,
-        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
-    };
-}
-function parsedYaml(text) {
+function parsed(bytes) {
     try {
-        return (0,parse_yaml/* parseYaml */.hN)(text);
+        return (0,parse_yaml/* parseYaml */.hN)(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    }
+    catch (error) {
+        const why = error instanceof parse_yaml/* YamlError */.Iz ? error.message : "it is not UTF-8 text";
+        throw new RulesError(why, { cause: error });
+    }
+}
+function extraEdge(value, index) {
+    const place = `entry ${index + 1} of extra-edges`;
+    const keys = mapping(value, place, EDGE_KEYS);
+    const given = keys.get("depends-on");
+    return {
+        target: rules_file_text(keys.get("target"), `target of ${place}`),
+        dependsOn: [given].flat().map((name) => rules_file_text(name, `depends-on of ${place}`)),
+    };
+}
+function anyPattern(value, key) {
+    const patterns = list(value ?? [], key).map((entry) => pattern(rules_file_text(entry, `a pattern of ${key}`), key));
+    return (path) => patterns.some((matches) => matches(path));
+}
+function pattern(given, key) {
+    if (given.startsWith("!")) {
+        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} cannot exclude anything here; list what should match`);
+    }
+    if (given.startsWith("/")) {
+        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} matches nothing; remove the first slash`);
+    }
+    try {
+        return (0,path_patterns/* compilePattern */.Eb)(given);
+    }
+    catch (error) {
+        if (!(error instanceof path_patterns/* PatternError */.JM))
+            throw error;
+        throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} ${error.message}`, { cause: error });
+    }
+}
+function mapping(value, place, known) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        throw new RulesError(`${place} must be a mapping with the keys ${known.join(", ")}`);
+    }
+    const entries = Object.entries(value);
+    for (const [key] of entries) {
+        if (known.includes(key))
+            continue;
+        const meant = nearest(key, known);
+        const advice = meant === null ? `expected one of ${known.join(", ")}` : `did you mean ${meant}?`;
+        throw new RulesError(`${place} has the unknown key ${JSON.stringify(key.slice(0, 80))}; ${advice}`);
+    }
+    return new Map(entries);
+}
+function list(value, key) {
+    if (Array.isArray(value))
+        return value;
+    throw new RulesError(`${key} must be a list`);
+}
+function rules_file_text(value, place) {
+    if (typeof value === "string" && value !== "")
+        return value;
+    throw new RulesError(`${place} must be a string`);
+}
+const MOST_EDITS = 3;
+/** The most similar known word; null when none is similar enough. */
+function nearest(word, known) {
+    const ranked = known
+        .map((candidate) => ({ candidate, edits: edits(word.toLowerCase(), candidate) }))
+        .sort((one, other) => one.edits - other.edits);
+    const [best] = ranked;
+    return best !== undefined && best.edits <= Math.min(MOST_EDITS, best.candidate.length / 2)
+        ? best.candidate
+        : null;
+}
+/** The number of letters to add, remove or replace. */
+function edits(from, to) {
+    const letters = Array.from(from.slice(0, 100));
+    let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+    for (const [index, letter] of letters.entries()) {
+        const next = [index + 1];
+        for (let column = 0; column < to.length; column++) {
+            const exchanged = (row[column] ?? 0) + (letter === to[column] ? 0 : 1);
+            next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+        }
+        row = next;
+    }
+    return row.at(-1) ?? 0;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/sources.ts
+function source(load) {
+    return { argument: null, isForAuto: true, load };
+}
+/** The mapping of `paths` when the user names no other file. */
+const USUAL_MAPPING = ".github/impacted-targets.yml";
+const SOURCES = {
+    paths: {
+        argument: "file",
+        isForAuto: true,
+        load: async ({ argument }) => {
+            const { pathsSource } = await __webpack_require__.e(/* import() */ 259).then(__webpack_require__.bind(__webpack_require__, 259));
+            return pathsSource(argument ?? USUAL_MAPPING);
+        },
+    },
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(968)]).then(__webpack_require__.bind(__webpack_require__, 2968))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    list: {
+        argument: "file",
+        isForAuto: false,
+        load: async (given) => (await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 4208))).listSource(given),
+    },
+};
+function isSourceName(name) {
+    return Object.hasOwn(SOURCES, name);
+}
+const SOURCE_NAMES = Object.keys(SOURCES).filter(isSourceName);
+
+;// CONCATENATED MODULE: ./src/targets/source-choice.ts
+/** Reads the choice of sources: `workspaces`, `paths=targets.yml`, several separated by commas, or `auto`. */
+
+
+function readSourceChoices(text) {
+    const words = text.split(/[,\n]/).map((word) => word.trim());
+    if (words.length === 1 && words[0] === "auto")
+        return { ok: true, choices: "auto" };
+    const choices = [];
+    for (const word of words.filter((one) => one !== "")) {
+        const [, name = "", argument] = /^([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+        const problem = problemOf(name, argument, choices);
+        if (problem !== null)
+            return { ok: false, expected: problem };
+        if (isSourceName(name))
+            choices.push({ name, argument: argument ?? null });
+    }
+    if (choices.length === 0)
+        return { ok: false, expected: `auto, or some of ${SOURCE_NAMES.join(", ")}` };
+    return { ok: true, choices };
+}
+function problemOf(name, argument, before) {
+    if (name === "auto")
+        return "auto alone, since it chooses by itself";
+    if (!isSourceName(name)) {
+        const meant = nearest(name, SOURCE_NAMES);
+        return `auto, or some of ${SOURCE_NAMES.join(", ")}${meant === null ? "" : `; did you mean ${meant}?`}`;
+    }
+    if (before.some((choice) => choice.name === name))
+        return `${name} once`;
+    if (argument === "")
+        return `a value after ${name}=`;
+    return null;
+}
+/**
+ * Workflow events whose jobs may run the code of the commits they concern. On a pull request GitHub keeps secrets from
+ * forks, and merged or pushed commits are trusted. Any other event, known or future, may combine secrets with an
+ * arbitrary commit.
+ */
+const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
+/** The empty name means that this is no workflow. */
+function isSafeEvent(name) {
+    return name === "" || SAFE_EVENTS.has(name);
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:worker_threads"
+var external_node_worker_threads_ = __webpack_require__(5919);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
+// EXTERNAL MODULE: ./src/process/run-program.ts
+var run_program = __webpack_require__(1621);
+;// CONCATENATED MODULE: ./src/action/computing/compute-in-thread.ts
+/**
+ * Computes impacted targets in a separate thread. Untrusted input may keep that thread busy without end. This thread
+ * measures the time, and at the deadline it answers that everything is impacted.
+ */
+
+
+
+
+
+
+
+const DEADLINE = {
+    subject: "the deadline",
+    rule: "it passed before the targets were known",
+    hint: "Raise targets-timeout.",
+};
+/** Never throws: when the thread gives no answer, everything is impacted. */
+async function computeInThread(task, limits) {
+    let folder;
+    try {
+        folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(process.env["RUNNER_TEMP"] || (0,external_node_os_.tmpdir)(), "merge-queue-computing-"));
+    }
+    catch (error) {
+        return failed(error);
+    }
+    const thread = new ComputingThread(task, folder);
+    try {
+        return await thread.end(limits);
+    }
+    finally {
+        await thread.terminate();
+        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+}
+class ComputingThread {
+    #worker;
+    #programs = new Map();
+    constructor(task, folder) {
+        // The bundle is one program: all its threads start at the same entry point.
+        const [, program = ""] = process.argv;
+        this.#worker = new external_node_worker_threads_.Worker(program, { env: { ...process.env, RUNNER_TEMP: folder } });
+        this.#send({ kind: "compute", task });
+    }
+    async end({ stop, signal, graceMs }) {
+        const timers = [];
+        try {
+            return await new Promise((resolve) => {
+                const worker = this.#worker;
+                worker.on("message", (message) => {
+                    if (message.kind === "runProgram")
+                        this.#run(message);
+                    else if (message.kind === "stopProgram")
+                        this.#programs.get(message.id)?.abort();
+                    else
+                        resolve(message);
+                });
+                worker.on("error", (error) => resolve(failed(error)));
+                worker.on("exit", () => resolve(failed("its thread ended without an answer")));
+                const onStop = () => {
+                    this.#send({ kind: "stop" });
+                    for (const program of this.#programs.values())
+                        program.abort();
+                    timers.push(setTimeout(() => resolve(everything(DEADLINE)), signal.aborted ? 0 : graceMs));
+                };
+                if (stop.aborted)
+                    onStop();
+                else
+                    stop.addEventListener("abort", onStop, { once: true });
+                signal.addEventListener("abort", () => resolve(everything(DEADLINE)), { once: true });
+            });
+        }
+        finally {
+            for (const timer of timers)
+                clearTimeout(timer);
+        }
+    }
+    async terminate() {
+        for (const program of this.#programs.values())
+            program.abort();
+        await this.#worker.terminate();
+    }
+    #run({ id, call }) {
+        const stop = new AbortController();
+        this.#programs.set(id, stop);
+        void (0,run_program/* runProgram */.mB)({ ...call, signal: stop.signal })
+            .catch((error) => ({ kind: "stopped", cause: "notStarted", because: (0,thrown/* errorText */.kc)(error) }))
+            .then((end) => {
+            this.#programs.delete(id);
+            this.#send({ kind: "programEnded", id, end });
+        });
+    }
+    #send(message) {
+        this.#worker.postMessage(message);
+    }
+}
+function failed(error) {
+    return everything({ subject: "the computation", rule: `it failed: ${(0,thrown/* errorText */.kc)(error)}`, hint: null });
+}
+function everything(cause) {
+    const computed = {
+        answer: { kind: "all", cause },
+        compared: null,
+        notes: [],
+        warnings: [],
+    };
+    return { kind: "computed", computed };
+}
+
+// EXTERNAL MODULE: ./src/action/forge-base.ts
+var forge_base = __webpack_require__(9371);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/action/source-permission.ts
+/** Decides whether a source that starts the repository's own programs may run here: never where there is a secret. */
+
+const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
+/** Returns a sentence without its full stop; null for no objection. `because`: the result of `secretsHere`. */
+function objectionTo(source, because) {
+    if (!source.runsRepositoryCode || because === null)
+        return null;
+    return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
+}
+/** Returns a clause; null when there is no secret. */
+function secretsHere(inputs, { eventName }) {
+    if (!isSafeEvent(eventName))
+        return `a job on ${eventName} holds secrets`;
+    return inputs.value("api-token") === undefined
+        ? null
+        : "this step has the API token, from api-token or MERGE_QUEUE_API_TOKEN";
+}
+
+// EXTERNAL MODULE: ./src/targets/source.ts
+var targets_source = __webpack_require__(3649);
+;// CONCATENATED MODULE: ./src/targets/choose-sources.ts
+
+
+async function loadSources(choices, readFile) {
+    return Promise.all(choices.map(({ name, argument }) => load(name, argument, readFile)));
+}
+async function load(name, argument, readFile) {
+    const source = SOURCES[name];
+    if (argument !== null && source.argument === null)
+        throw new targets_source/* SourceError */.c(`${name} takes no argument after =`);
+    return source.load({ argument, readFile });
+}
+/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
+async function detectSource(base, head, readFile) {
+    const after = await firstFitting(head, readFile);
+    const before = await firstFitting(base, readFile);
+    if (after === null || before === null) {
+        const rule = "no built-in source fits this repository";
+        return choose_sources_all(rule, "Name the source to use, such as paths with your own mapping.");
+    }
+    if (after.source.name !== before.source.name) {
+        const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
+        return choose_sources_all(rule, "Name the source to use instead of auto.");
+    }
+    const { source, because } = after;
+    return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
+}
+async function firstFitting(tree, readFile) {
+    for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
+        const source = await load(name, null, readFile);
+        const because = await source.detect(tree);
+        if (because !== null)
+            return { source, because };
+    }
+    return null;
+}
+function choose_sources_all(rule, hint) {
+    return { kind: "all", cause: { subject: "auto", rule, hint } };
+}
+
+;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
+/** A single source keeps its names unchanged. */
+function namespacesOf(answered) {
+    const isAlone = answered.length === 1;
+    const prefix = (source) => (isAlone ? "" : `${source.name}:`);
+    return {
+        inList: (source, name) => `${prefix(source)}${name}`,
+        bySource: (name) => answered.flatMap((one) => {
+            const start = prefix(one.source);
+            return name.startsWith(start) ? [{ answered: one, name: name.slice(start.length) }] : [];
+        }),
+    };
+}
+function combinedTargets(answered, names) {
+    const targets = new Map();
+    for (const { source, answer } of answered)
+        addInList(targets, source, answer.targets, names);
+    return targets;
+}
+/** Adds the names that are missing; the first cause is kept for display. Returns true when something was added. */
+function addInList(targets, source, more, names) {
+    const before = targets.size;
+    for (const [name, cause] of more) {
+        const inList = names.inList(source, name);
+        if (!targets.has(inList))
+            targets.set(inList, causeInList(cause, (other) => names.inList(source, other)));
+    }
+    return targets.size > before;
+}
+function causeInList(cause, inList) {
+    switch (cause.kind) {
+        case "dependsOn":
+        case "declared":
+            return { kind: cause.kind, on: inList(cause.on) };
+        case "newlyUsed":
+            return { kind: "newlyUsed", by: inList(cause.by) };
+        case "file":
+        case "deleted":
+        case "named":
+            return cause;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/follow-extra-edges.ts
+/**
+ * Follows the extra edges that users declare: adds the targets that depend on impacted ones, directly or indirectly.
+ */
+
+
+/**
+ * Changes `targets`. An edge with an unknown name, or into a source that cannot list dependents, makes everything
+ * impacted.
+ */
+async function followExtraEdges(targets, edges, names) {
+    const wrong = await wrongName(edges, names);
+    if (wrong !== null)
+        return wrong;
+    const waiting = new Set(edges);
+    for (let hasGrown = true; hasGrown;) {
+        hasGrown = false;
+        for (const edge of waiting) {
+            const on = edge.dependsOn.find((name) => targets.has(name));
+            if (on === undefined)
+                continue;
+            waiting.delete(edge);
+            hasGrown = true;
+            // Also for a target that is listed already: if it is only newly used, its dependents are not listed yet.
+            if (!targets.has(edge.target))
+                targets.set(edge.target, { kind: "declared", on });
+            const cause = await addDependents(targets, edge.target, names);
+            if (cause !== null)
+                return cause;
+        }
+    }
+    return null;
+}
+/** Rejects an edge that can never apply: it looks like a working edge, and its author relies on it. */
+async function wrongName(edges, names) {
+    const declared = new Set(edges.map(({ target }) => target));
+    for (const { target, dependsOn } of edges) {
+        for (const name of [target, ...dependsOn]) {
+            if (names.bySource(name).length > 0)
+                continue;
+            return inRules(`an extra edge names ${JSON.stringify(name)} without its source`, "With several sources, write names as in the list, such as workspaces:core.");
+        }
+        for (const name of dependsOn) {
+            if (declared.has(name) || !(await isUnknown(name, names)))
+                continue;
+            return inRules(`an extra edge depends on ${JSON.stringify(name)}, which is not a target`, "Correct the name, or remove the edge.");
+        }
+    }
+    return null;
+}
+/** Whether every source that may know the name reports that it does not. */
+async function isUnknown(name, names) {
+    for (const { answered, name: own } of names.bySource(name)) {
+        const known = await answered.source.knownNames?.(answered.context);
+        if (known === undefined || known.has(own))
+            return false;
+    }
+    return true;
+}
+/** The target of an edge may be the user's own word, so a name that only resembles a known one is just a warning. */
+async function misspeltTargets(edges, names) {
+    const warnings = [];
+    for (const { target } of edges) {
+        if (!(await isUnknown(target, names)))
+            continue;
+        for (const { answered, name } of names.bySource(target)) {
+            const meant = nearest(name, [...((await answered.source.knownNames?.(answered.context)) ?? [])]);
+            if (meant === null)
+                continue;
+            const advice = `did you mean ${JSON.stringify(names.inList(answered.source, meant))}?`;
+            warnings.push(`No target is called ${JSON.stringify(target)}, which an extra edge adds; ${advice}`);
+        }
+    }
+    return warnings;
+}
+function inRules(rule, hint) {
+    return { subject: RULES_FILE, rule, hint };
+}
+async function addDependents(targets, target, names) {
+    for (const { answered, name } of names.bySource(target)) {
+        const dependents = await dependentsOf(answered, name);
+        if (dependents === null)
+            return withoutDependents(answered, target);
+        addInList(targets, answered.source, dependents, names);
+    }
+    return null;
+}
+async function dependentsOf({ source, context }, name) {
+    return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
+}
+function withoutDependents({ source }, target) {
+    return inRules(`an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot list what depends on it`, `Declare the edge where ${source.name} itself reads it.`);
+}
+
+// EXTERNAL MODULE: ./src/targets/git/run-git.ts
+var run_git = __webpack_require__(189);
+// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
+var git_environment = __webpack_require__(77);
+;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
+/** Reads facts about the user's checkout. No call here writes to it. */
+
+
+
+/**
+ * In a container the checkout often belongs to another user, so git would refuse it. These calls run nothing from it.
+ */
+const TRUSTED = { "safe.directory": "*" };
+/** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
+async function findCheckout(folder, signal) {
+    if (!(0,external_node_fs_.existsSync)(folder))
+        return null;
+    const ask = (...words) => question(folder, signal, words);
+    const [objects, format, head] = await Promise.all([
+        ask("--path-format=absolute", "--git-path", "objects"),
+        ask("--show-object-format"),
+        ask("--verify", "--quiet", "--end-of-options", "HEAD^{commit}"),
+    ]);
+    return objects === null ? null : { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
+}
+/** The commit that a revision names in the checkout; null when it names none. */
+async function commitNamed({ folder }, revision, signal) {
+    const words = ["--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+    return question(folder, signal, words);
+}
+/** The address that the checkout fetches from, for use on a developer's own machine. */
+async function originOf({ folder }, signal) {
+    const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
+    const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);
+    return exitCode === 0 ? withoutLineEnd(stdout) : null;
+}
+async function question(folder, signal, words) {
+    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, answers: [0, 1, 128] };
+    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["rev-parse", ...words], call);
+    if (signal.aborted)
+        throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
+    const text = withoutLineEnd(stdout);
+    return exitCode === 0 && text !== "" ? text : null;
+}
+function withoutLineEnd(bytes) {
+    return bytes.toString().replace(/\r?\n$/, "");
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/git-tree.ts
+
+/** Old repositories contain other file modes than the two that git writes today. */
+function kindOf(mode) {
+    if (mode === "120000")
+        return "link";
+    if (mode === "160000")
+        return "submodule";
+    if (!mode.startsWith("100"))
+        throw new run_git/* GitFailure */.X(`git listed an entry with the unexpected mode ${mode}`);
+    return mode.endsWith("755") ? "executable" : "file";
+}
+function isOrdinary({ kind }) {
+    return kind === "file" || kind === "executable";
+}
+function isLink({ kind }) {
+    return kind === "link";
+}
+function linkTexts(contents) {
+    return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
+}
+class GitTree {
+    commit;
+    #store;
+    #entries = null;
+    constructor(store, commit) {
+        this.#store = store;
+        this.commit = commit;
+    }
+    entries() {
+        this.#entries ??= this.#list();
+        return this.#entries;
+    }
+    /** Links and submodules have no file content, so they are left out too. */
+    read(paths) {
+        return this.#contents(paths, isOrdinary);
+    }
+    async naming(words, pathspecs) {
+        const options = ["-F", "-l", "-z", "--no-color", "--no-recurse-submodules", "--full-name", "-f", "-"];
+        const { stdout, stderr } = await this.#store.local(["grep", ...options, this.commit, "--", ...pathspecs], {
+            answers: [0, 1],
+            input: `${words.join("\n")}\n`,
+        });
+        // git grep skips a file that it cannot read, and only reports it.
+        if (stderr.trim() !== "")
+            return null;
+        return [...partsBetweenNuls(stdout)].map((part) => pathText(part).slice(this.commit.length + 1));
+    }
+    async readLinks(paths) {
+        return linkTexts(await this.#contents(paths, isLink));
+    }
+    async #contents(paths, isWanted) {
+        const entries = await this.entries();
+        const wanted = new Map();
+        for (const path of paths) {
+            const entry = entries.get(path);
+            if (entry !== undefined && isWanted(entry))
+                wanted.set(path, entry.id);
+        }
+        const objects = await readObjects(this.#store, [...new Set(wanted.values())]);
+        const read = new Map();
+        for (const [path, id] of wanted) {
+            const bytes = objects.get(id);
+            if (bytes !== undefined)
+                read.set(path, bytes);
+        }
+        return read;
+    }
+    async #list() {
+        const { stdout } = await this.#store.local(["ls-tree", "-r", "-z", "--full-tree", this.commit]);
+        const entries = new Map();
+        for (const line of partsBetweenNuls(stdout)) {
+            const tab = line.indexOf(0x09);
+            const [mode = "", , id = ""] = line.toString("latin1", 0, tab).split(" ");
+            const path = pathText(line.subarray(tab + 1));
+            entries.set(path, { path, kind: kindOf(mode), id });
+        }
+        return entries;
+    }
+}
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const FIRST_SURROGATE = 0xdc00;
+/**
+ * Git's paths are bytes, mostly UTF-8. In any other path, each byte above 0x7f becomes a lone surrogate, so that two
+ * different paths never give the same text.
+ */
+function pathText(bytes) {
+    try {
+        return STRICT.decode(bytes);
+    }
+    catch {
+        return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : FIRST_SURROGATE + byte)).join("");
+    }
+}
+/** The NUL-terminated parts of `-z` output, as bytes; bytes after the last NUL are left out. */
+function* partsBetweenNuls(bytes) {
+    let start = 0;
+    for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+        yield bytes.subarray(start, end);
+        start = end + 1;
+    }
+}
+/** Throws `GitFailure` when an object is not available. */
+async function readObjects(store, ids) {
+    const found = await readBatch(store, ids);
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0)
+        return found;
+    await fetchObjects(store, missing);
+    const fetched = await readBatch(store, missing);
+    const absent = missing.find((id) => !fetched.has(id));
+    if (absent !== undefined)
+        throw new run_git/* GitFailure */.X(`the object ${absent} is not available`);
+    return new Map([...found, ...fetched]);
+}
+async function readBatch(store, ids) {
+    if (ids.length === 0)
+        return new Map();
+    const { stdout } = await store.local(["cat-file", "--batch"], { input: `${ids.join("\n")}\n` });
+    const found = new Map();
+    let start = 0;
+    while (start < stdout.length) {
+        const end = stdout.indexOf(0x0a, start);
+        const [id = "", type = "", size = ""] = stdout.toString("latin1", start, end).split(" ");
+        start = end + 1;
+        if (type === "missing")
+            continue;
+        const bytes = Number(size);
+        if (end === -1 || !Number.isSafeInteger(bytes))
+            throw new run_git/* GitFailure */.X("git cat-file printed an unexpected answer");
+        found.set(id, stdout.subarray(start, start + bytes));
+        start += bytes + 1;
+    }
+    return found;
+}
+/** Like git's own fetch for a partial clone, but all objects in one request. */
+async function fetchObjects(store, ids) {
+    if (!store.hasRemote)
+        throw new run_git/* GitFailure */.X(`the object ${ids[0] ?? ""} is not in the checkout`);
+    const words = ["--filter=blob:none", "--stdin", "origin"];
+    await store.fetch(words, { input: `${ids.join("\n")}\n` });
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/changed-files.ts
+
+
+const WORDS = ["diff-tree", "--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"];
+const SUBMODULE = "160000";
+const STATUSES = new Map([
+    ["A", "added"],
+    ["M", "modified"],
+    ["D", "deleted"],
+    ["T", "typeChanged"],
+]);
+/** Throws `GitFailure`. */
+async function changedFiles(store, base, head) {
+    return (await differencesBetween(store, base, head)).map(({ file }) => file);
+}
+/** Throws `GitFailure`. */
+async function differencesBetween(store, base, head) {
+    const { stdout } = await store.local([...WORDS, base, head]);
+    const differences = [];
+    let facts = null;
+    for (const part of partsBetweenNuls(stdout)) {
+        if (facts === null) {
+            facts = part.toString("latin1");
+        }
+        else {
+            differences.push(difference(facts, pathText(part)));
+            facts = null;
+        }
+    }
+    if (facts !== null)
+        throw new run_git/* GitFailure */.X("git diff-tree ended in the middle of a record");
+    return differences;
+}
+/** `:100644 100644 <id> <id> M` */
+function difference(facts, path) {
+    const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
+    const status = STATUSES.get(letter);
+    if (status === undefined)
+        throw new run_git/* GitFailure */.X(`git diff-tree printed the unknown status ${letter}`);
+    return {
+        file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
+        before: status === "added" ? null : { path, kind: kindOf(mode), id },
+    };
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/compare-trees.ts
+
+
+/** Throws `GitFailure`. */
+async function compareTrees(store, base, head) {
+    const headTree = new GitTree(store, head);
+    const [differences] = await Promise.all([differencesBetween(store, base, head), headTree.entries()]);
+    return {
+        base: new EarlierTree(store, base, headTree, differences),
+        head: headTree,
+        changed: differences.map(({ file }) => file),
+    };
+}
+class EarlierTree {
+    commit;
+    #store;
+    #later;
+    #differences;
+    #entries = null;
+    constructor(store, commit, later, differences) {
+        this.commit = commit;
+        this.#store = store;
+        this.#later = later;
+        this.#differences = differences;
+    }
+    entries() {
+        this.#entries ??= this.#derive();
+        return this.#entries;
+    }
+    /** Links and submodules have no file content, so they are left out too. */
+    async read(paths) {
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.read(alike);
+        const earlier = await this.#contents(differing, isOrdinary);
+        return new Map(paths.flatMap((path) => {
+            const bytes = later.get(path) ?? earlier.get(path);
+            return bytes === undefined ? [] : [[path, bytes]];
+        }));
+    }
+    /** Searches the later tree, and the earlier content of the files that differ. */
+    async naming(words, pathspecs) {
+        const later = await this.#later.naming(words, pathspecs);
+        if (later === null)
+            return null;
+        const differing = new Set(this.#differences.map(({ file }) => file.path));
+        const earlier = await this.#contents(this.#differences.flatMap(({ before }) => before ?? []), isOrdinary);
+        const named = [...earlier].filter(([, bytes]) => words.some((word) => Buffer.from(bytes).includes(word)));
+        return [...later.filter((path) => !differing.has(path)), ...named.map(([path]) => path)];
+    }
+    async readLinks(paths) {
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.readLinks(alike);
+        return new Map([...later, ...linkTexts(await this.#contents(differing, isLink))]);
+    }
+    #split(paths) {
+        const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
+        return {
+            alike: paths.filter((path) => !before.has(path)),
+            differing: paths.flatMap((path) => before.get(path) ?? []),
+        };
+    }
+    async #contents(entries, isWanted) {
+        const wanted = entries.filter(isWanted);
+        const objects = await readObjects(this.#store, [...new Set(wanted.map(({ id }) => id))]);
+        return new Map(wanted.flatMap(({ path, id }) => {
+            const bytes = objects.get(id);
+            return bytes === undefined ? [] : [[path, bytes]];
+        }));
+    }
+    async #derive() {
+        const entries = new Map(await this.#later.entries());
+        for (const { file, before } of this.#differences) {
+            if (before === null)
+                entries.delete(file.path);
+            else
+                entries.set(file.path, before);
+        }
+        return entries;
+    }
+}
+
+// EXTERNAL MODULE: ./src/targets/git/object-store.ts
+var object_store = __webpack_require__(7266);
+;// CONCATENATED MODULE: ./src/targets/git/commit-facts.ts
+/**
+ * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
+ */
+
+/** Null when the commit is not on this machine. */
+async function parentsOf(store, commit) {
+    const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
+    if (exitCode !== 0)
+        return null;
+    const [head = ""] = stdout.toString("latin1").split("\n\n", 1);
+    return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, id = ""]) => id);
+}
+/**
+ * For a merge of a pull request: the parent that is not the pull request's head, in either position. Null when the
+ * commit is no such merge.
+ */
+async function otherParent(store, merge, head) {
+    const parents = (await parentsOf(store, merge)) ?? [];
+    const others = parents.filter((parent) => parent !== head);
+    return parents.length === 2 && others.length === 1 ? (others[0] ?? null) : null;
+}
+/** The commit that a ref of the store names. Throws `GitFailure`. */
+async function commitAt(store, ref) {
+    const { stdout } = await store.local(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`]);
+    return idIn(stdout);
+}
+/** The id at the start of git's output. */
+function idIn(stdout) {
+    const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
+    if (id === undefined)
+        throw new run_git/* GitFailure */.X("git printed no object id");
+    return id;
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/listed-by-forge.ts
+/**
+ * The last way, for when nothing can be fetched: the merge is checked out, and the forge lists the files it changes.
+ */
+
+
+
+/** Returns a string if this way fails: the reason, as a clause. */
+async function listedByForge({ question, checkout, store }) {
+    const { wanted, listFiles } = question;
+    if (listFiles === undefined || wanted.kind !== "pullRequest")
+        return "no forge is available to list the files";
+    if (wanted.mustCheckBase === true)
+        return "the forge's list does not name the target branch";
+    if (checkout?.head == null)
+        return "there is no checkout";
+    const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
+    if (baseCommit === null)
+        return "the checkout is not at the merge of the pull request";
+    const changed = await listFiles(wanted.number, wanted.headSha);
+    if (changed === null)
+        return "the forge does not list all the files of this head";
+    const head = new GitTree(store, checkout.head);
+    const entries = await head.entries();
+    const known = changed.map((file) => ({
+        ...file,
+        isSubmodule: entries.get(file.path)?.kind === "submodule",
+    }));
+    const wrong = known.find(({ path, status }) => entries.has(path) === (status === "deleted"));
+    if (wrong !== undefined)
+        return `the forge's list does not fit the checkout: ${wrong.path} is ${wrong.status}`;
+    const base = new ListedBase(baseCommit, head, known);
+    return {
+        base,
+        head,
+        changed: known,
+        how: "The forge listed the changed files, since nothing could be fetched.",
+    };
+}
+/**
+ * The base tree as far as a list of changed files determines it. An unchanged file is as in the head tree. The earlier
+ * content of a changed file is unknown: reading it fails, and everything counts as impacted.
+ */
+class ListedBase {
+    commit;
+    #head;
+    #changed;
+    constructor(commit, head, changed) {
+        this.commit = commit;
+        this.#head = head;
+        this.#changed = changed;
+    }
+    async entries() {
+        const entries = new Map(await this.#head.entries());
+        for (const { path, status } of this.#changed) {
+            if (status === "added")
+                entries.delete(path);
+            else
+                entries.set(path, { path, kind: entries.get(path)?.kind ?? "file", id: `the base's ${path}` });
+        }
+        return entries;
+    }
+    read(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.read(known));
+    }
+    /** The earlier content of the changed files is unknown. */
+    naming() {
+        return Promise.resolve(null);
+    }
+    readLinks(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.readLinks(known));
+    }
+    async #unlessChanged(paths, read) {
+        const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
+        const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
+        if (unknown !== undefined) {
+            throw new run_git/* GitFailure */.X(`${unknown} has changed, and what it was in the base could not be fetched`);
+        }
+        return read(paths.filter((path) => !changed.has(path)));
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/question.ts
+/** The input and the result of the search for revisions. */
+/** Options for fetching the commit and its parents, without file contents. */
+const MERGE_AND_PARENTS = ["--filter=blob:none", "--depth=2"];
+const COMMIT_ALONE = ["--filter=blob:none", "--depth=1"];
+
+;// CONCATENATED MODULE: ./src/targets/revisions/merge-of-pull-request.ts
+/**
+ * Ways to find the merge of a pull request that the forge has made, and its parent that is not the pull request's head.
+ */
+
+
+const NO_PULL_REQUEST = "the revisions are not those of a pull request";
+const FETCHED = "refs/targets/merge";
+/** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
+const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
+    if (wanted.kind !== "pullRequest")
+        return NO_PULL_REQUEST;
+    if (checkout?.head == null)
+        return "there is no checkout";
+    const base = await otherParent(store, checkout.head, wanted.headSha);
+    if (base === null)
+        return "the checkout is not at the merge of the pull request";
+    return found(base, checkout.head, "The checkout is at the merge of the pull request");
+};
+/** The id of the merge is known, from the checkout or from the workflow run. */
+const mergeById = async (search) => {
+    const { wanted } = search.question;
+    if (wanted.kind !== "pullRequest")
+        return NO_PULL_REQUEST;
+    const known = await knownMerges(search, wanted);
+    if (known.length === 0)
+        return "the id of the merge is not known";
+    for (const merge of known) {
+        await search.store.fetch([...MERGE_AND_PARENTS, "origin", merge]);
+        const base = await otherParent(search.store, merge, wanted.headSha);
+        if (base !== null)
+            return found(base, merge, "The merge of the pull request was fetched by its id");
+    }
+    return "the commit of the workflow run is not the merge of the pull request";
+};
+/** The forge keeps the merge under a ref, which still names an old merge while the pull request conflicts. */
+const mergeRef = async ({ question: { wanted }, store }) => {
+    if (wanted.kind !== "pullRequest")
+        return NO_PULL_REQUEST;
+    const ref = `refs/pull/${wanted.number}/merge`;
+    await store.fetch([...MERGE_AND_PARENTS, "origin", `+${ref}:${FETCHED}`]);
+    const merge = await commitAt(store, FETCHED);
+    const base = await otherParent(store, merge, wanted.headSha);
+    return base === null
+        ? `${ref} is the merge of another head`
+        : found(base, merge, `The merge was fetched from ${ref}`);
+};
+async function knownMerges({ checkout, store }, wanted) {
+    const { workflowSha, headSha } = wanted;
+    const checkedOut = checkout?.head ?? null;
+    const isMerge = checkedOut !== null && (await otherParent(store, checkedOut, headSha)) !== null;
+    const known = [isMerge ? checkedOut : null, workflowSha === headSha ? null : workflowSha];
+    return [...new Set(known.filter((id) => id !== null))];
+}
+function found(base, head, how) {
+    return { base, head, how: `${how}.` };
+}
+const TIP = "refs/targets/tip";
+/**
+ * A merge does not record which branch it is onto. Unless the branch is confirmed elsewhere, the merge counts only when
+ * its other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ */
+function ontoTargetBranch(way) {
+    return async (search) => {
+        const { wanted } = search.question;
+        const pair = await way(search);
+        if (typeof pair === "string" || wanted.kind !== "pullRequest" || wanted.mustCheckBase !== true)
+            return pair;
+        const { baseBranch } = wanted;
+        if (baseBranch === null)
+            return "the base branch of the pull request is not known";
+        const tip = `+refs/heads/${baseBranch}:${TIP}`;
+        // Fetch the trees too: a later merge into this tip needs them, and a second fetch would not bring them.
+        await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
+        if ((await commitAt(search.store, TIP)) === pair.base)
+            return pair;
+        return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
+    };
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/unmerged.ts
+/** Ways to find two commits that are not merged yet, in the checkout or at the remote. */
+
+
+
+
+/** `mergeBases`: the result of `git merge-base --all`. Throws `GitFailure`. */
+async function mergeLocally(store, base, head, mergeBases) {
+    if (mergeBases.includes(base))
+        return { base, head, inexact: null };
+    if (mergeBases.includes(head))
+        return { base, head: base, inexact: null };
+    const [mergeBase, ...others] = mergeBases;
+    if (mergeBase === undefined || others.length > 0) {
+        const because = mergeBase === undefined ? "no common history" : "several merge bases";
+        return { base, head, inexact: `the two have ${because}, so every difference between them counts` };
+    }
+    const merged = await mergedTree(store, base, head, mergeBase);
+    if (merged === null) {
+        return { base: mergeBase, head, inexact: "the two conflict, so the changes since they diverged count" };
+    }
+    return { base, head: await commitOf(store, merged, [base, head]), inexact: null };
+}
+/** Null for a conflict. */
+async function mergedTree(store, base, head, mergeBase) {
+    const root = await commitOf(store, `${mergeBase}^{tree}`, []);
+    const ours = await commitOf(store, `${base}^{tree}`, [root]);
+    const theirs = await commitOf(store, `${head}^{tree}`, [root]);
+    const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
+    const run = store.hasRemote ? store.withRemote.bind(store) : store.local.bind(store);
+    const { exitCode, stdout } = await run(words, { answers: [0, 1] });
+    return exitCode === 0 ? idIn(stdout) : null;
+}
+const NOBODY = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.invalid"];
+async function commitOf(store, tree, parents) {
+    const words = parents.flatMap((parent) => ["-p", parent]);
+    const { stdout } = await store.local([...NOBODY, "commit-tree", tree, ...words], {
+        input: "A merge to look at\n",
+    });
+    return idIn(stdout);
+}
+const BASE = "refs/targets/base";
+const HEAD = "refs/targets/head";
+/** The event names both, and the second contains the first. */
+const givenPair = async ({ question: { wanted }, store }) => {
+    if (wanted.kind !== "pair")
+        return "no two commits are given";
+    const { base, head } = wanted;
+    const isHere = async (commit) => (await parentsOf(store, commit)) !== null;
+    if (!(await isHere(base)) || !(await isHere(head)))
+        await store.fetch([...COMMIT_ALONE, "origin", base, head]);
+    return { base, head, how: "The event names both commits." };
+};
+/** Both are in the checkout, with their history. */
+const namedInCheckout = async (search) => {
+    const { wanted, signal } = search.question;
+    const { checkout, store } = search;
+    if (wanted.kind !== "named")
+        return "no revisions are named";
+    if (checkout === null)
+        return "there is no checkout";
+    const base = await commitNamed(checkout, wanted.base, signal);
+    const head = await commitNamed(checkout, wanted.head, signal);
+    if (base === null || head === null)
+        return `the checkout has no ${base === null ? "base" : "head"} of that name`;
+    const parents = (await parentsOf(store, head)) ?? [];
+    // This works even when the checkout has no older history.
+    if (parents.includes(base))
+        return { base, head, how: "The head contains the base." };
+    const bases = await mergeBases(store, base, head);
+    return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
+};
+/** Fetches the history without trees, then the trees of the commits that matter. */
+const fetchedHistory = async (search) => {
+    const specs = await fetchSpecs(search);
+    if (typeof specs === "string")
+        return specs;
+    const { store } = search;
+    const history = await store.another();
+    try {
+        await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${HEAD}`]);
+        const base = await commitAt(history, BASE);
+        const head = await commitAt(history, HEAD);
+        if (specs.mustBe !== null && head !== specs.mustBe)
+            return "the pull request has another head by now";
+        const bases = await mergeBases(history, base, head);
+        await store.fetch([...COMMIT_ALONE, "origin", ...new Set([base, head, ...bases])]);
+        return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
+    }
+    finally {
+        await history.remove();
+    }
+};
+async function fetchSpecs({ question: { wanted, signal }, checkout }) {
+    if (wanted.kind === "pair")
+        return "the two commits are not branches";
+    if (wanted.kind === "pullRequest") {
+        const { baseBranch, headSha, number } = wanted;
+        if (baseBranch === null)
+            return "the base branch of the pull request is not known";
+        return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
+    }
+    const idOf = async (revision) => checkout === null ? null : commitNamed(checkout, revision, signal);
+    const base = (await idOf(wanted.base)) ?? branchRef(wanted.base);
+    const head = (await idOf(wanted.head)) ?? branchRef(wanted.head);
+    return { base, head, mustBe: null };
+}
+/** The name of the ref at the remote; a commit id is returned as it is. */
+function branchRef(name) {
+    if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name))
+        return name;
+    if (name.startsWith("refs/heads/"))
+        return name;
+    const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
+    if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
+        throw new run_git/* GitFailure */.X("a revision is not a branch of the remote");
+    return `refs/heads/${branch}`;
+}
+async function mergeBases(store, base, head) {
+    const { stdout } = await store.local(["merge-base", "--all", base, head], { answers: [0, 1] });
+    return stdout
+        .toString("latin1")
+        .split("\n")
+        .filter((line) => line !== "");
+}
+function pairOf({ base, head, inexact }, isContained) {
+    const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
+    return { base, head, how: inexact === null ? merged : `Not exact: ${inexact}.` };
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/find-revisions.ts
+/**
+ * START HERE for revisions: finds the two trees that a change lies between. The exact pair is a merge of the pull
+ * request and its parent on the target branch. The ways to find it are tried in order, cheapest first. Nothing is
+ * written to the checkout.
+ */
+
+
+
+
+
+
+
+const WAYS = {
+    pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
+    pair: [givenPair],
+    named: [namedInCheckout, fetchedHistory],
+};
+/**
+ * The caller has to remove the returned store. A git failure is not thrown, but returned as `notFound` with the
+ * reason.
+ */
+async function findRevisions(question) {
+    const { checkout: folder, remote, signal } = question;
+    try {
+        const checkout = folder === null ? null : await findCheckout(folder, signal);
+        const format = formatOf(question, checkout?.format);
+        const store = await object_store/* ObjectStore */.L.create({ objects: checkout?.objects ?? null, format, remote, signal });
+        return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
+    }
+    catch (error) {
+        if (!(error instanceof run_git/* GitFailure */.X))
+            throw error;
+        return { kind: "notFound", because: error.message };
+    }
+}
+async function removedUnlessFound(store, search) {
+    let isKept = false;
+    try {
+        const found = await search;
+        isKept = found.kind === "found";
+        return found;
+    }
+    finally {
+        if (!isKept)
+            await store.remove();
+    }
+}
+function formatOf({ wanted }, format) {
+    const isLong = wanted.kind === "pullRequest" ? wanted.headSha.length === 64 : wanted.head.length === 64;
+    return format ?? (isLong ? "sha256" : "sha1");
+}
+async function firstThatWorks(search) {
+    const complaints = new Set();
+    const tries = WAYS[search.question.wanted.kind].map((way) => async () => {
+        const pair = await way(search);
+        return typeof pair === "string" ? pair : read(search, pair);
+    });
+    for (const attempt of [...tries, () => listedByForge(search)]) {
+        try {
+            const revisions = await attempt();
+            if (typeof revisions !== "string")
+                return { kind: "found", revisions, store: search.store };
+            complaints.add(revisions);
+        }
+        catch (error) {
+            if (!(error instanceof run_git/* GitFailure */.X))
+                throw error;
+            complaints.add(error.message);
+        }
+    }
+    return { kind: "notFound", because: [...complaints].join("; ") };
+}
+/** Throws if parts of a tree are missing; the caller then tries the next way. */
+async function read({ store }, { base, head, how }) {
+    return { ...(await compareTrees(store, base, head)), how };
+}
+
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(5669);
+;// CONCATENATED MODULE: ./src/targets/rules/live-workflows.ts
+/**
+ * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
+ * issues, changes no test.
+ */
+
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+/** Files that only a workflow reads; `liveWorkflows` decides which of them a test branch may run. */
+const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
+const CALLABLE = /^\.github\/(?:workflows|actions)\//;
+/** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
+const NEVER = new Set([
+    "schedule",
+    "issues",
+    "issue_comment",
+    "discussion",
+    "discussion_comment",
+    "release",
+    "label",
+    "milestone",
+    "fork",
+    "watch",
+    "gollum",
+    "public",
+    "page_build",
+    "branch_protection_rule",
+    "member",
+]);
+/**
+ * Workflows that can run for a test branch, and the workflows and actions of the repository that they name. Null when a
+ * file cannot be read. Throws `GitFailure`.
+ */
+async function liveWorkflows(tree) {
+    const paths = [...(await tree.entries()).keys()].filter((path) => CALLABLE.test(path));
+    const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
+    const decoder = new TextDecoder();
+    const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
+    const live = new Set();
+    for (const path of texts.keys())
+        if (WORKFLOW.test(path) && canRun(textOf(path)))
+            live.add(path);
+    for (const path of live) {
+        const text = textOf(path);
+        for (const other of paths)
+            if (!live.has(other) && isNamed(other, text))
+                live.add(other);
+    }
+    // A link may lead to any other file.
+    return paths.length > 0 && paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)) ? null : live;
+}
+/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
+function isNamed(path, text) {
+    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
+    const folders = action === undefined ? [] : foldersOf(action);
+    return (text.includes(path.slice(path.lastIndexOf("/") + 1)) || folders.some((folder) => text.includes(folder)));
+}
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
+function foldersOf(folder) {
+    const names = folder.split("/");
+    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+}
+function canRun(text) {
+    try {
+        const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
+        // YAML 1.1 reads the key `on` as true.
+        const on = workflow["on"] ?? workflow["true"];
+        if (typeof on === "string")
+            return !NEVER.has(on);
+        if (Array.isArray(on))
+            return on.some((event) => !NEVER.has(String(event)));
+        const events = Object.entries(asRecord(on));
+        return events.length === 0 || events.some(([event, filter]) => startsFor(event, filter));
     }
     catch (error) {
         if (error instanceof parse_yaml/* YamlError */.Iz)
-            throw new parsed_files/* ManifestProblem */.Rn(error.problem);
+            return true;
         throw error;
     }
 }
+function startsFor(event, filter) {
+    if (NEVER.has(event))
+        return false;
+    return event === "push" ? canBePushed(asRecord(filter)) : true;
+}
+/** A test branch has a generated name, so a list of whole names does not contain it. */
+function canBePushed(filter) {
+    const { branches } = filter;
+    if (branches === undefined)
+        return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
+    const patterns = [branches].flat();
+    return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
+}
+function asRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+;// CONCATENATED MODULE: ./src/targets/inert-readers.ts
+/**
+ * Which files read an inert file: those whose code names it, and links to it. Comments and other prose do not count. A
+ * name without a folder may mean any file of that name.
+ */
+
+
+const MANIFEST = /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|pom\.xml)$/;
+/** In these languages a path is a text in quotes, so a name elsewhere is in a comment. */
+const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rs|go|java|kt|scala|py|rb|cs|c|h|cc|cpp|hpp|swift)$/;
+/** Constructs that take patterns or folders. */
+const PATTERN_WORDS = ["go:embed", "import.meta.glob", "require.context", "include_dir!"];
+/** Files to search for names: everything but prose and what only a machine writes. */
+const SEARCHED = ["*.md", "*.markdown", "*.rst", "*.adoc", "*.png", "*.jpg", "*.svg", "*.snap"].map((pattern) => `:(exclude)${pattern}`);
+/**
+ * By path of an inert file: the files that may read it. Null when the files of the tree are not on this machine. Throws
+ * `GitFailure`.
+ */
+async function readersIn(tree, inert) {
+    const words = new Set([...inert.map(tree_paths/* fileNameOf */.bV), ...PATTERN_WORDS]);
+    const naming = await tree.naming([...words], SEARCHED);
+    if (naming === null)
+        return null;
+    const texts = await tree.read(naming.filter((path) => !isProse(path) && !path.startsWith(".github/")));
+    const readers = new Map(inert.map((path) => [path, new Set()]));
+    const decoder = new TextDecoder();
+    for (const [path, bytes] of texts) {
+        const text = decoder.decode(bytes);
+        for (const one of inert)
+            if (path !== one && reads(path, text, one))
+                readers.get(one)?.add(path);
+    }
+    for (const [link, target] of await linksOf(tree)) {
+        for (const one of inert)
+            if (`${one}/`.startsWith(`${target}/`))
+                readers.get(one)?.add(link);
+    }
+    return readers;
+}
+async function linksOf(tree) {
+    const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) => kind === "link" ? path : []);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    return new Map([...targets].flatMap(([link, text]) => {
+        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(link), text);
+        return target === null || target === "" ? [] : [[link, target]];
+    }));
+}
+function reads(path, text, inert) {
+    if (path.endsWith(".go") && inert_readers_embeds(path, text, inert))
+        return true;
+    if (hasPatternFor(path, text, inert))
+        return true;
+    const name = (0,tree_paths/* fileNameOf */.bV)(inert);
+    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+        if (isReference(path, text, { at, end: at + name.length }, inert))
+            return true;
+    }
+    return false;
+}
+function isReference(path, text, { at, end }, inert) {
+    const before = /[^\s"'`(=:,|[\]{}<>]*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? "";
+    if (/[\w-]$/.test(before) || /^[\w-]/.test(text.slice(end)))
+        return false;
+    const isQuoted = /^(?:\?[\w&=]*)?["'`]/.test(text.slice(end, end + 40));
+    if (QUOTING.test(path) && !isQuoted)
+        return false;
+    const opening = text.slice(Math.max(0, at - before.length - 8), at - before.length);
+    if (/:\/*$/.test(opening) || before.startsWith("//"))
+        return false; // An address.
+    const written = before + (0,tree_paths/* fileNameOf */.bV)(inert);
+    const isCertain = MANIFEST.test(path) || /^\.{1,2}\//.test(written) || isIncluded(text.slice(0, at));
+    return (!isCertain || (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written.replace(/^\//, "")) === inert || fromRoot(text, at));
+}
+/** `include_str!("…` without `concat!`, whose path starts at the file. */
+function isIncluded(before) {
+    return /\binclude(?:_str|_bytes)!\s*\(\s*"[^"]*$/.test(before.slice(-300));
+}
+/** `concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")` starts at the crate. */
+function fromRoot(text, at) {
+    return text.slice(Math.max(0, at - 200), at).includes("CARGO_MANIFEST_DIR");
+}
+/** Patterns of `go:embed` may name a folder or contain stars; they never lead out of the file's folder. */
+function inert_readers_embeds(path, text, inert) {
+    const folder = (0,tree_paths/* directoryOf */.jt)(path);
+    const relative = folder === "" ? inert : inert.startsWith(`${folder}/`) ? inert.slice(folder.length + 1) : null;
+    if (relative === null)
+        return false;
+    const patterns = [...text.matchAll(/^\/\/go:embed (.*)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
+    return patterns.some((pattern) => mayEmbed(pattern.replace(/^["'`]?(?:all:)?|["'`]$/g, ""), relative));
+}
+function mayEmbed(pattern, relative) {
+    const names = relative.split("/");
+    const parts = pattern.split("/");
+    if (pattern === ".")
+        return true;
+    return (parts.length <= names.length &&
+        parts.every((part, index) => /[*?[\\]/.test(part) || part === names[index]));
+}
+/** A glob or a folder in code that leads to where the file is. */
+function hasPatternFor(path, text, inert) {
+    const calls = text.matchAll(/(?:import\.meta\.glob|require\.context|include_dir!)[^;]{0,600}/g);
+    for (const [call] of calls) {
+        for (const [, written = ""] of call.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
+            const [fixed = ""] = written.replace(/^!/, "").split(/[*?{[(]/, 1);
+            const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1) || fixed;
+            const place = folder.startsWith("/") || folder.startsWith("$") ? "" : (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), folder);
+            if (place !== null && (place === "" || `${inert}/`.startsWith(`${place}/`)))
+                return true;
+        }
+    }
+    return false;
+}
+
+;// CONCATENATED MODULE: ./src/targets/settle-unowned.ts
+
+
+
+
+/** A path in a test's folder, or with a test's name. */
+const TEST = /(?:^|\/)(?:tests?|__tests__|spec|e2e|integration[-_]tests?|__fixtures__|fixtures|testdata)\/|[._-](?:test|spec)\.\w+$/;
+/** Throws `GitFailure`. */
+async function settleUnowned(unowned, sources, context, allowed) {
+    const loud = unowned.filter((file) => !isInert(file, allowed));
+    if (loud[0] !== undefined)
+        return unownedCause(loud[0], loud.length - 1);
+    const paths = unowned.map(({ path }) => path);
+    const readers = new Map(paths.map((path) => [path, new Set()]));
+    for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
+        const found = await readersIn(tree, paths);
+        if (found === null)
+            return notSearched(paths[0] ?? "");
+        for (const [path, files] of found)
+            for (const file of files)
+                readers.get(path)?.add(file);
+    }
+    return ownersOfReaders(readers, sources);
+}
+function isInert({ path, isSubmodule }, allowed) {
+    return !isSubmodule && (inertRuleFor(path, allowed) !== null || NEVER_RUN.test(path));
+}
+async function ownersOfReaders(readers, sources) {
+    const found = [];
+    for (const [path, files] of readers) {
+        for (const file of files) {
+            let isOwned = false;
+            for (const answered of sources) {
+                const { source, context } = answered;
+                const owners = (await source.owners?.(context, file)) ?? null;
+                if (owners === null || owners.length === 0)
+                    continue;
+                isOwned = true;
+                const dependents = await source.dependents?.(context, new Set(owners));
+                const cause = { kind: "file", path };
+                found.push({
+                    answered,
+                    targets: new Map([...owners.map((owner) => [owner, cause]), ...(dependents ?? [])]),
+                });
+            }
+            if (!isOwned && mayBeTested(file, sources))
+                return readBy(path, file);
+        }
+    }
+    return { readers: found };
+}
+/** A script at the root is no target's test; where a source knows no owners, any reader may be one. */
+function mayBeTested(file, sources) {
+    return TEST.test(file) || sources.some(({ source }) => source.owners === undefined);
+}
+function readBy(path, file) {
+    const hint = `Let a target own ${file}, or list ${path} under ignore in .github/merge-queue.yml if no test reads it.`;
+    return { subject: path, rule: `no target owns it, and ${file} names it`, hint };
+}
+function notSearched(path) {
+    const rule = "no target owns it, and the files that may read it are not on this machine";
+    return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
+}
+function unownedCause({ path }, others) {
+    const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
+    const rule = (0,global_inputs/* globalUnlessOwned */.B)(path) ?? "no target owns it";
+    const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
+    return { subject: path, rule: `${rule}${more}`, hint };
+}
+
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var tree = __webpack_require__(6596);
+;// CONCATENATED MODULE: ./src/targets/compute-targets.ts
+/**
+ * START HERE for impacted targets: from two trees to the list, or to the one cause that makes everything impacted.
+ * Anything unknown counts as everything, and the answer is never an empty list.
+ */
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * The only name in the list of a change that touches no target: services disagree about the meaning of an empty list.
+ */
+const NO_TARGET = "merge-queue:no-target";
+/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
+const LONGEST_PATH = 4_096;
+/** The hint for everything that the deadline stops, git included. */
+const MORE_TIME = "Raise targets-timeout.";
+/** Throws `SourceError` for a request that the user must correct; any other failure is part of the answer. */
+async function computeTargets(request) {
+    try {
+        return await computed(request);
+    }
+    catch (error) {
+        if (error instanceof targets_source/* SourceError */.c)
+            throw error;
+        return compute_targets_everything({ subject: "the computation", rule: `it failed: ${(0,thrown/* errorText */.kc)(error)}`, hint: null });
+    }
+}
+async function computed(request) {
+    const { choices, question, readFile } = request;
+    const named = choices === "auto" ? null : await loadSources(choices, readFile);
+    for (const source of named ?? [])
+        refuseWhereObjected(source, request);
+    const found = await findRevisions(question);
+    if (found.kind === "notFound")
+        return compute_targets_everything(notFound(found.because, question.signal));
+    const { revisions, store } = found;
+    const remarks = { notes: [revisions.how], warnings: [] };
+    try {
+        const answer = await answerFor(revisions, named, request, remarks);
+        const compared = { base: revisions.base.commit, head: revisions.head.commit };
+        return { answer, compared, ...remarks };
+    }
+    finally {
+        await store.remove();
+    }
+}
+function refuseWhereObjected(source, { objection }) {
+    const because = objection(source);
+    if (because !== null)
+        throw new targets_source/* SourceError */.c(because);
+}
+function compute_targets_everything(cause) {
+    return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
+}
+function notFound(because, signal) {
+    const hint = signal.aborted
+        ? MORE_TIME
+        : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+    return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
+}
+async function answerFor(revisions, named, request, remarks) {
+    try {
+        const read = await rulesOfTrees(revisions);
+        if (read.kind === "all")
+            return read;
+        const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
+        if (long !== undefined)
+            return { kind: "all", cause: tooLong(long) };
+        const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
+        const everywhere = mappingChanged(revisions.changed, named) ?? (await touchesEverything(changed, revisions, read.rules));
+        if (everywhere !== null)
+            return { kind: "all", cause: everywhere };
+        if (changed.length === 0)
+            return nothing(revisions.changed[0]);
+        const sources = named ?? (await detected(revisions, request, remarks));
+        if ("rule" in sources)
+            return { kind: "all", cause: sources };
+        const { checkout, signal } = request.question;
+        const context = { base: revisions.base, head: revisions.head, changed, checkout, signal };
+        return await askSources(sources, context, read.rules, remarks);
+    }
+    catch (error) {
+        const cause = failureCause(error, request.question.signal);
+        if (cause === null)
+            throw error;
+        return { kind: "all", cause };
+    }
+}
+function tooLong({ path }) {
+    const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
+    return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
+}
+/** Null for a bug in this program. */
+function failureCause(error, signal) {
+    const hint = signal.aborted ? MORE_TIME : null;
+    if (error instanceof run_git/* GitFailure */.X)
+        return { subject: "git", rule: error.message, hint };
+    if (hint === null)
+        return null;
+    return { subject: "the deadline", rule: "it passed before the targets were known", hint };
+}
+function nothing(ignored) {
+    const cause = ignored === undefined
+        ? { kind: "named", by: "the rule that no list is empty" }
+        : { kind: "file", path: ignored.path };
+    return { kind: "targets", targets: new Map([[NO_TARGET, cause]]) };
+}
+async function touchesEverything(changed, trees, rules) {
+    const listed = changed.find(({ path }) => rules.isGlobal(path));
+    if (listed !== undefined) {
+        const hint = "Remove it from global in .github/merge-queue.yml if it does not.";
+        return { subject: listed.path, rule: "the rules list it under global", hint };
+    }
+    const neverRuns = await neverRunning(changed, trees, rules);
+    for (const { path } of changed) {
+        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
+        if (rule === null || neverRuns(path))
+            continue;
+        const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
+        return { subject: path, rule, hint };
+    }
+    return null;
+}
+/** Tests for a workflow or action that no test branch can start, in either tree. */
+async function neverRunning(changed, { base, head }, { inert }) {
+    if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path)))
+        return () => false;
+    const live = [await liveWorkflows(base), await liveWorkflows(head)];
+    return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
+}
+/** Applies even to a file that a rule ignores: it decides what the targets are. */
+function mappingChanged(changed, named) {
+    const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+    const deciding = given.map((path) => (0,tree/* repositoryPath */.S)(path));
+    // The path may be given as absolute, or relative to a folder that contains the checkout.
+    const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
+    if (mapping === undefined)
+        return null;
+    const hint = "Change it in a separate pull request.";
+    return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
+}
+async function detected({ base, head }, request, remarks) {
+    const found = await detectSource(base, head, request.readFile);
+    if (found.kind === "all")
+        return found.cause;
+    refuseWhereObjected(found.source, request);
+    remarks.notes.push(found.note);
+    return [found.source];
+}
+async function askSources(sources, context, rules, remarks) {
+    const answered = [];
+    for (const source of sources) {
+        const answer = await source.answer(context);
+        if (answer.kind === "all")
+            return answer;
+        remarks.warnings.push(...(answer.warnings ?? []));
+        answered.push({ source, answer, context });
+    }
+    const unowned = context.changed.filter(({ path }) => !answered.some(({ answer }) => answer.owned.has(path)));
+    const settled = await settleUnowned(unowned, answered, context, rules.inert);
+    if ("rule" in settled)
+        return { kind: "all", cause: settled };
+    const names = namespacesOf(answered);
+    const targets = combinedTargets(answered, names);
+    for (const { answered: one, targets: readers } of settled.readers)
+        addInList(targets, one.source, readers, names);
+    const cause = await followExtraEdges(targets, rules.extraEdges, names);
+    if (cause !== null)
+        return { kind: "all", cause };
+    remarks.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
+    return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
+}
+/** Reads the rules of both trees. If they differ, neither can be trusted for this change. */
+async function rulesOfTrees({ base, head, changed }) {
+    try {
+        const before = await rulesOf(base);
+        await rulesOf(head);
+        const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
+        if (!isChanged)
+            return { kind: "rules", rules: before };
+        return compute_targets_all("the rules themselves have changed", "Change the rules in a separate pull request.");
+    }
+    catch (error) {
+        if (!(error instanceof RulesError))
+            throw error;
+        return compute_targets_all(`it cannot be used: ${error.message}`, "Correct the file: it may contain ignore, not-global and extra-edges.");
+    }
+}
+async function rulesOf(tree) {
+    const entry = (await tree.entries()).get(RULES_FILE);
+    if ((await tree.entries()).has(OTHER_SPELLING)) {
+        throw new RulesError(`it must be called ${RULES_FILE}, not ${OTHER_SPELLING}`);
+    }
+    if (entry === undefined)
+        return NO_RULES;
+    const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
+    if (bytes === undefined)
+        throw new RulesError("it is not a regular file");
+    return readRules(bytes);
+}
+function compute_targets_all(rule, hint) {
+    return { kind: "all", cause: { subject: RULES_FILE, rule, hint } };
+}
+
+// EXTERNAL MODULE: ./src/action/workspace-files.ts
+var workspace_files = __webpack_require__(7829);
+;// CONCATENATED MODULE: ./src/action/computing/computing-thread.ts
+/**
+ * The thread that computes impacted targets. Its input may keep it busy without end, so it may be terminated at any
+ * time.
+ */
+
+
+
+
+
+
+
+const FROM = "impacted-targets-from";
+async function computeForStep() {
+    if (external_node_worker_threads_.parentPort === null)
+        throw new Error("this is not a thread of a step");
+    const stop = new AbortController();
+    const programs = new ProgramsElsewhere(external_node_worker_threads_.parentPort);
+    (0,run_program/* startProgramsThrough */.$O)((call) => programs.run(call));
+    const port = external_node_worker_threads_.parentPort;
+    const task = await new Promise((resolve) => {
+        port.on("message", (message) => {
+            if (message.kind === "compute")
+                resolve(message.task);
+            else if (message.kind === "stop")
+                stop.abort();
+            else
+                programs.ended(message.id, message.end);
+        });
+    });
+    port.postMessage((await endOf(task, stop.signal)));
+    port.close();
+}
+async function endOf(task, signal) {
+    const { choices, wanted, checkout, remote, forgeApi, secretsHere } = task;
+    const files = new workspace_files/* WorkspaceFiles */.b$((name) => task.reach[name] ?? "");
+    const listFiles = async (number, headSha) => {
+        const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
+        return listChangedFiles({ ...forgeApi, signal }, number, headSha);
+    };
+    try {
+        const computed = await computeTargets({
+            choices,
+            question: { wanted, checkout, remote, listFiles, signal },
+            readFile: (path) => files.read(FROM, path, signal),
+            objection: (source) => objectionTo(source, secretsHere),
+        });
+        return { kind: "computed", computed };
+    }
+    catch (error) {
+        if (!(error instanceof targets_source/* SourceError */.c))
+            throw error;
+        const { cause } = error;
+        return {
+            kind: "wrongInput",
+            complaint: cause instanceof input_error/* InputError */.d ? cause.complaint : `${error.message}.`,
+        };
+    }
+}
+/** Programs that the step's main thread runs on behalf of this thread. */
+class ProgramsElsewhere {
+    #port;
+    #waiting = new Map();
+    #last = 0;
+    constructor(port) {
+        this.#port = port;
+    }
+    async run({ signal, ...call }) {
+        if (signal?.aborted === true)
+            return { kind: "stopped", cause: "aborted", because: "there was no time left for it" };
+        this.#last += 1;
+        const id = this.#last;
+        const stop = () => this.#port.postMessage({ kind: "stopProgram", id });
+        signal?.addEventListener("abort", stop, { once: true });
+        try {
+            return await new Promise((resolve) => {
+                this.#waiting.set(id, resolve);
+                this.#port.postMessage({ kind: "runProgram", id, call });
+            });
+        }
+        finally {
+            signal?.removeEventListener("abort", stop);
+        }
+    }
+    ended(id, end) {
+        this.#waiting.get(id)?.(end.kind === "exited" ? { ...end, stdout: Buffer.from(end.stdout) } : end);
+        this.#waiting.delete(id);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/computed-targets.ts
+/** Computes impacted targets for a step from its inputs and its workflow run. Loaded only by steps that compute. */
+
+
+
+
+
+
+
+/** The thread's code is in one file of the bundle with the step's code, because both need mostly the same modules. */
+
+const computed_targets_FROM = "impacted-targets-from";
+const SHARE_OF_TIMEOUT = 0.8;
+const LONGEST_GRACE_MS = 1_000;
+const SHARE_OF_GRACE = 0.1;
+/** Throws `InputError`. Any other failure makes everything count as impacted. */
+async function targetsOfStep(given) {
+    const { inputs, run, signal } = given;
+    const choices = readSourceChoices(inputs.required(computed_targets_FROM));
+    if (!choices.ok)
+        throw new input_error/* InputError */.d(computed_targets_FROM, `expected ${choices.expected}.`);
+    const stacked = otherBase(given);
+    if (stacked !== null)
+        return { answer: { kind: "all", cause: stacked }, compared: null, notes: [], warnings: [] };
+    const deadline = deadlineMs(inputs);
+    const remote = (0,forge_base/* forgeRemote */.k)(given);
+    const task = {
+        choices: choices.choices,
+        wanted: wantedBy(given),
+        checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
+        remote,
+        forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: given.repository() },
+        reach: given.files.reach,
+        secretsHere: secretsHere(inputs, run),
+    };
+    const stop = AbortSignal.any([signal, (0,client_deadline/* timeLimit */.z)(deadline)]);
+    const graceMs = Math.min(LONGEST_GRACE_MS, deadline * SHARE_OF_GRACE);
+    const end = await computeInThread(task, { stop, graceMs, signal });
+    if (end.kind === "computed")
+        return end.computed;
+    throw new input_error/* InputError */.d(computed_targets_FROM, end.complaint);
+}
+/** Any folder of the checkout; a relative path starts at the workspace. */
+function checkoutFolder(workspace, given, system = (external_node_path_default())) {
+    return system.resolve(workspace, given);
+}
+/** When the whole step has a deadline, some time is left for the upload. */
+function deadlineMs(inputs) {
+    const timeoutMs = inputs.value("timeout") ?? Number.POSITIVE_INFINITY;
+    return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
+}
+/** The forge merges a stacked pull request into the one below it; that merge shows nothing about the queue's branch. */
+function otherBase(given) {
+    const { targetBranch } = given.queue();
+    const baseBranch = given.baseBranch();
+    if (baseBranch === null || baseBranch === targetBranch)
+        return null;
+    const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
+    return {
+        subject: "the base branch",
+        rule,
+        hint: "Compute the targets again once its base is the queue's branch.",
+    };
+}
+function wantedBy(given) {
+    const { run } = given;
+    if (run.mergeGroup !== null)
+        return { kind: "pair", ...run.mergeGroup };
+    const { pr, targetBranch } = given.pullRequest();
+    return {
+        kind: "pullRequest",
+        number: pr.number,
+        headSha: given.headSha(),
+        baseBranch: targetBranch,
+        mustCheckBase: given.baseBranch() === null || run.mayHaveOldMerge,
+        workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
+    };
+}
 
 
 /***/ }),
 
-/***/ 7527:
+/***/ 7266:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $6: () => (/* binding */ textAt),
-/* harmony export */   DW: () => (/* binding */ asTexts),
-/* harmony export */   RP: () => (/* binding */ valueOf),
-/* harmony export */   Rn: () => (/* binding */ ManifestProblem),
-/* harmony export */   af: () => (/* binding */ tableAt),
-/* harmony export */   b6: () => (/* binding */ textOf),
-/* harmony export */   fO: () => (/* binding */ asTable),
-/* harmony export */   pj: () => (/* binding */ ParsedFiles)
+/* harmony export */   L: () => (/* binding */ ObjectStore)
 /* harmony export */ });
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+/* unused harmony export userConfiguration */
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8161);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1621);
+/* harmony import */ var _git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
+/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
+/**
+ * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
+ * read; the checkout's configuration, hooks and owner have no effect here.
+ */
 
-/** Thrown by a parser; the message is a clause about the problem. */
-class ManifestProblem extends Error {
-    name = "ManifestProblem";
-}
-class ParsedFiles {
-    #parse;
-    #byId = new Map();
-    /** A parser may throw any error, since the text is not trusted. */
-    constructor(parse) {
-        this.#parse = parse;
+
+
+
+
+
+
+const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+class ObjectStore {
+    folder;
+    #settings;
+    #config = Buffer.alloc(0);
+    #user = null;
+    constructor(folder, settings) {
+        this.folder = folder;
+        this.#settings = settings;
     }
-    /** By path; paths that the tree does not have are left out. */
-    async read(tree, paths) {
-        const entries = await tree.entries();
-        const known = paths.flatMap((path) => entries.get(path) ?? []);
-        const bytesByPath = await tree.read(known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path));
-        return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
-    }
-    #parsed({ id, kind }, bytes) {
-        const known = this.#byId.get(id);
-        // A link may have the bytes of a file but another meaning.
-        if (kind === "link" || kind === "submodule")
-            return { kind: "unreadable", problem: "it is not a regular file" };
-        if (known !== undefined)
-            return known;
-        if (bytes === undefined)
-            return { kind: "unreadable", problem: "it cannot be read" };
-        const parsed = this.#tryToParse(bytes);
-        this.#byId.set(id, parsed);
-        return parsed;
-    }
-    #tryToParse(bytes) {
+    /** The caller must remove the store. */
+    static async create(settings) {
+        // The runner cleans this folder when a job is killed.
+        const parent = process.env["RUNNER_TEMP"] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)();
+        const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
+        const store = new ObjectStore(folder, settings);
         try {
-            return { kind: "read", value: this.#parse(textOf(bytes)) };
+            const format = `--object-format=${settings.format}`;
+            await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
+            store.#config = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"));
+            return store;
         }
         catch (error) {
-            const problem = error instanceof ManifestProblem ? error.message : "it cannot be read";
-            return { kind: "unreadable", problem };
+            await store.remove();
+            throw error;
         }
     }
+    get hasRemote() {
+        return this.#settings.remote !== null;
+    }
+    /** Another empty store with the same settings. */
+    async another() {
+        return ObjectStore.create(this.#settings);
+    }
+    async remove() {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+    /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
+    async local(words, extra = {}) {
+        return this.#run(words, { ...(0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .localEnvironment */ .bx)(), ...this.#alternates() }, extra);
+    }
+    /**
+     * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
+     */
+    async fetch(words, extra = {}) {
+        const options = [
+            "--quiet",
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--no-recurse-submodules",
+            "--no-auto-maintenance",
+        ];
+        try {
+            return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
+        }
+        finally {
+            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+        }
+    }
+    /**
+     * Works with the objects of this store and the checkout, and fetches others one by one from the remote. Throws
+     * `GitFailure`.
+     */
+    async withRemote(words, extra = {}) {
+        return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
+    }
+    /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
+    async askRemote(words, extra = {}) {
+        return this.#run(words, await this.#towardsRemote(), extra);
+    }
+    #remote() {
+        const { remote } = this.#settings;
+        if (remote === null)
+            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
+        return remote;
+    }
+    async #towardsRemote(config = {}) {
+        const remote = this.#remote();
+        this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
+        return (0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .remoteEnvironment */ .o5)(remote, await this.#user, config);
+    }
+    #alternates() {
+        const { objects } = this.#settings;
+        return objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
+    }
+    #run(words, environment, extra) {
+        const { folder } = this;
+        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(words, {
+            ...extra,
+            folder,
+            environment: { ...environment, GIT_DIR: folder },
+            signal: this.#settings.signal,
+        });
+    }
 }
-function valueOf(parsed, path) {
-    if (parsed.kind === "read")
-        return parsed.value;
-    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
+/** The variable is a list separated by colons, unless an entry is quoted. */
+function quoted(path) {
+    return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
-/** Throws on bytes that are not UTF-8 text. */
-function textOf(bytes) {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+const overHttps = ({ url }) => (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(url) === "https";
+const RULES = [
+    // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
+    { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
+    { key: /^http\.(?:.+\.)?proxyauthmethod$/s, counts: overHttps },
+    // For a code host or a proxy with a company's own certificate, or with a check of client certificates.
+    { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
+    // On Windows: which TLS library is used, and which certificates it trusts.
+    { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
+    // The setting may turn on certificate checks that a variable has turned off, but never turn checks off.
+    { key: /^http\.(?:.+\.)?sslverify$/s, counts: (remote, value) => overHttps(remote) && value === "true" },
+    // The ssh command, which selects the key, on a developer's own machine.
+    {
+        key: /^core\.sshcommand$/,
+        counts: (remote) => remote.usesOwnPrograms === true && (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url) === "ssh",
+    },
+    // Where the user's own password is stored.
+    {
+        key: /^credential\.(?:.+\.)?(?:helper|username|usehttppath)$/s,
+        counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
+    },
+];
+const inherited = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
+const DEADLINE_MS = 10_000;
+/** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
+async function userConfiguration(remote, folder, signal) {
+    if (!["https", "ssh"].includes((0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url)))
+        return {};
+    const config = {};
+    for (const { key, value } of await listed(folder, signal)) {
+        if (!RULES.some((rule) => rule.key.test(key) && rule.counts(remote, value)))
+            continue;
+        config[key] = [...(config[key] ?? []), value];
+    }
+    return config;
 }
-/** Null for a value that is not a table. */
-function asTable(value) {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-        return null;
-    return new Map(Object.entries(value));
+async function listed(folder, signal) {
+    try {
+        const call = {
+            folder,
+            environment: { ...inherited(), GIT_DIR: folder },
+            signal,
+            deadlineMs: DEADLINE_MS,
+        };
+        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(["config", "--list", "--show-scope", "-z"], call);
+        return settingsIn(stdout.toString());
+    }
+    catch (error) {
+        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X)
+            return [];
+        throw error;
+    }
 }
-/** The table under a name; empty when there is none. */
-function tableAt(table, name) {
-    return asTable(table?.get(name)) ?? new Map();
-}
-function textAt(table, name) {
-    const value = table?.get(name);
-    return typeof value === "string" ? value : null;
-}
-/** Null for a value that is not a list of strings. */
-function asTexts(value) {
-    if (!Array.isArray(value))
-        return null;
-    const texts = value.filter((item) => typeof item === "string");
-    return texts.length === value.length ? texts : null;
+/** Each setting: the scope, a NUL, the key, a line end unless there is no value, the value, a NUL. */
+function settingsIn(text) {
+    const parts = text.split("\0");
+    const settings = [];
+    for (let index = 0; index + 1 < parts.length; index += 2) {
+        const [scope, setting = ""] = [parts[index], parts[index + 1]];
+        const end = setting.indexOf("\n");
+        if (end === -1 || (scope !== "system" && scope !== "global"))
+            continue;
+        settings.push({ key: setting.slice(0, end), value: setting.slice(end + 1) });
+    }
+    return settings;
 }
 
 
 /***/ }),
 
-/***/ 605:
+/***/ 189:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ runGit),
+/* harmony export */   X: () => (/* binding */ GitFailure)
+/* harmony export */ });
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1305);
+/** Runs git once, and throws unless it answers. */
+
+const DEADLINE_MS = 300_000;
+const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
+/** Throws `GitFailure`. */
+async function runGit(words, call) {
+    const end = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .startGit */ .BE)(words, { ...call, deadlineMs: call.deadlineMs ?? DEADLINE_MS });
+    if (end.kind === "missing")
+        throw new GitFailure(NOT_INSTALLED);
+    const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
+    if (end.kind === "stopped")
+        throw new GitFailure(`${command}: ${end.because}`);
+    const { exitCode, stdout, stderr } = end;
+    if (exitCode !== null && (call.answers ?? [0]).includes(exitCode))
+        return { exitCode, stdout, stderr };
+    throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr)}`);
+}
+/** A failed git command, with git's last lines of output and without the credentials of addresses. */
+class GitFailure extends Error {
+    name = "GitFailure";
+}
+
+
+/***/ }),
+
+/***/ 1533:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Iz: () => (/* binding */ YamlError),
+/* harmony export */   hN: () => (/* binding */ parseYaml),
+/* harmony export */   v: () => (/* binding */ parseYamlDocuments)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
+/**
+ * Parses YAML into plain values; the only file of this folder that uses the library. Anchors work, and their expansion
+ * is limited.
+ */
+
+
+/** A few lines of nested aliases can expand without limit. */
+const MOST_ALIASES = 1_000;
+class YamlError extends Error {
+    name = "YamlError";
+    /** A clause that contains no text from the file. */
+    problem;
+    constructor(message, problem = "it is not readable as YAML", options) {
+        super(message, options);
+        this.problem = problem;
+    }
+}
+/** Parses the only document. Throws `YamlError` for several: reading only the first would miss the others. */
+function parseYaml(text) {
+    const documents = parseYamlDocuments(text);
+    if (documents.length <= 1)
+        return documents[0] ?? null;
+    const problem = `it contains ${documents.length} YAML documents, and one is expected`;
+    throw new YamlError(problem, problem);
+}
+/** Throws `YamlError` with a line number for invalid YAML and for a duplicate key. */
+function parseYamlDocuments(text) {
+    // The library's own check compares each key with all before it, which takes seconds for a large lock file.
+    const documents = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseAllDocuments */ .hR)(text, { logLevel: "silent", uniqueKeys: false });
+    return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
+}
+function valueOf(document, text) {
+    const [problem] = document.errors;
+    if (problem !== undefined)
+        throw new YamlError(problem.message.split("\n")[0] ?? "it is not YAML");
+    const repeated = firstRepeatedKey(document);
+    if (repeated !== null) {
+        throw new YamlError(`a key is repeated at line ${text.slice(0, repeated).split("\n").length}`);
+    }
+    try {
+        const value = document.toJS({ maxAliasCount: MOST_ALIASES });
+        return value;
+    }
+    catch (error) {
+        throw new YamlError((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error), undefined, { cause: error });
+    }
+}
+/** Its position in the text; null when no key is repeated. */
+function firstRepeatedKey(document) {
+    let place = null;
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {
+        Map: (_key, { items }) => {
+            const keys = new Set();
+            for (const { key } of items) {
+                const value = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(key) ? key.value : key;
+                if (keys.has(value))
+                    place = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(key) ? (key.range?.[0] ?? 0) : 0;
+                keys.add(value);
+            }
+            return place === null ? undefined : yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR.BREAK;
+        },
+    });
+    return place;
+}
+
+
+/***/ }),
+
+/***/ 9255:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  JM: () => (/* binding */ PatternError),
+  Eb: () => (/* binding */ compilePattern),
+  Yo: () => (/* binding */ compileToolPattern)
+});
+
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __webpack_require__(4006);
+var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
+// EXTERNAL MODULE: ./src/domain/thrown.ts
+var thrown = __webpack_require__(9808);
+;// CONCATENATED MODULE: ./src/targets/patterns/parse-expression.ts
+/**
+ * Parses the source of a regular expression to a tree. It supports what the glob library writes, which has neither
+ * backreferences nor lookbehind.
+ */
+/** The message is a clause about the pattern: `has a backreference`. */
+class UnsupportedExpression extends Error {
+    name = "UnsupportedExpression";
+}
+/** Each level of nesting takes a few frames of the call stack. */
+const DEEPEST = 500;
+const QUANTIFIER = /([*+?]|\{(\d{1,3})(,(\d{0,3}))?\})\??/y;
+const GROUP = /\((?:\?(?:([:=!])|(.?)))?/y;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|[^])/y;
+const CLASS = /\[(?:[^\]\\]|\\[^])*\]/y;
+/** `source` must be valid for `RegExp` without the flags `u` and `v`. Throws `UnsupportedExpression`. */
+function parseExpression(source) {
+    return new Parser(source).whole();
+}
+class Parser {
+    #source;
+    #at = 0;
+    #depth = 0;
+    constructor(source) {
+        this.#source = source;
+    }
+    whole() {
+        return this.#choice();
+    }
+    #choice() {
+        const options = [this.#sequence()];
+        while (this.#source[this.#at] === "|") {
+            this.#at += 1;
+            options.push(this.#sequence());
+        }
+        return options.length === 1 && options[0] !== undefined ? options[0] : { kind: "choice", options };
+    }
+    #sequence() {
+        const parts = [];
+        for (let next = this.#source[this.#at]; next !== undefined; next = this.#source[this.#at]) {
+            if (next === "|" || next === ")")
+                break;
+            parts.push(this.#quantified(this.#atom(next)));
+        }
+        return { kind: "sequence", parts };
+    }
+    /** Greedy or lazy makes no difference to whether a text matches. */
+    #quantified(part) {
+        if (!"*+?{".includes(this.#source[this.#at] ?? "end"))
+            return part;
+        const found = this.#take(QUANTIFIER);
+        if (found === null)
+            return part;
+        const [, sign, least = "", range, most = ""] = found;
+        if (sign === "*")
+            return { kind: "repeat", part, least: 0, most: Number.POSITIVE_INFINITY };
+        if (sign === "+")
+            return { kind: "repeat", part, least: 1, most: Number.POSITIVE_INFINITY };
+        if (sign === "?")
+            return { kind: "repeat", part, least: 0, most: 1 };
+        if (range === undefined)
+            return { kind: "repeat", part, least: Number(least), most: Number(least) };
+        const limit = most === "" ? Number.POSITIVE_INFINITY : Number(most);
+        return { kind: "repeat", part, least: Number(least), most: limit };
+    }
+    #atom(character) {
+        if (character === "(")
+            return this.#group();
+        if (character === "[")
+            return { kind: "character", atom: this.#required(CLASS) };
+        if (character === "\\")
+            return { kind: "character", atom: this.#escape() };
+        this.#at += 1;
+        if (character === "^")
+            return { kind: "start" };
+        if (character === "$")
+            return { kind: "end" };
+        if (character === ".")
+            return { kind: "character", atom: character };
+        return { kind: "character", atom: "{}]".includes(character) ? `\\${character}` : character };
+    }
+    #group() {
+        const [, sign, other] = this.#take(GROUP) ?? [];
+        if (other !== undefined)
+            throw new UnsupportedExpression("has a lookbehind or a named group");
+        this.#depth += 1;
+        if (this.#depth > DEEPEST)
+            throw new UnsupportedExpression(`has more than ${DEEPEST} nested groups`);
+        const part = this.#choice();
+        this.#depth -= 1;
+        this.#at += 1;
+        return sign === "=" || sign === "!" ? { kind: "lookahead", part, isNegated: sign === "!" } : part;
+    }
+    #escape() {
+        const escape = this.#required(ESCAPE);
+        if (/^\\[1-9k]/.test(escape))
+            throw new UnsupportedExpression("has a backreference");
+        if (/^\\[bB]/.test(escape))
+            throw new UnsupportedExpression(`has ${escape}, a word boundary`);
+        return escape;
+    }
+    #required(what) {
+        const found = this.#take(what);
+        if (found === null)
+            throw new UnsupportedExpression("has syntax that is not supported");
+        return found[0];
+    }
+    #take(what) {
+        what.lastIndex = this.#at;
+        const found = what.exec(this.#source);
+        if (found !== null)
+            this.#at = what.lastIndex;
+        return found;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/patterns/program.ts
+/** Compiles the tree of an expression to a program: numbered nodes with links to further nodes. */
+
+/** Keeps the longest pattern, with its ranges expanded, within some milliseconds for each path. */
+const MOST_NODES = 50_000;
+const SLASH = 0x2f;
+/** Throws `UnsupportedExpression` for a program that would be too large. */
+function programOf(expression) {
+    const writer = new ProgramWriter();
+    writer.section(expression);
+    return writer;
+}
+class ProgramWriter {
+    nodes = [];
+    sections = [];
+    #members = [];
+    /** Returns its number. */
+    section(expression) {
+        const outer = this.#members;
+        this.#members = [];
+        const accept = this.#add({ kind: "accept" });
+        const entry = this.#write(expression, accept);
+        this.sections.push({ entry, accept, nodes: this.#members });
+        this.#members = outer;
+        return this.sections.length - 1;
+    }
+    /**
+     * Writes from end to beginning, so that the node that follows a part exists before the part. Returns the part's
+     * entry.
+     */
+    #write(expression, next) {
+        switch (expression.kind) {
+            case "character":
+                return this.#add({ kind: "character", accepts: characterTest(expression.atom), next });
+            case "start":
+            case "end":
+                return this.#add({ kind: expression.kind, next });
+            case "sequence":
+                return expression.parts.reduceRight((after, part) => this.#write(part, after), next);
+            case "choice":
+                return this.#add({
+                    kind: "fork",
+                    next: expression.options.map((option) => this.#write(option, next)),
+                });
+            case "lookahead":
+                return this.#add({
+                    kind: "lookahead",
+                    section: this.section(expression.part),
+                    isNegated: expression.isNegated,
+                    next,
+                });
+            case "repeat":
+                return this.#repeat(expression, next);
+        }
+    }
+    #repeat({ part, least, most }, next) {
+        let entry = next;
+        let required = least;
+        if (most === Number.POSITIVE_INFINITY) {
+            const ways = [next];
+            entry = this.#add({ kind: "fork", next: ways });
+            const again = this.#write(part, entry);
+            ways.push(again);
+            // The loop itself counts as the last required repetition.
+            if (required > 0)
+                entry = again;
+            required = Math.max(required - 1, 0);
+        }
+        else {
+            for (let count = least; count < most; count += 1) {
+                entry = this.#add({ kind: "fork", next: [next, this.#write(part, entry)] });
+            }
+        }
+        for (let count = 0; count < required; count += 1)
+            entry = this.#write(part, entry);
+        return entry;
+    }
+    #add(node) {
+        if (this.nodes.length >= MOST_NODES)
+            throw new UnsupportedExpression("expands to too many states");
+        this.#members.push(this.nodes.length);
+        return this.nodes.push(node) - 1;
+    }
+}
+/** By atom: programs use few different atoms. */
+const tests = new Map();
+const MOST_TESTS = 10_000;
+function characterTest(atom) {
+    const known = tests.get(atom);
+    if (known !== undefined)
+        return known;
+    const test = newTest(atom);
+    if (tests.size >= MOST_TESTS)
+        tests.clear();
+    tests.set(atom, test);
+    return test;
+}
+/** Tests one character against one atom, so that the regular expression cannot backtrack. */
+function newTest(atom) {
+    if (atom === ".")
+        return () => true;
+    if (atom === "[^/]")
+        return (code) => code !== SLASH;
+    if (/^\\?[^\w\\[]$/.test(atom) || /^\w$/.test(atom)) {
+        const expected = atom.charCodeAt(atom.length - 1);
+        return (code) => code === expected;
+    }
+    const expression = new RegExp(`^(?:${atom})$`, "s");
+    return (code) => expression.test(String.fromCharCode(code));
+}
+
+;// CONCATENATED MODULE: ./src/targets/patterns/linear-matcher.ts
+/**
+ * Matches a text against a regular expression without backtracking, in time linear in the text and in the expression.
+ * It reads the text once, from end to beginning, so that the result of a lookahead is known before the places in front
+ * of it are processed. Sets of nodes are cached, so that usual paths cost one step per character.
+ */
+
+
+/** Estimated sizes of a node, a place and a step between places; all patterns share `MOST_BYTES`. */
+const [NODE_BYTES, PLACE_BYTES, STEP_BYTES] = [150, 700, 40];
+const MOST_BYTES_OF_ONE = 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** The first texts are matched without a cache: many patterns are tested on a few paths only. */
+const TEXTS_UNTIL_KEPT = 4;
+/** Throws `UnsupportedExpression`. The only supported flag is `s`. */
+function linearMatcher({ source }) {
+    parseExpression(source);
+    let matcher = null;
+    const forget = () => {
+        matcher = null;
+    };
+    return (text) => {
+        // Most patterns are never used on a text: they are only checked, and take no memory.
+        matcher ??= new LinearMatcher(programOf(asWholeText(parseExpression(source))));
+        const isMatch = matcher.matches(text);
+        ROOM.give(forget, matcher.takeNewBytes());
+        return isMatch;
+    };
+}
+/**
+ * `RegExp` finds a match anywhere in a text. The library anchors its expressions at both ends, except for patterns with
+ * unclosed parentheses: their `|` divides the whole expression, anchors included.
+ */
+function asWholeText(expression) {
+    const parts = expression.kind === "sequence" ? expression.parts : [];
+    if (parts[0]?.kind === "start" && parts.at(-1)?.kind === "end")
+        return expression;
+    return { kind: "sequence", parts: [ANYTHING, expression, ANYTHING] };
+}
+const ANYTHING = {
+    kind: "repeat",
+    part: { kind: "character", atom: "." },
+    least: 0,
+    most: Number.POSITIVE_INFINITY,
+};
+/** The memory of all caches. When it is full, all matchers clear their caches and fill them again as needed. */
+const ROOM = {
+    bytes: 0,
+    holders: new Set(),
+    give(forget, bytes) {
+        if (bytes === 0)
+            return;
+        this.bytes += bytes;
+        this.holders.add(forget);
+        if (this.bytes <= MOST_BYTES)
+            return;
+        for (const holder of this.holders)
+            holder();
+        this.holders.clear();
+        this.bytes = 0;
+    },
+};
+class LinearMatcher {
+    #program;
+    #whole;
+    /** By node: the nodes that lead to it without consuming a character. */
+    #waysTo;
+    #end;
+    #ofEmptyText;
+    #places = new Map();
+    /** Counted since the places were cleared, and since the last report. */
+    #bytes = 0;
+    #newBytes;
+    #texts = 0;
+    constructor(program) {
+        this.#program = program;
+        const whole = program.sections.at(-1);
+        if (whole === undefined)
+            throw new Error("a program has a section");
+        this.#whole = whole;
+        this.#waysTo = waysTo(program.nodes);
+        this.#newBytes = program.nodes.length * NODE_BYTES;
+        const nothing = new Uint8Array(program.nodes.length);
+        this.#end = this.#place(this.#leads(nothing, { code: -1, isStart: false, isEnd: true }));
+        this.#ofEmptyText = this.#leads(nothing, { code: -1, isStart: true, isEnd: true })[whole.entry] === 1;
+    }
+    matches(text) {
+        if (text === "")
+            return this.#ofEmptyText;
+        this.#texts += 1;
+        if (this.#texts <= TEXTS_UNTIL_KEPT)
+            return this.#matchesOnce(text);
+        let place = this.#end;
+        for (let index = text.length - 1; index > 0; index -= 1) {
+            if (place.isDead)
+                return false;
+            place = this.#before(place, text.charCodeAt(index));
+        }
+        return !place.isDead && this.#matchesFirst(place, text.charCodeAt(0));
+    }
+    #matchesOnce(text) {
+        let { leads } = this.#end;
+        for (let index = text.length - 1; index >= 0; index -= 1) {
+            if (this.#isDead(leads))
+                return false;
+            leads = this.#leads(leads, { code: text.charCodeAt(index), isStart: index === 0, isEnd: false });
+        }
+        return leads[this.#whole.entry] === 1;
+    }
+    /** Approximate growth of the cache since the last call. */
+    takeNewBytes() {
+        const bytes = this.#newBytes;
+        this.#newBytes = 0;
+        return bytes;
+    }
+    #before(place, code) {
+        const seen = place.before?.get(code);
+        if (seen !== undefined)
+            return seen;
+        const found = this.#place(this.#leads(place.leads, { code, isStart: false, isEnd: false }));
+        this.#count(STEP_BYTES);
+        place.before ??= new Map();
+        place.before.set(code, found);
+        return found;
+    }
+    #matchesFirst(place, code) {
+        const seen = place.first?.get(code);
+        if (seen !== undefined)
+            return seen;
+        const leads = this.#leads(place.leads, { code, isStart: true, isEnd: false });
+        const isMatch = leads[this.#whole.entry] === 1;
+        this.#count(STEP_BYTES);
+        place.first ??= new Map();
+        place.first.set(code, isMatch);
+        return isMatch;
+    }
+    #place(leads) {
+        const key = Buffer.from(leads.buffer).toString("latin1");
+        const seen = this.#places.get(key);
+        if (seen !== undefined)
+            return seen;
+        const place = this.#newPlace(leads);
+        this.#count(PLACE_BYTES + 2 * leads.length);
+        this.#places.set(key, place);
+        return place;
+    }
+    #newPlace(leads) {
+        return { leads, isDead: this.#isDead(leads), before: null, first: null };
+    }
+    #isDead(leads) {
+        return this.#whole.nodes.every((node) => leads[node] === 0);
+    }
+    #count(bytes) {
+        this.#bytes += bytes;
+        this.#newBytes += bytes;
+        if (this.#bytes <= MOST_BYTES_OF_ONE)
+            return;
+        this.#bytes = 0;
+        this.#places = new Map();
+        this.#end.before = null;
+        this.#end.first = null;
+    }
+    /** `behind`: the nodes that lead to a match from the place behind the character. */
+    #leads(behind, at) {
+        const { nodes, sections } = this.#program;
+        const leads = new Uint8Array(nodes.length);
+        const isOpen = (node) => {
+            if (node.kind === "start")
+                return at.isStart;
+            if (node.kind === "end")
+                return at.isEnd;
+            if (node.kind !== "lookahead")
+                return true;
+            return (leads[sections[node.section]?.entry ?? 0] === 1) !== node.isNegated;
+        };
+        for (const section of sections) {
+            // The whole expression must match up to the end of the text, a lookahead only as far as it goes.
+            const reached = section === this.#whole && !at.isEnd ? [] : [section.accept];
+            for (const index of section.nodes) {
+                const node = nodes[index];
+                if (node?.kind === "character" && behind[node.next] === 1 && node.accepts(at.code))
+                    reached.push(index);
+            }
+            for (const index of reached)
+                leads[index] = 1;
+            for (let index = reached.pop(); index !== undefined; index = reached.pop()) {
+                for (const way of this.#waysTo[index] ?? []) {
+                    const node = nodes[way];
+                    if (leads[way] === 1 || node === undefined || !isOpen(node))
+                        continue;
+                    leads[way] = 1;
+                    reached.push(way);
+                }
+            }
+        }
+        return leads;
+    }
+}
+function waysTo(nodes) {
+    const ways = nodes.map(() => []);
+    nodes.forEach((node, index) => {
+        if (node.kind === "accept" || node.kind === "character")
+            return;
+        for (const next of [node.next].flat())
+            ways[next]?.push(index);
+    });
+    return ways;
+}
+
+;// CONCATENATED MODULE: ./src/targets/path-patterns.ts
+/**
+ * Path patterns that work as in dorny's filters: dots are not special, `*` stops at `/`, and a pattern matches the
+ * whole path from the repository's root. Only this file uses the glob library, and only to translate patterns: the
+ * expression that it writes is never run, since it might backtrack at every place of a path.
+ */
+
+
+
+/** Bounds the time that matching one path can take. */
+const LONGEST_PATTERN = 2_000;
+/** Compiles one pattern to a test. Throws `PatternError` for a pattern that cannot be valid. */
+function compilePattern(pattern) {
+    if (pattern.length > LONGEST_PATTERN)
+        throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
+    try {
+        // The flag also lets `**` match names with a line break.
+        const matches = linearMatcher(picomatch_default().makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
+        return (path) => path === pattern || matches(path);
+    }
+    catch (error) {
+        throw new PatternError((0,thrown/* errorText */.kc)(error), { cause: error });
+    }
+}
+/**
+ * Compiles a pattern that another tool reads with its own matcher. Throws `PatternError` also for syntax that only some
+ * matchers know, since they would disagree about the matching paths.
+ */
+function compileToolPattern(pattern) {
+    if (/[()|]|[\]}+]\+/.test(pattern)) {
+        throw new PatternError("has groups in parentheses or repetitions, which tools interpret differently");
+    }
+    return compilePattern(pattern);
+}
+class PatternError extends Error {
+    name = "PatternError";
+}
+
+
+/***/ }),
+
+/***/ 5669:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ globalUnlessOwned),
+/* harmony export */   R: () => (/* binding */ alwaysGlobal)
+/* harmony export */ });
+/**
+ * START HERE for global inputs: files that decide how every target is built or tested. A file of the first list always
+ * touches everything; a file of the second list only if no source knows which targets it affects.
+ */
+const ALWAYS = [
+    {
+        rule: "it is a CI workflow, and decides what is tested",
+        paths: /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.buildkite\/|\.gitlab-ci\.yml$|\.gitlab\/ci\/|azure-pipelines\.ya?ml$|\.azure-pipelines\/|Jenkinsfile$|\.travis\.yml$|\.drone\.yml$|bitbucket-pipelines\.yml$|\.woodpecker\/|\.woodpecker\.yml$|\.forgejo\/workflows\/|\.gitea\/workflows\/)/,
+    },
+    { rule: "it decides which submodules there are", paths: /^\.gitmodules$/ },
+    { rule: "it decides how files are checked out", paths: /^\.(?:gitattributes|lfsconfig)$/ },
+    {
+        rule: "it chooses the toolchain",
+        paths: /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise(?:\..+)?\.toml|\.config\/mise(?:\/config)?\.toml|rust-toolchain(?:\.toml)?|\.python-version|\.ruby-version|\.java-version|\.go-version|\.sdkmanrc|\.bazelversion|\.bazeliskrc|global\.json|\.terraform-version|flake\.nix|shell\.nix|default\.nix|\.devcontainer\/.*|\.prototools)$/,
+    },
+    {
+        rule: "it configures the package manager",
+        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
+    },
+    {
+        rule: "it configures the build",
+        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+    },
+];
+const UNLESS_RESOLVED = [
+    {
+        rule: "it is a lockfile, and no source knows which targets it affects",
+        paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
+    },
+    {
+        rule: "it is the root of the build, and no source knows which targets it affects",
+        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
+    },
+];
+/** The rule that applies to a changed file regardless of the sources; null for any other file. */
+function alwaysGlobal(path) {
+    return ruleIn(ALWAYS, path);
+}
+/** The same for a file that no source owns. */
+function globalUnlessOwned(path) {
+    return ruleIn(UNLESS_RESOLVED, path);
+}
+function ruleIn(rules, path) {
+    return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
+}
+
+
+/***/ }),
+
+/***/ 5213:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1112,381 +2932,19 @@ function isInstalled(path) {
 
 /***/ }),
 
-/***/ 4416:
+/***/ 6596:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   kh: () => (/* binding */ workspaceImpact),
-/* harmony export */   wc: () => (/* binding */ changedResolutions)
+/* harmony export */   S: () => (/* binding */ repositoryPath)
 /* harmony export */ });
-/* unused harmony exports graphChange, ownedFiles */
-/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3593);
-/** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/** One tree of a repository, read from git's objects: no checkout, no install. */
 
-function workspaceImpact(change) {
-    return {
-        targets: (0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)),
-        owned: ownedFiles(change),
-    };
-}
-function graphChange(change) {
-    return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
-}
-/** Owners in either tree: a file may get another owner without being changed itself. */
-function touchedTargets({ base, head, changed, locks }) {
-    const touched = new Map();
-    const touch = (path, cause) => {
-        for (const owner of [...head.ownersOf(path), ...base.ownersOf(path)]) {
-            if (!touched.has(owner))
-                touched.set(owner, cause);
-        }
-    };
-    for (const { path } of changed) {
-        touch(path, { kind: "file", path });
-        for (const owner of locks.get(path) ?? []) {
-            if (!touched.has(owner))
-                touched.set(owner, { kind: "file", path });
-        }
-    }
-    // When a directory becomes a package or stops being one, all files in it get another owner.
-    for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
-        touch(manifest, { kind: "file", path: manifest });
-    }
-    for (const [name, path] of rebuiltPackages(base, head)) {
-        if (!touched.has(name))
-            touched.set(name, { kind: "file", path });
-    }
-    return touched;
-}
-function packagesOnlyIn(one, other) {
-    const known = new Set(other.packages.map(({ manifest }) => manifest));
-    return one.packages.filter(({ manifest }) => !known.has(manifest));
-}
-function ownedFiles({ base, head, changed, locks }) {
-    const owned = new Set();
-    for (const { path } of changed) {
-        const isShared = base.isShared(path) || head.isShared(path);
-        const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
-        if (isShared ? locks.has(path) : hasOwner)
-            owned.add(path);
-    }
-    return owned;
-}
-/**
- * One pull request adds a package. Another begins to request its name and gets the registry's package, or adds a second
- * package in the same directory. They conflict only together, so all such changes, and changes to the lock file, share
- * a target.
- */
-function changedResolutions({ base, head, locks }) {
-    const manifests = new Set(base.packages.map(({ manifest }) => manifest));
-    const known = new Map(base.packages.map((one) => [one.name, one]));
-    const concernOf = ({ name, manifest, external, shares }) => {
-        const before = known.get(name);
-        if (before === undefined || !manifests.has(manifest))
-            return "comes";
-        const openBefore = base.openPlacesOf(name);
-        if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place)))
-            return "asksForPlace";
-        if (before.manifest === manifest && before.shares !== shares)
-            return "asksForName";
-        return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
-    };
-    const causes = new Map();
-    for (const path of locks.keys()) {
-        causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
-    }
-    for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
-        if (!causes.has(resolution))
-            causes.set(resolution, { kind: "file", path: manifest });
-    }
-    return causes;
-}
-/** By name, with the manifest that requests it. */
-function rebuiltPackages(base, head) {
-    const rebuilt = new Map();
-    const before = new Map(base.packages.map((one) => [one.manifest, one]));
-    const after = new Map(head.packages.map((one) => [one.manifest, one]));
-    for (const manifest of new Set([...before.keys(), ...after.keys()])) {
-        const was = before.get(manifest);
-        const is = after.get(manifest);
-        if (isAlike(was, is))
-            continue;
-        for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
-            if (hasOtherRequests(name, { was, is, base, head }))
-                rebuilt.set(name, manifest);
-        }
-        if ((was?.shares ?? "") === (is?.shares ?? ""))
-            continue;
-        for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
-            rebuilt.set(name, manifest);
-    }
-    return rebuilt;
-}
-/** Most packages make no such requests. */
-function isAlike(was, is) {
-    const requestsNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
-    return requestsNothing(was) && requestsNothing(is);
-}
-/**
- * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
- */
-function hasOtherRequests(name, { was, is, base, head }) {
-    const before = was?.builds.get(name);
-    const after = is?.builds.get(name);
-    if (before === undefined)
-        return !isRequestedAnyway(name, after, base);
-    if (after === undefined)
-        return !isRequestedAnyway(name, before, head);
-    return before.size !== after.size || [...before].some((request) => !after.has(request));
-}
-function isRequestedAnyway(name, requests, { packages }) {
-    const open = new Set(requests);
-    for (const { builds } of packages)
-        for (const request of builds.get(name) ?? [])
-            open.delete(request);
-    return open.size === 0;
-}
-
-
-/***/ }),
-
-/***/ 376:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ readWorkspaceTree)
-/* harmony export */ });
-/* unused harmony export WorkspaceTree */
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
-/* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2150);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(605);
-
-
-
-class WorkspaceTree {
-    /** With all edges, including edges between workspaces. */
-    packages;
-    graph;
-    #territories;
-    #openPlaces;
-    constructor(territories, { packages, openPlaces }) {
-        this.#territories = territories;
-        this.packages = packages;
-        this.graph = graphOf(packages);
-        this.#openPlaces = openPlaces;
-    }
-    /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
-    ownersOf(path) {
-        return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .ownersIn */ .qx)(this.#territories, path);
-    }
-    /** The file is directly in a workspace's root, where files concern all packages. */
-    isShared(path) {
-        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path);
-        const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
-        return isAtRoot && !this.#territories.some(({ workspace }) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .claims */ .OM)(workspace, path));
-    }
-    /** The workspace whose lock file is at this path, and the parser for it. */
-    lockAt(path) {
-        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path);
-        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(path);
-        for (const { workspace, lockfiles } of this.#territories) {
-            const read = workspace.root === root ? lockfiles.get(name) : undefined;
-            if (read !== undefined)
-                return { workspace, read };
-        }
-        return null;
-    }
-    /** The packages of the workspace at a root, with all edges. */
-    packagesOf(root) {
-        const manifests = new Set(this.#territories
-            .filter(({ workspace }) => workspace.root === root)
-            .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)));
-        return this.packages.filter(({ manifest }) => manifests.has(manifest));
-    }
-    /** Names of all packages that share the build of one of them, by its manifest. */
-    sharedWith(manifest) {
-        const workspaces = this.#territories.filter(({ workspace }) => workspace.packages.some((one) => one.manifest === manifest));
-        return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
-    }
-    /** Places that the package's files refer to and that contain nothing with a name. */
-    openPlacesOf(name) {
-        return this.#openPlaces.get(name) ?? new Set();
-    }
-    /** The targets for the resolution of names and places, each with the manifest of an affected package. */
-    resolutionsOf(concernOf) {
-        const resolutions = new Map();
-        for (const { workspace, ecosystem } of this.#territories) {
-            for (const one of workspace.packages) {
-                const concern = concernOf(one);
-                if (concern === null)
-                    continue;
-                for (const other of this.#territories) {
-                    const isConcerned = other.workspace === workspace ||
-                        concern === "asksForPlace" ||
-                        (concern === "comes" && other.ecosystem === ecosystem);
-                    const { resolution } = other.workspace;
-                    if (isConcerned && !resolutions.has(resolution))
-                        resolutions.set(resolution, one.manifest);
-                }
-            }
-        }
-        return resolutions;
-    }
-}
-/** The ecosystems cache what they have parsed, so a second tree costs little. */
-async function readWorkspaceTree(tree, ecosystems) {
-    const territories = [];
-    const outsiders = [];
-    for (const [index, ecosystem] of ecosystems.entries()) {
-        const reading = await ecosystem.read(tree);
-        outsiders.push(...reading.outsiders);
-        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .territoryOf */ .wL)(workspace, index, ecosystem.lockfiles)));
-    }
-    const edges = new PlaceEdges(territories, outsiders, await tree.entries());
-    return new WorkspaceTree(territories, completed(territories, outsiders, edges));
-}
-/** Adds the paths that a package refers to, and those of the manifests in it that belong to no workspace. */
-function completed(territories, outsiders, edges) {
-    const packages = territories.flatMap(({ workspace }) => workspace.packages);
-    const uses = new Map();
-    const add = (owner, manifest, places, names) => {
-        const own = uses.get(owner) ?? { names: new Set(), openPlaces: new Set() };
-        uses.set(owner, own);
-        for (const name of names)
-            own.names.add(name);
-        for (const place of places) {
-            const found = edges.leadTo(place, manifest);
-            for (const name of found)
-                own.names.add(name);
-            if (found.size === 0)
-                own.openPlaces.add(place);
-        }
-    };
-    for (const { name, manifest, places } of packages)
-        if (places.size > 0)
-            add(name, manifest, places, []);
-    for (const { manifest, code, places, names } of outsiders) {
-        if (places.size === 0 && names.size === 0)
-            continue;
-        const owners = [manifest, code].flatMap((path) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_1__/* .ownersIn */ .qx)(territories, path));
-        for (const owner of new Set(owners))
-            add(owner, manifest, places, names);
-    }
-    return {
-        packages: packages.map((one) => withNames(one, uses.get(one.name)?.names)),
-        openPlaces: new Map([...uses].map(([name, { openPlaces }]) => [name, openPlaces])),
-    };
-}
-function withNames(one, names) {
-    if (names === undefined || names.size === 0)
-        return one;
-    const dependsOn = new Set([...one.dependsOn, ...names]);
-    dependsOn.delete(one.name);
-    return { ...one, dependsOn };
-}
-/** Packages with the same name are one target, with the dependencies of all of them. */
-function graphOf(packages) {
-    const graph = new Map();
-    for (const { name, dependsOn } of packages) {
-        graph.set(name, new Set([...(graph.get(name) ?? []), ...dependsOn]));
-    }
-    return graph;
-}
-/**
- * Edges by path, no matter where they end: in another workspace, in another ecosystem, or at a manifest outside all
- * workspaces, whose own paths are then followed.
- */
-class PlaceEdges {
-    #territories;
-    #entries;
-    #outsiders = new Map();
-    #known = new Map();
-    constructor(territories, outsiders, entries) {
-        this.#territories = territories;
-        this.#entries = entries;
-        for (const outsider of outsiders) {
-            const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(outsider.manifest);
-            this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
-        }
-    }
-    /**
-     * Names of the packages at a place. Throws `UnreadableManifest` of the requesting manifest for a place behind a link.
-     */
-    leadTo(place, manifest) {
-        const known = this.#known.get(place);
-        if (known !== undefined)
-            return known;
-        const found = new Set();
-        const seen = new Set([place]);
-        for (const here of seen) {
-            this.#refuseLinks(here, manifest);
-            if (this.#addPackagesAround(here, found))
-                continue;
-            this.#addPackagesIn(here, found);
-            for (const { places, names } of [...this.#outsidersAround(here), ...this.#outsidersIn(here)]) {
-                for (const name of names)
-                    found.add(name);
-                for (const next of places)
-                    seen.add(next);
-            }
-        }
-        this.#known.set(place, found);
-        return found;
-    }
-    /**
-     * The innermost package owns all of the place; the package at a root may own part of it. True when one owns all of
-     * it.
-     */
-    #addPackagesAround(place, found) {
-        for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(here)) {
-            let isWhole = false;
-            for (const { workspace, byDirectory } of this.#territories) {
-                const isRoot = here === workspace.root;
-                if (isRoot && workspace.claims === null && here !== place)
-                    continue;
-                for (const { name } of byDirectory.get(here) ?? []) {
-                    found.add(name);
-                    isWhole ||= !isRoot;
-                }
-            }
-            if (isWhole || here === "")
-                return isWhole;
-        }
-    }
-    #addPackagesIn(place, found) {
-        if (this.#isPackage(place))
-            return;
-        for (const { workspace } of this.#territories) {
-            for (const { directory, name } of workspace.packages)
-                if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .isWithin */ .UO)(directory, place))
-                    found.add(name);
-        }
-    }
-    /** A path to a root means the package there; a path to the repository's root does not mean everything in it. */
-    #isPackage(place) {
-        return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
-    }
-    #outsidersIn(place) {
-        if (this.#isPackage(place))
-            return [];
-        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
-    }
-    /** A manifest at the root of the repository does not apply to all places in it. */
-    #outsidersAround(place) {
-        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(here)) {
-            const outsiders = this.#outsiders.get(here);
-            if (outsiders !== undefined)
-                return outsiders;
-        }
-        return place === "" ? (this.#outsiders.get("") ?? []) : [];
-    }
-    #refuseLinks(place, manifest) {
-        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(here)) {
-            if (this.#entries.get(here)?.kind !== "link")
-                continue;
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(manifest, `it leads through the link ${here}, which is not followed`);
-        }
-    }
+/** `system`: the path rules that `written` follows. A drive in front is kept. */
+function repositoryPath(written, system = (node_path__WEBPACK_IMPORTED_MODULE_0___default())) {
+    return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(written.split(system.sep).join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.sep));
 }
 
 

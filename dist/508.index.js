@@ -19,8 +19,8 @@ var external_node_os_ = __webpack_require__(8161);
 var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
@@ -437,8 +437,8 @@ var parse_yaml = __webpack_require__(1533);
 var path_patterns = __webpack_require__(9255);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
@@ -641,8 +641,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1273);
 /* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8769);
-/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7527);
-/* harmony import */ var _workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(605);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5213);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7527);
 /** Projects that Nx reports as affected. */
 
 
@@ -662,23 +662,23 @@ async function nxGraph(nx, scratch) {
     const fileMap = await readJson((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, FILE_MAP));
     return {
         graph: graphIn(await readJson(path), nx.name),
-        byFile: usesByFile((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "fileMap"), "projectFileMap")),
-        aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(places) ?? []])),
+        byFile: usesByFile((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)(fileMap, "fileMap"), "projectFileMap")),
+        aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(places) ?? []])),
     };
 }
 /** Null when the file is missing or unreadable. */
 async function readJson(path) {
     try {
-        return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
+        return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
     }
     catch {
         return null;
     }
 }
 function graphIn(printed, tool) {
-    const graph = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(printed?.get("graph"));
-    const nodes = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("nodes"));
-    const dependencies = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("dependencies"));
+    const graph = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(printed?.get("graph"));
+    const nodes = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(graph?.get("nodes"));
+    const dependencies = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(graph?.get("dependencies"));
     if (nodes === null || dependencies === null)
         throw (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .unknownShape */ .Y6)(tool);
     return new Map([...dependencies].map(([project, uses]) => [
@@ -689,8 +689,8 @@ function graphIn(printed, tool) {
 function usesByFile(projects) {
     return new Map([...projects].map(([project, files]) => {
         const uses = (Array.isArray(files) ? files : []).map((entry) => {
-            const file = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(entry);
-            return [(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
+            const file = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(entry);
+            return [(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
         });
         return [project, new Map(uses.filter(([, used]) => used.size > 0))];
     }));
@@ -705,7 +705,7 @@ function dependenciesOf(deps) {
     return deps.flatMap((dependency) => {
         if (typeof dependency === "string")
             return [dependency];
-        const words = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(dependency) ?? [];
+        const words = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(dependency) ?? [];
         return words.at(words.length === 2 ? 0 : 1) ?? [];
     });
 }
@@ -728,7 +728,7 @@ const TOOL = {
         const range = [`--base=${base}`, `--head=${head}`];
         if (!(0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, SHOWS_AFFECTED)) {
             const { output } = await nx.run({ arguments: ["print-affected", ...range] });
-            return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output))?.get("projects"), NAME);
+            return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output))?.get("projects"), NAME);
         }
         const { output } = await nx.run({ arguments: ["show", "projects", "--affected", ...range, "--json"] });
         return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output), NAME);
@@ -755,9 +755,9 @@ function nxProjects() {
     const readPackages = (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodePackages */ .UB)();
     return async (tree) => {
         const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
-        const projectFiles = (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .pathsNamed */ .o3)((await tree.entries()).keys(), PROJECT_FILE);
+        const projectFiles = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .pathsNamed */ .o3)((await tree.entries()).keys(), PROJECT_FILE);
         const settings = await readSettings(tree, projectFiles, packages.keys());
-        const own = projectFiles.map(_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .directoryOf */ .jt);
+        const own = projectFiles.map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .directoryOf */ .jt);
         const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .readPackageManifests */ .DK)(tree, own);
         const folders = new Set([...packages.keys(), ...own]);
         return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__/* .indexProjects */ .H)([...folders].map((folder) => {
@@ -782,25 +782,25 @@ function nxProjects() {
 /** Reads `project.json`, and the key `nx` of `package.json`. */
 async function readSettings(tree, projectFiles, packageFolders) {
     const packageFiles = new Set([
-        ...[...packageFolders].map((folder) => (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, "package.json")),
-        ...projectFiles.map((path) => (0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .directoryOf */ .jt)(path), "package.json")),
+        ...[...packageFolders].map((folder) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, "package.json")),
+        ...projectFiles.map((path) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .directoryOf */ .jt)(path), "package.json")),
     ]);
     const ofProjects = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, projectFiles, (text, path) => {
-        const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text));
+        const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text));
         if (settings === null)
             throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol(path, "it is not a JSON object");
         return settingsIn(settings);
     });
-    const ofPackages = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text)), "nx")));
+    const ofPackages = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text)), "nx")));
     return (folder) => ({
-        ofProject: ofProjects.get((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE)) ?? null,
-        ofPackage: ofPackages.get((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, "package.json")) ?? null,
+        ofProject: ofProjects.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, PROJECT_FILE)) ?? null,
+        ofPackage: ofPackages.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, "package.json")) ?? null,
     });
 }
 function settingsIn(settings) {
     return {
-        name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(settings, "name"),
-        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
+        name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(settings, "name"),
+        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
     };
 }
 /** Versions of Nx differ in the name of a project that has no `name` and a package beside it. */
@@ -810,7 +810,7 @@ function projectName(folder, { name }, packageName) {
         return name;
     if (packageName === null || packageName === folderName)
         return folderName;
-    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and the package beside it has another name than the folder", "Give it a `name`.");
+    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and the package beside it has another name than the folder", "Give it a `name`.");
 }
 
 
@@ -1031,12 +1031,12 @@ function rangeNotFound() {
 /* harmony export */   W: () => (/* binding */ usedNames),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(960);
+/* harmony import */ var _sources_workspaces_node_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1493);
+/* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7057);
 /* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
-/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(605);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4416);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(376);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4416);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(376);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5213);
 /* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9281);
 /* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6800);
 /* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1273);
@@ -1051,8 +1051,8 @@ function rangeNotFound() {
 
 /** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 function nodePackages() {
-    const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)();
-    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
+    const ecosystem = (0,_sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)();
+    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
 }
 /** `rootName`: the tool's name for the package at the root; without it, that package has its own name. */
 function nodeProjects(rootName) {
@@ -1069,17 +1069,17 @@ function nodeProjects(rootName) {
 }
 /** The targets for the resolution of package names that this change shares with others; see `workspaces`. */
 async function nodeResolutions({ base, head, }) {
-    const ecosystems = [(0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)()];
-    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_4__/* .changedResolutions */ .wc)({
-        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(base, ecosystems),
-        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_5__/* .readWorkspaceTree */ .C)(head, ecosystems),
+    const ecosystems = [(0,_sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)()];
+    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__/* .changedResolutions */ .wc)({
+        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(base, ecosystems),
+        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(head, ecosystems),
         changed: [],
         locks: new Map(),
     });
 }
 /** By folder; a folder without such a file is left out. Throws `ToolProblem`. */
 async function readPackageManifests(tree, folders) {
-    const folderByPath = new Map(folders.map((folder) => [(0,_sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(folder, "package.json"), folder]));
+    const folderByPath = new Map(folders.map((folder) => [(0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)(folder, "package.json"), folder]));
     const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
     return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
@@ -1089,7 +1089,7 @@ function usedNames(manifest) {
 }
 function parseManifest(text, path) {
     try {
-        return (0,_sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__/* .parseNodeManifest */ .v)(text);
+        return (0,_sources_workspaces_node_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__/* .parseNodeManifest */ .v)(text);
     }
     catch (error) {
         if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .ManifestProblem */ .Rn)
@@ -1505,7 +1505,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(3593);
+var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
@@ -1564,8 +1564,8 @@ function requireNothingToName(tool, { head, changed }) {
     throw new tool_problem/* ToolProblem */.Ol(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
 ;// CONCATENATED MODULE: ./src/targets/tools/found-edges.ts
 
 
@@ -1651,10 +1651,10 @@ const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
  * An import at the beginning of a line with only names before the string; bounded, so that a hostile file costs little.
  */
 const IMPORT = /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
-/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 function mayImport(path) {
     return SOURCE_FILE.test(path);
 }
+/** The certain imports of a JavaScript or TypeScript file. It may have others: dynamic ones, or in another syntax. */
 function importedIn(bytes) {
     if (bytes.length > MOST_BYTES)
         return [];

@@ -28413,7 +28413,7 @@ function adviceOnMissingToken(run) {
         return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
     }
     if (isWithoutSecrets(run)) {
-        return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator.";
+        return "Jobs of a forked pull request get no secrets. The service accepts the workflow run instead only while it runs, for the head commit, and if the service is set up for it: let a second job upload on a workflow_run event, or ask the service's operator. To submit the pull request, comment `/merge` on it, if the service uses the GitHub App.";
     }
     const why = run.eventName === WITH_SECRETS
         ? `Jobs on ${WITH_SECRETS} get secrets, also those of a forked pull request, so the secret is not set. `
@@ -28793,7 +28793,7 @@ function settingInputs() {
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9808);
-/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5974);
+/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3014);
 /* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4935);
 /** Runs one step. Its exit code is 1 until the step has proven its success. */
 
@@ -28893,6 +28893,9 @@ const OUTPUTS = {
     reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
     "pull-request-url": "Address of the pull request that the test run tests; empty for a batch, and when the service gives none.",
     "test-run-url": "Address of a failed check of the test run, else of a required check, else of any; empty when the service gives none.",
+    "failed-check": "Name of the check that failed last, of a pull request that is `FAILED` or `PENDING_FAILURE`.",
+    "test-run-id": "Id of the test run that failed last, for such a pull request.",
+    "failed-test-runs": "The failed test runs of such a pull request as JSON, oldest first: `id`, `attempt`, and `checks` with `name`, `result`, `url` and the last lines of their `output`.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
     uploaded: "`true` if the service has confirmed the upload of `set-impacted-targets`, otherwise `false`.",
     "impacted-targets-count": "Number of targets that were uploaded, or computed by `compute-targets`; empty for `ALL`, and when nothing was uploaded.",
@@ -28932,7 +28935,89 @@ function listAt(json, ...keys) {
 
 /***/ }),
 
-/***/ 5974:
+/***/ 1658:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ compactJson),
+/* harmony export */   p: () => (/* binding */ Report)
+/* harmony export */ });
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6220);
+/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8948);
+/** Collects the facts for the outputs and the job summary while the step runs, so that a failure does not lose them. */
+
+
+class Report {
+    #outputs = new Map();
+    #rows = new Map();
+    #attempts = 0;
+    set(outputs) {
+        for (const name of Object.keys(outputs).filter(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isOutputName */ .LC)) {
+            const value = outputs[name];
+            if (value !== undefined)
+                this.#outputs.set(name, String(value));
+        }
+    }
+    /**
+     * Records the service's answer to a request of the operation. Attempts add up; an empty answer keeps the previous
+     * one.
+     */
+    answered({ status, attempts, body }) {
+        this.#attempts += attempts;
+        this.set({ attempts: this.#attempts });
+        if (body !== "")
+            this.set({ response: compactJson(body) });
+        if (status !== null)
+            this.set({ "http-status": status });
+    }
+    /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
+    row(label, content) {
+        if (content === null)
+            this.#rows.delete(label);
+        else
+            this.#rows.set(label, content);
+    }
+    /** All outputs; unknown ones are empty. */
+    outputs() {
+        return Object.keys(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTPUTS */ .py)
+            .filter(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isOutputName */ .LC)
+            .map((name) => [name, this.#outputs.get(name) ?? ""]);
+    }
+    /** A heading, the result as a sentence, and the table below it. */
+    summary(title, result) {
+        const head = [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `### ${title}`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, result, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| | |`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| --- | --- |`];
+        const rows = [...this.#rows].map(([label, content]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| ${label} | ${content} |`);
+        return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows };
+    }
+}
+/** All outputs of a job together may have 1 MiB, counted as UTF-16. */
+const MAX_CHARACTERS = 128 * 1024;
+const KEPT_CHARACTERS = 16 * 1024;
+/** Text that is not JSON becomes a JSON string; text that is too long becomes an object with its beginning. */
+function compactJson(text) {
+    if (text === "")
+        return "";
+    const json = asJson(text);
+    if (json.length <= MAX_CHARACTERS)
+        return json;
+    return JSON.stringify({
+        truncated: true,
+        beginning: text.slice(0, KEPT_CHARACTERS),
+    });
+}
+function asJson(text) {
+    try {
+        return JSON.stringify(JSON.parse(text));
+    }
+    catch {
+        return JSON.stringify(text);
+    }
+}
+
+
+/***/ }),
+
+/***/ 3014:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28945,8 +29030,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __nccwpck_require__(6468);
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __nccwpck_require__(510);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __nccwpck_require__(5764);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __nccwpck_require__(9808);
 // EXTERNAL MODULE: ./src/action/credential.ts
@@ -28978,7 +29063,7 @@ class InputReader {
         const parsed = inputs/* INPUTS */.m[name].parse(text);
         if (parsed.ok)
             return parsed.value;
-        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,words/* shown */.SP)(text);
+        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,message_words/* shown */.SP)(text);
         throw new input_error/* InputError */.d(this.#nameOf(name), `${value} is not accepted; expected ${parsed.expected}.`);
     }
     required(name) {
@@ -29013,85 +29098,16 @@ function defaultText(name) {
 
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __nccwpck_require__(6220);
-// EXTERNAL MODULE: ./src/action/outputs.ts
-var action_outputs = __nccwpck_require__(8948);
-;// CONCATENATED MODULE: ./src/action/report.ts
-/** Collects the facts for the outputs and the job summary while the step runs, so that a failure does not lose them. */
-
-
-class Report {
-    #outputs = new Map();
-    #rows = new Map();
-    #attempts = 0;
-    set(outputs) {
-        for (const name of Object.keys(outputs).filter(action_outputs/* isOutputName */.LC)) {
-            const value = outputs[name];
-            if (value !== undefined)
-                this.#outputs.set(name, String(value));
-        }
-    }
-    /**
-     * Records the service's answer to a request of the operation. Attempts add up; an empty answer keeps the previous
-     * one.
-     */
-    answered({ status, attempts, body }) {
-        this.#attempts += attempts;
-        this.set({ attempts: this.#attempts });
-        if (body !== "")
-            this.set({ response: compactJson(body) });
-        if (status !== null)
-            this.set({ "http-status": status });
-    }
-    /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
-    row(label, content) {
-        if (content === null)
-            this.#rows.delete(label);
-        else
-            this.#rows.set(label, content);
-    }
-    /** All outputs; unknown ones are empty. */
-    outputs() {
-        return Object.keys(action_outputs/* OUTPUTS */.py)
-            .filter(action_outputs/* isOutputName */.LC)
-            .map((name) => [name, this.#outputs.get(name) ?? ""]);
-    }
-    /** A heading, the result as a sentence, and the table below it. */
-    summary(title, result) {
-        const head = [(0,markup/* markup */.PT) `### ${title}`, (0,markup/* markup */.PT) ``, result, (0,markup/* markup */.PT) ``, (0,markup/* markup */.PT) `| | |`, (0,markup/* markup */.PT) `| --- | --- |`];
-        const rows = [...this.#rows].map(([label, content]) => (0,markup/* markup */.PT) `| ${label} | ${content} |`);
-        return { head: (0,markup/* joined */.oR)(head, "\n"), rows };
-    }
-}
-/** All outputs of a job together may have 1 MiB, counted as UTF-16. */
-const MAX_CHARACTERS = 128 * 1024;
-const KEPT_CHARACTERS = 16 * 1024;
-/** Text that is not JSON becomes a JSON string; text that is too long becomes an object with its beginning. */
-function compactJson(text) {
-    if (text === "")
-        return "";
-    const json = asJson(text);
-    if (json.length <= MAX_CHARACTERS)
-        return json;
-    return JSON.stringify({
-        truncated: true,
-        beginning: text.slice(0, KEPT_CHARACTERS),
-    });
-}
-function asJson(text) {
-    try {
-        return JSON.stringify(JSON.parse(text));
-    }
-    catch {
-        return JSON.stringify(text);
-    }
-}
-
+// EXTERNAL MODULE: ./src/action/report.ts
+var action_report = __nccwpck_require__(1658);
 // EXTERNAL MODULE: ./src/action/runtime.ts + 17 modules
 var action_runtime = __nccwpck_require__(4935);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
 var ids = __nccwpck_require__(1606);
+// EXTERNAL MODULE: ./src/action/outputs.ts
+var outputs = __nccwpck_require__(8948);
 ;// CONCATENATED MODULE: ./src/action/event-pull-request.ts
 /** Finds the pull request that the workflow's event is about, for every kind of event. */
 
@@ -29101,21 +29117,21 @@ const RUN_EVENTS = ["workflow_run", "check_suite", "check_run"];
 function eventHead(event) {
     const places = [["pull_request", "head", "sha"], ...RUN_EVENTS.map((kind) => [kind, "head_sha"])];
     const found = places.flatMap((path) => {
-        const sha = (0,action_outputs/* textAt */.$6)(event, ...path);
+        const sha = (0,outputs/* textAt */.$6)(event, ...path);
         return sha === undefined ? [] : [{ sha, expression: `github.event.${path.join(".")}` }];
     });
     return found[0] ?? null;
 }
 function eventPullRequest(event) {
-    if ((0,action_outputs.at)(event, "pull_request") !== undefined)
-        return known((0,action_outputs.at)(event, "pull_request"));
-    if ((0,action_outputs.at)(event, "merge_group") !== undefined)
+    if ((0,outputs.at)(event, "pull_request") !== undefined)
+        return known((0,outputs.at)(event, "pull_request"));
+    if ((0,outputs.at)(event, "merge_group") !== undefined)
         return ofMergeGroup(event);
     for (const kind of RUN_EVENTS) {
-        if ((0,action_outputs.at)(event, kind) !== undefined)
+        if ((0,outputs.at)(event, kind) !== undefined)
             return ofRun(event, kind);
     }
-    if ((0,action_outputs.at)(event, "issue") !== undefined)
+    if ((0,outputs.at)(event, "issue") !== undefined)
         return ofIssue(event);
     return none("the event is not about a pull request");
 }
@@ -29123,14 +29139,14 @@ function none(because) {
     return { kind: "none", because };
 }
 function known(pullRequest) {
-    const number = (0,action_outputs.at)(pullRequest, "number");
+    const number = (0,outputs.at)(pullRequest, "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the event names no pull request number");
     return {
         kind: "known",
         number,
-        headSha: commitOrNull((0,action_outputs/* textAt */.$6)(pullRequest, "head", "sha")),
-        baseBranch: (0,action_outputs/* textAt */.$6)(pullRequest, "base", "ref") ?? null,
+        headSha: commitOrNull((0,outputs/* textAt */.$6)(pullRequest, "head", "sha")),
+        baseBranch: (0,outputs/* textAt */.$6)(pullRequest, "base", "ref") ?? null,
         isFork: isFork(pullRequest),
     };
 }
@@ -29139,29 +29155,29 @@ function commitOrNull(text) {
 }
 /** A fork that has been deleted is null in the event. */
 function isFork(pullRequest) {
-    const head = (0,action_outputs.at)(pullRequest, "head", "repo");
-    const base = (0,action_outputs/* textAt */.$6)(pullRequest, "base", "repo", "full_name");
+    const head = (0,outputs.at)(pullRequest, "head", "repo");
+    const base = (0,outputs/* textAt */.$6)(pullRequest, "base", "repo", "full_name");
     if (head === null)
         return true;
-    const from = (0,action_outputs/* textAt */.$6)(head, "full_name");
+    const from = (0,outputs/* textAt */.$6)(head, "full_name");
     return from !== undefined && base !== undefined && from.toLowerCase() !== base.toLowerCase();
 }
 /** The event of a comment shows the pull request as an issue, without its commits. */
 function ofIssue(event) {
-    const number = (0,action_outputs.at)(event, "issue", "number");
+    const number = (0,outputs.at)(event, "issue", "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the event names no pull request number");
-    if ((0,action_outputs.at)(event, "issue", "pull_request") === undefined)
+    if ((0,outputs.at)(event, "issue", "pull_request") === undefined)
         return none(`#${number} is an issue, not a pull request`);
     return { kind: "known", number, headSha: null, baseBranch: null, isFork: false };
 }
 /** Only the name of the group's branch contains the number; the group's commit is the merge, not the head. */
 function ofMergeGroup(event) {
-    const branch = (0,action_outputs/* textAt */.$6)(event, "merge_group", "head_ref") ?? "";
+    const branch = (0,outputs/* textAt */.$6)(event, "merge_group", "head_ref") ?? "";
     const number = Number(/\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(branch)?.[1]);
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the merge group's branch names no pull request");
-    const base = (0,action_outputs/* textAt */.$6)(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
+    const base = (0,outputs/* textAt */.$6)(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
     return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
 }
 /**
@@ -29169,13 +29185,13 @@ function ofMergeGroup(event) {
  * lists none from a fork, although a fork's branch may have the same name as a branch with a pull request here.
  */
 function ofRun(event, kind) {
-    const run = (0,action_outputs.at)(event, kind);
-    const here = (0,action_outputs.at)(event, "repository", "id");
-    const from = (0,action_outputs.at)(run, "head_repository", "id");
-    const headSha = (0,action_outputs/* textAt */.$6)(run, "head_sha");
-    const ours = (0,action_outputs/* listAt */.gT)(run, "pull_requests").filter((pullRequest) => (here === undefined || (0,action_outputs.at)(pullRequest, "base", "repo", "id") === here) &&
-        (from === undefined || (0,action_outputs.at)(pullRequest, "head", "repo", "id") === from));
-    const current = ours.filter((pullRequest) => (0,action_outputs/* textAt */.$6)(pullRequest, "head", "sha") === headSha);
+    const run = (0,outputs.at)(event, kind);
+    const here = (0,outputs.at)(event, "repository", "id");
+    const from = (0,outputs.at)(run, "head_repository", "id");
+    const headSha = (0,outputs/* textAt */.$6)(run, "head_sha");
+    const ours = (0,outputs/* listAt */.gT)(run, "pull_requests").filter((pullRequest) => (here === undefined || (0,outputs.at)(pullRequest, "base", "repo", "id") === here) &&
+        (from === undefined || (0,outputs.at)(pullRequest, "head", "repo", "id") === from));
+    const current = ours.filter((pullRequest) => (0,outputs/* textAt */.$6)(pullRequest, "head", "sha") === headSha);
     const [only, ...others] = current.length > 0 ? current : ours;
     if (only === undefined)
         return none(`the ${kind} lists no pull request (it never does for a fork)`);
@@ -29194,14 +29210,14 @@ function ofRun(event, kind) {
 function readWorkflowRun(environment) {
     const event = readEvent(environment("GITHUB_EVENT_PATH"));
     return {
-        repository: environment("GITHUB_REPOSITORY") || ((0,action_outputs/* textAt */.$6)(event, "repository", "full_name") ?? ""),
+        repository: environment("GITHUB_REPOSITORY") || ((0,outputs/* textAt */.$6)(event, "repository", "full_name") ?? ""),
         serverUrl: environment("GITHUB_SERVER_URL"),
         runId: environment("GITHUB_RUN_ID"),
         actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
         pullRequest: eventPullRequest(event),
         eventHead: eventHead(event),
-        mayHaveOldMerge: (0,action_outputs.at)(event, "changes", "base") !== undefined,
-        defaultBranch: (0,action_outputs/* textAt */.$6)(event, "repository", "default_branch") ?? null,
+        mayHaveOldMerge: (0,outputs.at)(event, "changes", "base") !== undefined,
+        defaultBranch: (0,outputs/* textAt */.$6)(event, "repository", "default_branch") ?? null,
         currentBranch: currentBranch(event, environment),
         forgeApiUrl: environment("GITHUB_API_URL"),
         eventName: environment("GITHUB_EVENT_NAME"),
@@ -29222,14 +29238,14 @@ function readEvent(path) {
 /** An event about another run names that run's branch; the ref of a pull request's own run is not a branch. */
 function currentBranch(event, environment) {
     const [, branch] = /^refs\/heads\/(.+)$/.exec(environment("GITHUB_REF")) ?? [];
-    return ((0,action_outputs/* textAt */.$6)(event, "workflow_run", "head_branch") ??
-        (0,action_outputs/* textAt */.$6)(event, "check_suite", "head_branch") ??
-        (0,action_outputs/* textAt */.$6)(event, "check_run", "check_suite", "head_branch") ??
+    return ((0,outputs/* textAt */.$6)(event, "workflow_run", "head_branch") ??
+        (0,outputs/* textAt */.$6)(event, "check_suite", "head_branch") ??
+        (0,outputs/* textAt */.$6)(event, "check_run", "check_suite", "head_branch") ??
         (environment("GITHUB_HEAD_REF") || branch || null));
 }
 function mergeGroup(event) {
-    const base = (0,action_outputs/* textAt */.$6)(event, "merge_group", "base_sha");
-    const head = (0,action_outputs/* textAt */.$6)(event, "merge_group", "head_sha");
+    const base = (0,outputs/* textAt */.$6)(event, "merge_group", "base_sha");
+    const head = (0,outputs/* textAt */.$6)(event, "merge_group", "head_sha");
     return base === undefined || head === undefined ? null : { base, head };
 }
 
@@ -29257,12 +29273,12 @@ async function runStep(runtime, signals) {
     takeSecrets(runtime);
     const run = readWorkflowRun((name) => runtime.environment(name));
     const inputs = new InputReader(runtime);
-    const report = new Report();
+    const report = new action_report/* Report */.p();
     const performed = async () => {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded only when one of them has to run.
-        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(956), __nccwpck_require__.e(899)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1899));
+        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(387), __nccwpck_require__.e(568)]).then(__nccwpck_require__.bind(__nccwpck_require__, 568));
         return perform({ inputs, run, report, runtime, signals });
     };
     const textOf = (error) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
@@ -29273,12 +29289,13 @@ async function runStep(runtime, signals) {
         report.set({ outcome: performedEnding.outcome ?? "done" });
     else
         report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
+    const onError = valueOr(inputs, "on-error", "fail");
     const ending = afterOutputs(performedEnding, report, runtime);
     if (valueOr(inputs, "summary", true)) {
-        report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.ji)(durationMs)}`);
-        await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
+        report.row("Took", (0,markup/* markup */.PT) `${(0,message_words/* durationInWords */.ji)(durationMs)}`);
+        await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending, onError)));
     }
-    return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
+    return conclude(ending, onError, runtime);
 }
 function takeSecrets(runtime) {
     for (const name of Object.keys(inputs/* INPUTS */.m).filter(inputs/* isInputName */.w)) {
@@ -29320,7 +29337,7 @@ function afterOutputs(ending, report, runtime) {
     catch (error) {
         if (!(error instanceof action_runtime/* OutputError */.u7))
             throw error;
-        const sentence = `${(0,words/* asSentence */.KG)(ending.sentence)} ${error.message}`;
+        const sentence = `${(0,message_words/* asSentence */.KG)(ending.sentence)} ${error.message}`;
         return ending.kind === "done"
             ? { kind: "notDone", errorKind: "outputs-not-written", sentence }
             : { ...ending, sentence };
@@ -29342,8 +29359,18 @@ function titleOf(inputs) {
     const operation = valueOr(inputs, "operation", undefined);
     return operation === undefined ? (0,markup/* markup */.PT) `Merge queue` : (0,markup/* markup */.PT) `Merge queue: ${operation}`;
 }
-function resultOf(ending) {
-    return ending.kind === "done" ? (0,markup/* markup */.PT) `✅ ${ending.sentence}` : (0,markup/* markup */.PT) `❌ ${ending.sentence}`;
+const MARKS = {
+    done: (0,markup/* markup */.PT) `✅`,
+    pending: (0,markup/* markup */.PT) `⏳`,
+    warned: (0,markup/* markup */.PT) `⚠️`,
+    failed: (0,markup/* markup */.PT) `❌`,
+};
+/** The mark agrees with the step's own: a step that only warns is green. */
+function resultOf(ending, onError) {
+    if (ending.kind === "done")
+        return (0,markup/* markup */.PT) `${MARKS[ending.mark ?? "done"]} ${ending.sentence}`;
+    const isWarning = ending.kind === "notDone" && onError === "warn";
+    return (0,markup/* markup */.PT) `${isWarning ? MARKS.warned : MARKS.failed} ${ending.sentence}`;
 }
 /** An invalid input has its fallback here. */
 function valueOr(inputs, name, fallback) {
@@ -29370,7 +29397,7 @@ function failureText(error, run, hasToken) {
     if (error.kind === "aborted")
         return { errorKind, sentence: "Stopped, because the job was cancelled." };
     const advice = adviceOn(error, run, hasToken);
-    const sentence = advice === "" ? error.message : `${(0,words/* asSentence */.KG)(error.message)} ${advice}`;
+    const sentence = advice === "" ? error.message : `${(0,message_words/* asSentence */.KG)(error.message)} ${advice}`;
     return { errorKind, sentence };
 }
 /** Empty when the message is sufficient. */
@@ -31574,8 +31601,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __nccwpck_require__(510);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __nccwpck_require__(5764);
 // EXTERNAL MODULE: ./src/domain/thrown.ts
 var thrown = __nccwpck_require__(9808);
 // EXTERNAL MODULE: ./src/action/hostile-text.ts
@@ -31618,12 +31645,12 @@ function inAddress(text) {
 /** The runner drops a larger summary completely. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** This output has a separate limit, since JSON must not be truncated. */
-const JSON_OUTPUT = "response";
+const JSON_OUTPUTS = new Set(["response", "failed-test-runs"]);
 /** The file of the outputs cannot be written, so later steps do not see the outputs. */
 class OutputError extends Error {
     name = "OutputError";
     constructor(file, cause) {
-        super(`The outputs could not be written to ${(0,words/* shown */.SP)(file)} (GITHUB_OUTPUT): ${(0,thrown/* errorText */.kc)(cause)}`, {
+        super(`The outputs could not be written to ${(0,message_words/* shown */.SP)(file)} (GITHUB_OUTPUT): ${(0,thrown/* errorText */.kc)(cause)}`, {
             cause,
         });
     }
@@ -31686,7 +31713,7 @@ class Runtime {
             return;
         const text = this.#secrets.redact(value);
         try {
-            setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
+            setOutput(name, JSON_OUTPUTS.has(name) ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
         }
         catch (error) {
             throw new OutputError(file, error);
@@ -31773,7 +31800,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(815), __nccwpck_require__.e(371), __nccwpck_require__.e(208), __nccwpck_require__.e(956), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3208));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(815), __nccwpck_require__.e(371), __nccwpck_require__.e(456), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3456));
     await computeForStep();
 }
 
@@ -31830,6 +31857,7 @@ function no(problem) {
 /* harmony export */   TV: () => (/* binding */ errorKindInWords),
 /* harmony export */   WS: () => (/* binding */ MergeQueueError),
 /* harmony export */   Xd: () => (/* binding */ orNull),
+/* harmony export */   Xs: () => (/* binding */ purposeInWords),
 /* harmony export */   yS: () => (/* binding */ failureBeforeSending)
 /* harmony export */ });
 const NOTHING_KNOWN = {
@@ -31862,6 +31890,24 @@ const SENTENCES = {
     changedMeanwhile: "not repeated after a lost answer, because of a change meanwhile",
     aborted: "stopped",
 };
+/** What a call was for, in words for people. */
+const PURPOSES = {
+    submitPullRequest: "submitting the pull request",
+    cancelPullRequest: "cancelling the pull request",
+    restartTestsOnPullRequest: "restarting the tests",
+    getSubmittedPullRequest: "reading the pull request",
+    listPullRequests: "listing the pull requests",
+    setImpactedTargets: "uploading the impacted targets",
+    getMergeQueueTestingDetails: "reading the test run",
+    createQueue: "creating the queue",
+    deleteQueue: "deleting the queue",
+    getQueue: "reading the queue",
+    updateQueue: "changing the queue",
+    getMergeQueueMetrics: "reading the metrics",
+};
+function purposeInWords(endpoint) {
+    return PURPOSES[endpoint];
+}
 class MergeQueueError extends Error {
     name = "MergeQueueError";
     endpoint;
@@ -31930,7 +31976,7 @@ function messageOf(endpoint, failure, attempts) {
     const mayHaveSucceeded = failure.mayHaveActed && NOT_DONE.has(failure.kind);
     const earlier = mayHaveSucceeded ? ", though an earlier attempt may have been carried out" : "";
     const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
-    return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
+    return `${PURPOSES[endpoint]}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
 /** The spelling in outputs and JSON: `notFound` is `not-found`. */
 function errorKindInWords(kind) {
@@ -31945,6 +31991,50 @@ class NotSentError extends Error {
         super(message, options);
         this.passing = passing;
     }
+}
+
+
+/***/ }),
+
+/***/ 5764:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KG: () => (/* binding */ asSentence),
+/* harmony export */   SP: () => (/* binding */ shown),
+/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   ji: () => (/* binding */ durationInWords)
+/* harmony export */ });
+/* unused harmony export MAX_SHOWN_CHARACTERS */
+/** Formats numbers, sentences and given values for messages. */
+/** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
+function durationInWords(ms) {
+    if (ms < 1000)
+        return `${Math.round(ms)} ms`;
+    const seconds = Math.round(ms / 1000);
+    if (seconds < 10)
+        return `${(ms / 1000).toFixed(1)} s`;
+    if (seconds < 60)
+        return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60)
+        return `${minutes} min ${seconds % 60} s`;
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+/** `1 pull request`, `2 pull requests`. */
+function counted(count, noun) {
+    return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+/** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
+function asSentence(text) {
+    return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+const MAX_SHOWN_CHARACTERS = 80;
+/** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
+function shown(value) {
+    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
+    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
 }
 
 
@@ -32048,50 +32138,6 @@ const testRun = (text) => {
         ? accepted(id)
         : refused("the id of a test run, or the name of its test branch");
 };
-
-
-/***/ }),
-
-/***/ 510:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KG: () => (/* binding */ asSentence),
-/* harmony export */   SP: () => (/* binding */ shown),
-/* harmony export */   hS: () => (/* binding */ counted),
-/* harmony export */   ji: () => (/* binding */ durationInWords)
-/* harmony export */ });
-/* unused harmony export MAX_SHOWN_CHARACTERS */
-/** Formats numbers, sentences and given values for messages. */
-/** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
-function durationInWords(ms) {
-    if (ms < 1000)
-        return `${Math.round(ms)} ms`;
-    const seconds = Math.round(ms / 1000);
-    if (seconds < 10)
-        return `${(ms / 1000).toFixed(1)} s`;
-    if (seconds < 60)
-        return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60)
-        return `${minutes} min ${seconds % 60} s`;
-    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-/** `1 pull request`, `2 pull requests`. */
-function counted(count, noun) {
-    return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-/** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
-function asSentence(text) {
-    return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-const MAX_SHOWN_CHARACTERS = 80;
-/** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
-function shown(value) {
-    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
-}
 
 
 /***/ }),
@@ -32303,6 +32349,7 @@ const QUEUE_SETTINGS = {
     priorityAgeingHours: row("whole", 24, "Hours of waiting after which an entry rises by one priority step (low, medium, high; never urgent), repeatedly; 0 disables ageing.", { range: [0, Number.MAX_SAFE_INTEGER], api: "none" }),
     landing: row("oneOf", undefined, "Default: as the service is configured. With merge, one pull request lands at a time, on its own passed run.", { values: LANDING_WAYS, absent: "push", api: "none" }),
     readinessChecks: row("oneOf", "reported", "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
+    checkGraceMinutes: row("whole", 10, "Minutes without any required check on a test branch after which the reason of the entry names them; after the same time again the run fails. 0 disables both. Only this service has it.", { range: UP_TO_A_WEEK, absent: 10, codeHost: "github", api: "unlessDefault" }),
 };
 function row(kind, byDefault, description, more) {
     return { kind, default: byDefault, description, ...more };

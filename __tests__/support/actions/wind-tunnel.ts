@@ -1,5 +1,5 @@
 /** Blows one workflow file through the forge: after each step of CI, the verdict of the service has to be a true one. */
-import { verdictOn } from "../../../src/domain/check.js";
+import { verdictOn } from "../../../src/domain/check-verdict.js";
 import { pullRequestNumber, type TestRunId, testRunId } from "../../../src/domain/ids.js";
 import type { GitHubForge } from "../../../src/service/github/forge/github-forge.js";
 import { ACME_SHOP, type GitHubForgeWorld, testBranchOf } from "../github-forge-world.js";

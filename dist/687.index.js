@@ -1,8 +1,8 @@
-export const id = 3;
-export const ids = [3];
+export const id = 687;
+export const ids = [687];
 export const modules = {
 
-/***/ 7003:
+/***/ 687:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -318,7 +318,7 @@ function refusalIn(text) {
 }
 /** Building the schemas takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(448), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -532,16 +532,37 @@ function headerText(option, value) {
 
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
 var cancel_idempotently = __webpack_require__(4910);
+// EXTERNAL MODULE: ./src/client/failure-words.ts
+var failure_words = __webpack_require__(3057);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __webpack_require__(5764);
 // EXTERNAL MODULE: ./src/client/position.ts
 var position = __webpack_require__(684);
+;// CONCATENATED MODULE: ./src/client/progress-words.ts
+/** `the service has not answered since 12:04:10 UTC; retrying (the service cannot be reached: …)`. */
+function troubleInWords({ trouble, answeredAt }) {
+    if (trouble === null)
+        return "";
+    if (trouble.kind === "notFound" || trouble.kind === "unauthorized") {
+        return `still polling, because ${trouble.message}`;
+    }
+    return `the service has not answered since ${timeInWords(answeredAt)}; retrying (${trouble.message})`;
+}
+function pauseInWords({ queueState }) {
+    return queueState === "PAUSED" ? "the queue is PAUSED: nothing merges until its state is RUNNING" : "";
+}
+function timeInWords(at) {
+    return `${new Date(at).toISOString().slice(11, 19)} UTC`;
+}
+
 // EXTERNAL MODULE: ./src/client/pull-request-on-wire.ts
 var pull_request_on_wire = __webpack_require__(552);
-// EXTERNAL MODULE: ./src/client/wait.ts
-var wait = __webpack_require__(6054);
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(510);
+// EXTERNAL MODULE: ./src/client/wait.ts + 2 modules
+var wait = __webpack_require__(1438);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
+var failed_test_runs_report = __webpack_require__(6313);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
@@ -560,35 +581,41 @@ var queue_report = __webpack_require__(5824);
 
 
 
+
+
+
 /** Short, since the final state is known already. */
 const LAST_READ_MS = 1000;
 /** `onFirstShown` is called with the first state of a submission that the service shows. */
 async function waitUntilFinal(request, waiting, step, onFirstShown) {
-    const seen = { queue: false, submission: false };
+    const seen = { submission: false };
     try {
-        const outcome = await (0,wait/* waitForOutcome */.rf)(step.client, request, {
+        const outcome = await (0,wait/* waitForOutcome */.r)(step.client, request, {
             ...waiting,
-            onQueue: (queue) => {
-                seen.queue = true;
-                (0,queue_report/* reportQueue */.CJ)(queue, step.report);
-            },
+            onQueue: (queue) => (0,queue_report/* reportQueue */.CJ)(queue, step.report),
             onChange: (progress) => {
                 if (!seen.submission && progress.value !== null)
                     onFirstShown?.(progress.value);
                 seen.submission = true;
                 logProgress(request, progress, step);
             },
+            onMove: (progress) => {
+                logProgress(request, progress, step);
+                warnOfPause(request, progress, step);
+            },
+            onAnswering: (progress) => logProgress(request, progress, step),
+            onTestRun: (note) => logTestRun(request, note, step),
             onHeartbeat: (progress) => logProgress(request, progress, step),
         });
         (0,pull_request_report/* reportPullRequest */.jn)(request, outcome.value, step.report);
         (0,pull_request_report/* reportHistory */.LN)(outcome, step.report);
+        (0,failed_test_runs_report/* reportFailedTestRuns */.u)(outcome.failedTestRuns, step.report);
         step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
-        if (!seen.queue)
-            await (0,queue_report/* lookAtQueue */.az)(request, step, LAST_READ_MS);
+        await (0,queue_report/* lookAtQueueAfter */.OG)(request, step, LAST_READ_MS);
         return verdictOn(request, outcome);
     }
     catch (error) {
-        if (!(error instanceof wait/* WaitError */.uf))
+        if (!(error instanceof wait/* WaitError */.u))
             throw error;
         reportProgress(request, error.progress, step);
         const { value } = error.progress;
@@ -647,7 +674,7 @@ function reportOut(state, reason, { report }) {
     report.row("Waits for", null);
 }
 function verdictOn({ pr }, { state, value, waitedMs }) {
-    const after = `after ${(0,words/* durationInWords */.ji)(waitedMs)}`;
+    const after = `after ${(0,message_words/* durationInWords */.ji)(waitedMs)}`;
     if (state === "MERGED")
         return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
     const reason = (0,pull_request_on_wire/* reasonOf */.A3)(value) || "the queue gives no reason";
@@ -664,7 +691,7 @@ function tooLate({ pr }, { state, waitedMs, trouble }) {
     return {
         kind: "notDone",
         errorKind: "deadline-passed",
-        sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.ji)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
+        sentence: `#${pr.number} ${last} after ${(0,message_words/* durationInWords */.ji)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
     };
 }
 /** A final state gets a separate line at the end. */
@@ -676,9 +703,22 @@ function logProgress(request, progress, step) {
     const details = [
         progress.value === null ? "" : (0,pull_request_on_wire/* reasonOf */.A3)(progress.value),
         progress.position === null ? "" : `position ${(0,position/* positionInWords */.Ct)(progress.position)}`,
-        progress.trouble === null ? "" : `still polling, because ${progress.trouble.message}`,
+        pauseInWords(progress),
+        troubleInWords(progress),
     ].filter((detail) => detail !== "");
-    step.log(`${(0,words/* durationInWords */.ji)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
+    step.log(`${(0,message_words/* durationInWords */.ji)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
+}
+/** An annotation, which people see without opening the log. A resumed and paused queue gets another one. */
+function warnOfPause({ pr, targetBranch }, { queueState }, step) {
+    if (queueState !== "PAUSED")
+        return;
+    step.warn(`#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: nothing merges until its state is RUNNING.`);
+}
+function logTestRun({ pr }, note, step) {
+    const [first = "", ...output] = (0,failure_words/* testRunLines */.B8)(note);
+    step.log(`#${pr.number} ${first}`);
+    for (const line of output)
+        step.log(line);
 }
 function reportProgress(request, progress, step) {
     if (progress.value !== null)
@@ -686,6 +726,7 @@ function reportProgress(request, progress, step) {
     if (progress.position !== null)
         (0,queue_report/* reportPosition */.Av)(progress.position, step.report);
     (0,pull_request_report/* reportHistory */.LN)(progress, step.report);
+    (0,failed_test_runs_report/* reportFailedTestRuns */.u)(progress.failedTestRuns, step.report);
 }
 
 ;// CONCATENATED MODULE: ./src/action/sending.ts

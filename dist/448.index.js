@@ -1,8 +1,8 @@
-export const id = 94;
-export const ids = [94];
+export const id = 448;
+export const ids = [448];
 export const modules = {
 
-/***/ 9094:
+/***/ 448:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -92,6 +92,7 @@ const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     error: schemas/* object */.Ikc({
         code: (0,schema/* onWire */.hS)("Code of the refusal, for programs."),
         message: (0,schema/* onWire */.hS)("Description of the refusal, for people."),
+        retryable: schemas/* optional */.lqM((0,schema/* flag */.Jt)("False: repeating the request cannot succeed until an operator acts.")),
     }),
 }), "An error.", { id: "Error" });
 
@@ -118,8 +119,88 @@ const pullRequestList = schemas/* object */.Ikc({
 
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts
 var queue_settings = __webpack_require__(7779);
+;// CONCATENATED MODULE: ./src/domain/verdict-kinds.ts
+/** The verdicts on an entry that left the queue. `exit-verdict.ts` has their meanings. */
+const VERDICT_KINDS = [
+    "landed",
+    "yours",
+    "combination",
+    "flaky",
+    "ciBroke",
+    "targetBroken",
+    "conflict",
+    "rules",
+    "setUp",
+    "landedElsewhere",
+    "withdrawn",
+];
+/** What has to happen before another submission makes sense. */
+const SUBMIT_AGAIN = ["unneeded", "asItIs", "afterChange", "afterRepair"];
+
+;// CONCATENATED MODULE: ./src/domain/wait-kinds.ts
+/** The situations in which an entry waits in the queue. */
+const WAIT_KINDS = [
+    "landing",
+    "testing",
+    "passed",
+    "building",
+    "behindFailure",
+    "noSlot",
+    "paused",
+    "draining",
+    "switchingModes",
+    "targets",
+    "rules",
+    "draft",
+    "base",
+    "conflict",
+    "bisection",
+    "pendingFailure",
+    "batch",
+    "ciSilent",
+    "unreadable",
+];
+
+;// CONCATENATED MODULE: ./src/contract/why.ts
+/** Why a pull request has not landed: part of the reply of `getSubmittedPullRequest`, only of this service. */
+
+
+
+
+/** `ciSilent` is `CI_SILENT` on the wire. */
+function wordOnWire(kind) {
+    return kind.replace(/[A-Z]/g, "_$&").toUpperCase();
+}
+const why_link = schemas/* object */.Ikc({
+    what: (0,schema/* onWire */.hS)("What it waits for; untrusted text."),
+    why: (0,schema/* onWire */.hS)("Why that is not done; a clause about it, untrusted text."),
+    prNumber: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* number */.aig(), "Number of that pull request; absent for anything else.")),
+});
+const failedCheck = schemas/* object */.Ikc({
+    name: (0,schema/* onWire */.hS)("Name of the check; untrusted text."),
+    url: (0,schema/* onWire */.hS)("URL of its output; untrusted, may be empty."),
+    conclusion: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Its conclusion, in lower case.")),
+});
+const exit = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    verdict: (0,schema/* oneOf */.yL)(VERDICT_KINDS.map(wordOnWire), "Why it left."),
+    submitAgain: (0,schema/* oneOf */.yL)(SUBMIT_AGAIN.map(wordOnWire), "Whether another submission makes sense, or after what."),
+    next: (0,schema/* onWire */.hS)("The next step of the author, as a sentence."),
+    failedChecks: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(failedCheck), "The failed checks, the decisive one first.")),
+    testRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The run that decided.")),
+    outputTail: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The end of the output of the decisive check; untrusted text.")),
+}), "The verdict; only after it left the queue.");
+const whyOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    sentence: (0,schema/* onWire */.hS)("The answer in a few short sentences; names in backticks are untrusted text."),
+    needsAction: (0,schema/* flag */.Jt)("The author has to do something before it can land."),
+    situation: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(WAIT_KINDS.map(wordOnWire), "Why it waits; only while it is in the queue.")),
+    position: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* number */.aig(), "Its place among the admitted pull requests; 1 is next.")),
+    waitsFor: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(why_link), "What it waits for, the nearest first.")),
+    exit: schemas/* optional */.lqM(exit),
+}), "Why it has not landed; only on request, and only from this service.", { id: "Why" });
+
 ;// CONCATENATED MODULE: ./src/contract/submitted-pull-request.ts
 /** Request and reply of `getSubmittedPullRequest`. */
+
 
 
 
@@ -134,6 +215,7 @@ const pullRequestLookup = schemas/* object */.Ikc({
     ...queueOnWire,
     pr: numberOrBranch,
     includeTimeline: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Include every state change of the pull request.")),
+    includeWhy: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Include why it has not landed. Only this service has it.")),
     includeEstimatedTimeToMerge: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Include an estimate of the time to the landing.")),
 });
 const timelineEntry = (0,schema/* described */.WY)(schemas/* object */.Ikc({
@@ -151,6 +233,8 @@ const submittedPullRequest = schemas/* object */.Ikc({
     verifiedByTestRun: schemas/* optional */.lqM(schemas/* nullable */.mee((0,schema/* onWire */.hS)("The passed run that it landed on; null if it was merged outside the queue."))),
     stateReasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason in words for people; untrusted text.")),
     timeline: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(timelineEntry), "Newest first; only on request.")),
+    why: schemas/* optional */.lqM(whyOnWire),
+    activeTestRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The run that tests it now, also a retest; absent without one. Only together with the timeline.")),
     estimatedTimeToMergeSeconds: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* nullable */.mee(schemas/* number */.aig()), "An estimate from recent landings; null without any. Only on request.")),
 });
 
@@ -173,6 +257,7 @@ const checkRun = schemas/* object */.Ikc({
     url: (0,schema/* onWire */.hS)("URL of its output."),
     status: (0,schema/* oneOf */.yL)(["QUEUED", "IN_PROGRESS", "COMPLETED"], "Progress of the check."),
     conclusion: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(CONCLUSIONS, "Result of the check; only if it is completed.")),
+    output: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The last lines of its output, at most 4,000 characters of untrusted text; only of a failed check, if this service has them.")),
 });
 const statusCheck = schemas/* object */.Ikc({
     context: (0,schema/* onWire */.hS)("Name of the status; untrusted text."),

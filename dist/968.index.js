@@ -1,8 +1,8 @@
-export const id = 684;
-export const ids = [684];
+export const id = 968;
+export const ids = [968];
 export const modules = {
 
-/***/ 7684:
+/***/ 2968:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -15,12 +15,124 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(3593);
-// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
-var dist = __webpack_require__(3292);
+var graph = __webpack_require__(5974);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
+var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-manifest.ts
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/parse-toml.ts
+/** Parses TOML to plain values. The only file that uses the library. */
+
+
+function parseToml(text) {
+    try {
+        return (0,dist/* parse */.qg)(text);
+    }
+    catch {
+        throw new parsed_files/* ManifestProblem */.Rn("it is not TOML");
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-lock.ts
+/** Parses `Cargo.lock`: the crates of a workspace and those from elsewhere, with the crates that each depends on. */
+
+
+
+
+function parseCargoLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(parseToml(text));
+    const listed = lock?.get("package") ?? [];
+    if (lock === null || !Array.isArray(listed))
+        throw new parsed_files/* ManifestProblem */.Rn("its packages are not a list");
+    const rest = [...lock].filter(([name]) => name !== "package");
+    return { crates: listed.map((one) => lockedCrate((0,parsed_files/* asTable */.fO)(one))), rest: JSON.stringify(rest) };
+}
+function lockedCrate(entry) {
+    const name = (0,parsed_files/* textAt */.$6)(entry, "name");
+    const version = (0,parsed_files/* textAt */.$6)(entry, "version");
+    const dependencies = (0,parsed_files/* asTexts */.DW)(entry?.get("dependencies") ?? []);
+    if (entry === null || name === null || version === null || dependencies === null) {
+        throw new parsed_files/* ManifestProblem */.Rn("one of its packages has no name, no version or no list of dependencies");
+    }
+    return {
+        name,
+        version,
+        source: (0,parsed_files/* textAt */.$6)(entry, "source"),
+        content: JSON.stringify([...entry]),
+        dependencies,
+    };
+}
+/**
+ * Cargo unites the features that all crates request of another one, and the file does not record features. So a change of
+ * one node may change how the nodes are built that it depends on.
+ */
+const readCargoLock = (text, { root, packages }) => {
+    const { crates, rest } = parseCargoLock(text);
+    const directories = new Map(packages.map(({ name, directory }) => [name, external_node_path_.posix.relative(root, directory)]));
+    const keys = new Map();
+    for (const crate of crates)
+        keys.set(crate.name, [...(keys.get(crate.name) ?? []), keyOf(crate)]);
+    const importers = new Map();
+    const nodes = new Map();
+    for (const crate of crates) {
+        const dependencies = crate.dependencies.flatMap((written) => keysMeant(written, keys));
+        const node = { content: crate.content, dependencies };
+        nodes.set(keyOf(crate), node);
+        const directory = crate.source === null ? directories.get(crate.name) : undefined;
+        if (directory !== undefined)
+            importers.set(directory, { ...node, dependencies: [keyOf(crate)] });
+    }
+    for (const directory of directories.values()) {
+        if (!importers.has(directory))
+            importers.set(directory, { content: "", dependencies: [ecosystem/* UNRESOLVED */.gm] });
+    }
+    return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: false, spreads: true };
+};
+function keyOf({ name, version, source }) {
+    return source === null ? `${name} ${version}` : `${name} ${version} (${source})`;
+}
+function keysMeant(written, keys) {
+    const all = keys.get(nameIn(written)) ?? [];
+    const meant = all.filter((key) => key === written || key.startsWith(`${written} `));
+    return meant.length === 0 ? [ecosystem/* UNRESOLVED */.gm] : meant;
+}
+/**
+ * The names that each crate reaches, by name: versions are ignored, which finds too many rather than too few.
+ * Null for a crate that the file does not list.
+ */
+function reachIn({ crates }) {
+    const direct = new Map();
+    for (const { name, dependencies } of crates) {
+        const known = direct.get(name) ?? new Set();
+        for (const dependency of dependencies)
+            known.add(nameIn(dependency));
+        direct.set(name, known);
+    }
+    return (from) => {
+        if (!direct.has(from))
+            return null;
+        const reached = new Set([from]);
+        for (const name of reached)
+            for (const next of direct.get(name) ?? [])
+                reached.add(next);
+        return reached;
+    };
+}
+function nameIn(dependency) {
+    return dependency.split(" ", 1)[0] ?? "";
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-manifest.ts
 /** Parses the parts of a `Cargo.toml` that define the members of a workspace and the dependencies of crates. */
 
 
@@ -47,12 +159,22 @@ function parseCargoManifest(text) {
     return {
         name,
         workspace: workspaceIn(manifest?.get("workspace")),
+        rootElsewhere: (0,parsed_files/* textAt */.$6)(own, "workspace"),
         dependencies: platforms.flatMap(([platform, table]) => FIELDS.flatMap((field) => [
             ...dependenciesIn((0,parsed_files/* tableAt */.af)(table, field), `${field.replace("_", "-")} ${platform}`).values(),
         ])),
         features: featuresIn((0,parsed_files/* tableAt */.af)(manifest, "features")),
         patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map(), "patch").values()]),
+        include: (0,parsed_files/* asTexts */.DW)(own?.get("include")) ?? [],
+        files: filesIn(manifest, own),
+        buildScript: (0,parsed_files/* textAt */.$6)(own, "build"),
     };
+}
+const CODE = ["lib", "bin", "test", "bench", "example"];
+function filesIn(manifest, own) {
+    const targets = CODE.flatMap((field) => [manifest?.get(field)].flat());
+    const paths = targets.map((target) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(target), "path"));
+    return [...paths, (0,parsed_files/* textAt */.$6)(own, "build")].flatMap((path) => path ?? []);
 }
 function featuresIn(table) {
     return new Map([...table].map(([name, value]) => {
@@ -92,25 +214,166 @@ function dependenciesIn(table, terms) {
     }
     return dependencies;
 }
-/** Parses TOML to plain values. The only file that uses the library. */
-function parseToml(text) {
-    try {
-        return (0,dist/* parse */.qg)(text);
-    }
-    catch {
-        throw new parsed_files/* ManifestProblem */.Rn("it is not TOML");
-    }
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-patches.ts
+/** Which crates a patch of a workspace's root concerns: crates that may use the replaced one. */
+
+/**
+ * A crate uses the patched one by name, or through a crate from a registry. Which of those do is only in `Cargo.lock`;
+ * without it, or where it does not know a dependency yet, each of them may.
+ */
+function patchUse(rootManifest, lock) {
+    const inherited = rootManifest.workspace?.dependencies;
+    const written = ({ inherits, ...own }) => (inherits === null ? undefined : inherited?.get(inherits)) ?? { inherits, ...own };
+    const reach = lock === null ? null : reachIn(lock);
+    return ({ name, dependencies }, patch) => {
+        const patched = replacedName(patch);
+        if (patched === null)
+            return true;
+        const all = dependencies.map(written);
+        if (all.some(({ crate }) => crate === patched))
+            return true;
+        const fromElsewhere = all.filter(({ path }) => path === null);
+        if (fromElsewhere.length === 0)
+            return false;
+        const reached = name === null ? null : (reach?.(name) ?? null);
+        const isKnown = reached !== null && fromElsewhere.every(({ crate }) => reached.has(crate));
+        return isKnown ? reached.has(patched) : true;
+    };
+}
+/** `[replace]` names `crate:version`, or an address, which is not taken apart. */
+function replacedName({ key, crate }) {
+    if (key.includes("/"))
+        return null;
+    return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(2730);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
-var hidden_members = __webpack_require__(2150);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
-var member_patterns = __webpack_require__(9960);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-workspaces.ts
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-root.ts
+/** What a change of the `Cargo.toml` at a workspace's root means. */
+
+
+
+/** Of the package at the root alone; features and paths are in the graphs, too. */
+const OF_PACKAGE = /^(?:package|lib|bin|test|bench|example|features|dependencies|dev-dependencies|build-dependencies|target|lints|badges)$/;
+/** Profiles, patches, replacements, the resolver and the default members concern every crate. */
+const compareCargoRoot = (change) => {
+    const before = (0,parsed_files/* asTable */.fO)(parseToml(change.before));
+    const after = (0,parsed_files/* asTable */.fO)(parseToml(change.after));
+    if (before === null || after === null)
+        return null;
+    if (resolverIn(before) !== resolverIn(after))
+        return null;
+    const touched = new Set();
+    for (const key of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (OF_PACKAGE.test(key))
+            for (const name of (0,root_changes/* rootPackages */.gR)(change))
+                touched.add(name);
+        else if (key === "workspace") {
+            const names = touchedByWorkspace((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change);
+            if (names === null)
+                return null;
+            for (const name of names)
+                touched.add(name);
+        }
+        else
+            return null;
+    }
+    return [...touched];
+};
+/** The edition of the root's package chooses how the features of all crates are united. */
+function resolverIn(manifest) {
+    const own = (0,parsed_files/* tableAt */.af)(manifest, "package");
+    return JSON.stringify([own.get("edition"), own.get("resolver"), own.get("rust-version")]);
+}
+function touchedByWorkspace(before, after, change) {
+    const touched = [];
+    for (const key of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        // Which crates are members is in the graphs.
+        if (key === "members" || key === "exclude")
+            continue;
+        if (key === "dependencies")
+            touched.push(...heirs((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change));
+        else if (key === "package" || key === "lints")
+            touched.push(...(0,root_changes/* allPackages */.$d)(change));
+        else
+            return null;
+    }
+    return touched;
+}
+/** Crates that inherit an entry which differs. */
+function heirs(before, after, { workspaces }) {
+    const differing = (0,root_changes/* differingKeys */.VZ)(before, after);
+    return workspaces.flatMap(({ packages }) => packages.flatMap(({ name, inherits }) => (differing.some((key) => inherits?.has(key)) ? [name] : [])));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/inner-crates.ts
+
+
+
+const INCLUDED = /#!?\[\s*path\s*=\s*"([^"\n]*)"|\binclude(?:_str|_bytes)?!\s*[([{]([^;]{0,400})/g;
+const QUOTED = /"((?:[^"\\\n]|\\.){1,400})"/g;
+function parseRustPaths(text) {
+    const included = [...text.matchAll(INCLUDED)].flatMap(([, path, argument]) => path === undefined ? quotedIn(argument ?? "") : [path]);
+    return { included, quoted: quotedIn(text) };
+}
+function quotedIn(text) {
+    return [...text.matchAll(QUOTED)].flatMap(([, quoted]) => quoted ?? []);
+}
+/** By the directory of an outer crate: the inner directories that it names. Throws `GitFailure`. */
+async function innerCrates(tree, crates, sources) {
+    const outer = outerCrates(crates);
+    const named = new Map();
+    const add = (directory, places) => {
+        const inner = outer.get(directory)?.inner ?? [];
+        for (const place of inner.filter((one) => places.some((named) => leadsTo(named, one, directory)))) {
+            named.set(directory, (named.get(directory) ?? new Set()).add(place));
+        }
+    };
+    for (const [directory, { manifest, inner }] of outer) {
+        add(directory, manifest.files.map((path) => (0,tree_paths/* resolved */.L$)(directory, path)));
+        const reaches = manifest.include.length === 0 ? () => false : (0,member_patterns/* reachTest */.I)(manifest.include);
+        add(directory, inner.filter((one) => reaches(one.slice(directory === "" ? 0 : directory.length + 1))));
+    }
+    const owners = new Map([...crates.keys()].map((directory) => [directory, directory]));
+    const paths = [...(await tree.entries()).keys()].filter((path) => path.endsWith(".rs") && outer.has((0,tree_paths/* nearest */.pA)(owners, (0,tree_paths/* directoryOf */.jt)(path)) ?? "\0"));
+    for (const [path, parsed] of await sources.read(tree, paths)) {
+        const directory = (0,tree_paths/* nearest */.pA)(owners, (0,tree_paths/* directoryOf */.jt)(path)) ?? "";
+        if (parsed.kind === "read")
+            add(directory, placesIn(path, directory, parsed.value, outer.get(directory)));
+    }
+    return named;
+}
+function outerCrates(crates) {
+    const outer = new Map();
+    const directories = [...crates.keys()];
+    for (const [directory, manifest] of crates) {
+        const inner = directories.filter((one) => one !== directory && (0,ecosystem/* isWithin */.UO)(one, directory));
+        if (inner.length > 0)
+            outer.set(directory, { manifest, inner });
+    }
+    return outer;
+}
+/** A path in code may start at the file, at the folder of its module, or at the crate. */
+function placesIn(path, directory, { included, quoted }, outer) {
+    const here = (0,tree_paths/* directoryOf */.jt)(path);
+    const starts = [here, path.slice(0, -".rs".length), directory];
+    const script = outer?.manifest.buildScript ?? "build.rs";
+    const fromScript = path === (0,tree_paths/* joined */.oR)(directory, script) ? quoted : [];
+    return [
+        ...included.flatMap((one) => starts.map((start) => (0,tree_paths/* resolved */.L$)(start, one.replace(/^\/+/, "")))),
+        ...fromScript.map((one) => (0,tree_paths/* resolved */.L$)(directory, one.replace(/^\/+/, ""))),
+    ];
+}
+/** A place in the inner crate, or a folder around it; the outer crate's own folder means all that is inside. */
+function leadsTo(place, inner, outer) {
+    if (place === null || !(0,ecosystem/* isWithin */.UO)(place, outer))
+        return false;
+    return (0,ecosystem/* isWithin */.UO)(place, inner) || (0,ecosystem/* isWithin */.UO)(inner, place);
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-workspaces.ts
 /** Cargo workspaces: members by pattern and by path, and the dependencies of each crate. */
 
 
@@ -118,14 +381,21 @@ var tree_paths = __webpack_require__(605);
 
 
 
+
+
+
+
 const MANIFEST = "Cargo.toml";
+const LOCK = "Cargo.lock";
 /** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */
 const OWN_FOLDERS = /^(?:src|tests|benches|examples)\/|^build\.rs$/;
 function cargoEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseCargoManifest);
+    const locks = new parsed_files/* ParsedFiles */.pj(parseCargoLock);
+    const sources = new parsed_files/* ParsedFiles */.pj(parseRustPaths);
     return {
-        // Cargo.lock is not analysed: a change to it concerns all crates.
-        lockfiles: new Map(),
+        lockfiles: new Map([[LOCK, readCargoLock]]),
+        rootManifests: new Map([[MANIFEST, compareCargoRoot]]),
         async read(tree) {
             const entries = await tree.entries();
             const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
@@ -133,16 +403,27 @@ function cargoEcosystem() {
             const roots = [...byPath].flatMap(([path, parsed]) => path === MANIFEST || (parsed.kind === "read" && parsed.value.workspace !== null)
                 ? [(0,tree_paths/* directoryOf */.jt)(path)]
                 : []);
-            const found = await (0,ecosystem/* readEach */.e2)(roots, async (root) => {
+            const readRoot = async (root) => {
                 const read = readCrates(root, byPath);
                 const candidates = hidden.filter(({ path }) => read.members.mayHold(root, path));
                 await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: new Set(read.crates.keys()) });
                 return read;
-            });
+            };
+            const found = [...(await (0,ecosystem/* readEach */.e2)(roots, readRoot))];
+            for (let alone = usedAlone(found, byPath); alone.length > 0; alone = usedAlone(found, byPath)) {
+                found.push(...alone.map((root) => readCrates(root, byPath)));
+            }
+            const lockPaths = found.map(({ root }) => (0,tree_paths/* joined */.oR)(root, LOCK));
+            const lockByPath = await locks.read(tree, lockPaths);
             const everywhere = new Set(found.flatMap(({ crates }) => [...crates.values()].flatMap(({ name }) => name ?? [])));
             const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+            const all = new Map(found.flatMap(({ crates }) => [...crates]));
+            const inner = await innerCrates(tree, all, sources);
             return {
-                workspaces: found.map((read) => workspaceOf(read, everywhere)),
+                workspaces: found.map((read) => {
+                    const lock = lockByPath.get((0,tree_paths/* joined */.oR)(read.root, LOCK));
+                    return workspaceOf(read, { everywhere, inner, lock: lock?.kind === "read" ? lock.value : null });
+                }),
                 outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
             };
         },
@@ -158,14 +439,25 @@ function outsider(path, manifest) {
         names: new Set(),
     };
 }
-function workspaceOf(read, everywhere) {
+/** Crates without a workspace that another one depends on by path: each is a separate workspace. */
+function usedAlone(found, manifests) {
+    const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+    const used = found.flatMap(({ root, rootManifest, crates }) => [...crates].flatMap(([directory, crate]) => pathsFrom(directory, crate, root, rootManifest)));
+    const isCrate = (place) => {
+        const parsed = manifests.get((0,tree_paths/* joined */.oR)(place, MANIFEST));
+        return parsed?.kind === "read" && parsed.value.name !== null;
+    };
+    return [...new Set(used)].filter((place) => !known.has(place) && isCrate(place));
+}
+function workspaceOf(read, around) {
     const { root, rootManifest } = read;
     const isAlone = root !== "" && (rootManifest.workspace?.members ?? []).length === 0;
     return {
         root,
-        packages: packagesOf(read, everywhere),
+        packages: packagesOf(read, around),
         claims: (path) => isAlone || OWN_FOLDERS.test(path),
         resolution: (0,tree_paths/* joined */.oR)(root, MANIFEST),
+        overridden: new Set(),
     };
 }
 function manifestAt(directory, manifests) {
@@ -175,7 +467,10 @@ function manifestAt(directory, manifests) {
         throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
     return (0,parsed_files/* valueOf */.RP)(parsed, path);
 }
-/** The root's package, members by pattern, and every crate that any of them depends on by path. */
+/**
+ * The root's package, members by pattern, and the crates in its directory that any of them depends on by path. Like
+ * Cargo, it leaves out excluded ones, and crates elsewhere that do not name this root.
+ */
 function readCrates(root, manifests) {
     const rootManifest = manifestAt(root, manifests);
     const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
@@ -190,6 +485,16 @@ function readCrates(root, manifests) {
     const waiting = [...manifests.keys()]
         .map(tree_paths/* directoryOf */.jt)
         .filter((directory) => directory !== root && patterns.has(root, directory) && !isExcluded(directory));
+    const isMember = (place) => {
+        const parsed = manifests.get((0,tree_paths/* joined */.oR)(place, MANIFEST));
+        if (parsed === undefined || isExcluded(place))
+            return false;
+        const own = parsed.kind === "read" ? parsed.value : null;
+        if (own !== null && own.workspace !== null)
+            return false;
+        const named = own?.rootElsewhere ?? null;
+        return named === null ? (0,ecosystem/* isWithin */.UO)(place, root) : (0,tree_paths/* resolved */.L$)(place, named) === root;
+    };
     const crates = new Map();
     const known = new Set([root, ...waiting]);
     waiting.push(root);
@@ -198,7 +503,7 @@ function readCrates(root, manifests) {
         if (manifest.name !== null)
             crates.set(directory, manifest);
         for (const place of pathsFrom(directory, manifest, root, rootManifest)) {
-            if (known.has(place) || !manifests.has((0,tree_paths/* joined */.oR)(place, MANIFEST)))
+            if (known.has(place) || !isMember(place))
                 continue;
             known.add(place);
             waiting.push(place);
@@ -219,8 +524,7 @@ function placeOf({ path, inherits }, directory, root, { workspace }) {
     const inherited = inherits === null ? null : (workspace?.dependencies.get(inherits)?.path ?? null);
     return inherited === null ? null : (0,tree_paths/* resolved */.L$)(root, inherited);
 }
-/** `everywhere` also contains the crates of other workspaces, since a patch may point to one. */
-function packagesOf({ root, rootManifest, crates }, everywhere) {
+function packagesOf({ root, rootManifest, crates }, { everywhere, inner, lock }) {
     const inherited = ({ inherits }) => inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
     const targetsOf = (directory, dependency) => {
         const place = placeOf(dependency, directory, root, rootManifest);
@@ -229,15 +533,17 @@ function packagesOf({ root, rootManifest, crates }, everywhere) {
     };
     const byName = new Map([...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]));
     const around = { targetsOf, inherited, crate: (name) => byName.get(name) ?? null };
-    const forAll = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
-    const patchedPlaces = rootManifest.patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []);
+    const usesPatched = patchUse(rootManifest, lock);
     return [...crates].flatMap(([directory, crate]) => {
         const { name, dependencies } = crate;
         if (name === null)
             return [];
-        const dependsOn = new Set(forAll);
+        const patches = rootManifest.patches.filter((patch) => usesPatched(crate, patch));
+        const dependsOn = new Set(patches.flatMap((patch) => targetsOf(root, patch)));
         const external = new Set();
-        const places = new Set(patchedPlaces);
+        const places = new Set(patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []));
+        for (const place of inner.get(directory) ?? [])
+            places.add(place);
         for (const dependency of dependencies) {
             const targets = targetsOf(directory, dependency);
             for (const target of targets)
@@ -251,7 +557,8 @@ function packagesOf({ root, rootManifest, crates }, everywhere) {
         dependsOn.delete(name);
         const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
         const { builds, shares } = featureRequests(directory, crate, around);
-        return [{ name, directory, manifest, dependsOn, external, places, builds, shares }];
+        const inherits = new Set(dependencies.flatMap((dependency) => dependency.inherits ?? []));
+        return [{ name, directory, manifest, dependsOn, external, places, builds, shares, inherits }];
     });
 }
 /**
@@ -319,7 +626,10 @@ class Requests {
     }
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go-modules.ts
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go/go-modules.ts
+/** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
+
+
 
 
 
@@ -331,8 +641,15 @@ const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?
 function goEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseGoManifest);
     return {
-        // A go.sum belongs to the module in its folder.
-        lockfiles: new Map(),
+        // Elsewhere a go.sum belongs to the module in its folder.
+        lockfiles: new Map([
+            ["go.sum", readGoSum],
+            ["go.work.sum", readGoSum],
+        ]),
+        rootManifests: new Map([
+            [go_modules_MANIFEST, compareGoMod],
+            [WORK, compareGoWork],
+        ]),
         async read(tree) {
             const entries = await tree.entries();
             const all = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), go_modules_MANIFEST));
@@ -412,25 +729,57 @@ function go_modules_workspaceOf(read, everywhere) {
         packages: go_modules_packagesOf(read, everywhere),
         claims: (path) => path.endsWith(".go"),
         resolution: read.work ?? go_modules_MANIFEST,
+        overridden: new Set(),
     };
 }
+/**
+ * Checksums of versions. The go command uses those of all modules of a `go.work`, and otherwise those of the module at
+ * the root.
+ */
+const readGoSum = (text, { root, resolution, packages }) => {
+    const users = (0,tree_paths/* fileNameOf */.bV)(resolution) === WORK ? packages : packages.filter((one) => one.directory === root);
+    const inside = (directory) => (root === "" ? directory : external_node_path_.posix.relative(root, directory));
+    const importers = new Map(users.map(({ directory }) => [inside(directory), { content: text, dependencies: [] }]));
+    return { importers, nodes: new Map(), rest: "", sharesRoot: false, spreads: false };
+};
+/**
+ * The versions that a module requires and replaces are in the graphs, and in what a `go.work` shares. Other directives
+ * choose the toolchain and its behaviour.
+ */
+const compareGoMod = (change) => {
+    const [before, after] = [parseGoManifest(change.before), parseGoManifest(change.after)];
+    const names = (0,root_changes/* rootPackages */.gR)(change);
+    return before.rest === after.rest && names.length > 0 ? names : null;
+};
+/** The modules that it uses, and replacements by folders, are in the graphs. */
+const compareGoWork = ({ before, after }) => {
+    const facts = [before, after].map((text) => {
+        const { rest, replaces } = parseGoManifest(text);
+        return JSON.stringify([
+            rest,
+            replaces.filter(({ by }) => !isPath(by)).map(({ text: written }) => written),
+        ]);
+    });
+    return facts[0] === facts[1] ? [] : null;
+};
 function namesOf(modules) {
     return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
 }
-/** A `go.work` has one list of versions, so the replacements of one module apply to all. */
+/**
+ * A `go.work` has one list of versions, so a replacement of one module counts for all modules that require the replaced
+ * one.
+ */
 function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
     const names = namesOf(modules);
-    const replacedBy = (directory, own) => own.map(({ by }) => names.get(go_modules_placeOf(by, directory) ?? by) ?? by);
-    const all = [...modules].map(([directory, manifest]) => ({ directory, replaces: manifest.replaces }));
-    const shared = work === null ? [] : [{ directory: root, replaces }, ...all];
-    const namesForAll = shared.flatMap((one) => replacedBy(one.directory, one.replaces));
-    const placesForAll = shared.flatMap((one) => placesOf(one.replaces, one.directory));
+    const placed = (directory, own) => own.map(({ module, by }) => ({ module, by, place: go_modules_placeOf(by, directory) }));
+    const all = [...modules].flatMap(([directory, manifest]) => placed(directory, manifest.replaces));
+    const shared = work === null ? [] : [...placed(root, replaces), ...all];
     return [...modules].map(([directory, manifest]) => {
         const name = names.get(directory) ?? directory;
+        const used = [...shared, ...placed(directory, manifest.replaces)].filter(({ module }) => mayRequire(manifest, module));
         const mentioned = [
-            ...namesForAll,
+            ...used.map(({ by, place }) => names.get(place ?? by) ?? by),
             ...manifest.requires.map(({ module }) => module),
-            ...replacedBy(directory, manifest.replaces),
         ];
         const dependsOn = new Set(mentioned.filter((target) => target !== name && everywhere.has(target)));
         return {
@@ -439,11 +788,17 @@ function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
             manifest: (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST),
             dependsOn,
             external: new Set(),
-            places: new Set([...placesForAll, ...placesOf(manifest.replaces, directory)]),
+            places: new Set(used.flatMap(({ place }) => place ?? [])),
             builds: new Map(),
             shares: work === null ? "" : sharedBy(manifest, everywhere),
         };
     });
+}
+/** Since Go 1.17 a go.mod lists every module that its packages and tests use, also indirectly. */
+function mayRequire({ goVersion, requires }, module) {
+    const [, major = "0", minor = "0"] = /^(\d+)\.(\d+)/.exec(goVersion) ?? [];
+    const isComplete = Number(major) > 1 || (Number(major) === 1 && Number(minor) >= 17);
+    return !isComplete || requires.some((one) => one.module === module);
 }
 /** The external versions it requires: the highest version that any module requires applies to all modules. */
 function sharedBy({ requires, replaces, excludes }, everywhere) {
@@ -460,16 +815,27 @@ function go_modules_placeOf(by, directory) {
 function isPath(by) {
     return /^\.{1,2}(?:\/|$)/.test(by);
 }
+const READ = new Set([
+    "module",
+    "require",
+    "tool",
+    "replace",
+    "exclude",
+    "retract",
+    "use",
+]);
 /** Parses the format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
 function parseGoManifest(text) {
     const lines = linesIn(text);
     const wordsOf = (directive) => lines.filter((line) => line.directive === directive).map(({ words }) => words);
     return {
         module: wordsOf("module")[0]?.[0] ?? null,
+        goVersion: wordsOf("go")[0]?.[0] ?? "",
         requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([module, version = ""]) => module === undefined ? [] : [{ module, version }]),
         replaces: wordsOf("replace").map(replacementIn),
         excludes: wordsOf("exclude").map((words) => words.join(" ")),
         uses: wordsOf("use").flatMap(([path]) => path ?? []),
+        rest: JSON.stringify(lines.filter(({ directive }) => !READ.has(directive))),
     };
 }
 function linesIn(text) {
@@ -521,6 +887,7 @@ function replacementIn(words) {
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lock-changes.ts
 
 
+
 /**
  * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
  */
@@ -555,6 +922,12 @@ function whoSees(before, after) {
     if (before.rest !== after.rest)
         return null;
     const changed = differing(before.nodes, after.nodes);
+    changed.delete(ecosystem/* UNRESOLVED */.gm);
+    if (isUsed(ecosystem/* UNRESOLVED */.gm, [before, after]))
+        changed.add(ecosystem/* UNRESOLVED */.gm);
+    if (after.spreads)
+        for (const key of builtAnew(changed, [before, after]))
+            changed.add(key);
     const seen = differing(before.importers, after.importers);
     const reached = new Set();
     for (const { importers, nodes } of [before, after]) {
@@ -563,13 +936,24 @@ function whoSees(before, after) {
             if (dependencies.some((key) => affected.has(key)))
                 seen.add(directory);
         }
-        reach([...importers.values()].flatMap(({ dependencies }) => dependencies), nodes, reached);
+        const direct = [...importers.values()].flatMap(({ dependencies }) => dependencies);
+        for (const key of reachableFrom(direct, nodes))
+            reached.add(key);
     }
     // A node that no package depends on is there for an unknown reason.
     if ([...changed].some((key) => !reached.has(key)))
         return null;
     // Tools that are installed at the root are used by all packages.
-    return seen.has("") ? null : seen;
+    return after.sharesRoot && seen.has("") ? null : seen;
+}
+function isUsed(key, locks) {
+    return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
+}
+/** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
+function builtAnew(changed, locks) {
+    return new Set(locks.flatMap(({ nodes }) => [
+        ...reachableFrom([...changed].filter((key) => nodes.has(key)), nodes),
+    ]));
 }
 function differing(before, after) {
     return new Set([...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)));
@@ -601,15 +985,14 @@ function dependentsIn(nodes, keys) {
     }
     return affected;
 }
-function reach(from, nodes, reached) {
-    const waiting = [...from];
-    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-        if (reached.has(key))
-            continue;
-        reached.add(key);
+/** A node may have other dependencies in the other lock file, so each file is followed separately. */
+function reachableFrom(from, nodes) {
+    const reachable = new Set(from);
+    for (const key of reachable) {
         for (const dependency of nodes.get(key)?.dependencies ?? [])
-            waiting.push(dependency);
+            reachable.add(dependency);
     }
+    return reachable;
 }
 function lock_changes_namesOf(directories, sides, path) {
     const names = new Set();
@@ -629,7 +1012,7 @@ function packagesAt(workspace, directory) {
     return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/xml-text.ts
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven/xml-text.ts
 /**
  * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
  * refused, since its entities could change the meaning.
@@ -699,19 +1082,23 @@ function textOfChild(element, name) {
     return text === "" ? null : text;
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven-modules.ts
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven/maven-modules.ts
+
 
 
 
 
 
 const maven_modules_MANIFEST = "pom.xml";
+/** Projects that a test runs on. The modules around them own their files. */
+const TEST_RESOURCE = /(?:^|\/)src\/(?:test|it|main)\/resources\//;
 /** The code of the module at the root; any module may read other folders there. */
 const OWN_FOLDER = /^src\//;
 function mavenEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseMavenManifest);
     return {
         lockfiles: new Map(),
+        rootManifests: new Map([[maven_modules_MANIFEST, compareMavenRoot]]),
         async read(tree) {
             const entries = await tree.entries();
             const byPath = new Map(await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), maven_modules_MANIFEST)));
@@ -723,13 +1110,19 @@ function mavenEcosystem() {
             const known = new Map(reactors.flatMap(({ modules }) => [...modules]));
             const others = [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has(path) ? [] : [[path, parsed.value]]);
             const index = new ModuleIndex(known, new Map(others));
+            const inner = innerModules(reactors);
             return {
-                workspaces: reactors.map((reactor) => maven_modules_workspaceOf(reactor, index)),
+                workspaces: reactors.map((reactor) => maven_modules_workspaceOf(reactor, index, inner)),
                 outsiders: others.map(([path, manifest]) => maven_modules_outsider(path, manifest, index)),
             };
         },
     };
 }
+/**
+ * Modules that inherit from the root depend on it, and the list of modules is in the graphs. Build extensions concern every
+ * module of the reactor.
+ */
+const compareMavenRoot = (change) => /<extensions>/.test(change.before + change.after) ? null : (0,root_changes/* rootPackages */.gR)(change);
 /** A manifest that no other manifest lists; what it requests by name may still come from here. */
 function maven_modules_outsider(path, manifest, index) {
     const { names, places } = index.usedBy(manifest);
@@ -751,6 +1144,8 @@ function rootsIn(manifests) {
     return [...manifests].flatMap(([path, parsed]) => {
         if ((0,tree_paths/* fileNameOf */.bV)(path) !== maven_modules_MANIFEST || listed.has(path))
             return path === maven_modules_MANIFEST ? [""] : [];
+        if (TEST_RESOURCE.test(path))
+            return [];
         const isRoot = parsed.kind === "read" ? parsed.value.modules.length > 0 : path === maven_modules_MANIFEST;
         return isRoot ? [(0,tree_paths/* directoryOf */.jt)(path)] : [];
     });
@@ -782,18 +1177,43 @@ async function readReactor(tree, root, manifests) {
     await (0,hidden_members/* refuseHidden */.ly)(tree, hidden, { fileName: maven_modules_MANIFEST, members });
     return { root, modules };
 }
-function maven_modules_workspaceOf({ root, modules }, index) {
+/**
+ * The files of a module are also files of every module around it, because plugins and tests read folders. A module that
+ * only lists others has neither. The module at the root counts as containing no other, or any two would share a target.
+ */
+function innerModules(reactors) {
+    const roots = new Set(reactors.map(({ root }) => root));
+    const modules = reactors.flatMap((reactor) => [...reactor.modules]);
+    const outer = new Map(modules.flatMap(([path, manifest]) => {
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        return roots.has(directory) || manifest.onlyLists ? [] : [[directory, path]];
+    }));
+    const inner = new Map();
+    for (const [path, manifest] of modules) {
+        for (let here = (0,tree_paths/* directoryOf */.jt)(path); here !== "";) {
+            here = (0,tree_paths/* directoryOf */.jt)(here);
+            const around = outer.get(here);
+            if (around !== undefined)
+                inner.set(around, (inner.get(around) ?? new Set()).add(nameOf(manifest)));
+        }
+    }
+    return inner;
+}
+function maven_modules_workspaceOf({ root, modules }, index, inner) {
     return {
         root,
-        packages: maven_modules_packagesOf(modules, index),
+        packages: maven_modules_packagesOf(modules, index, inner),
         claims: (path) => OWN_FOLDER.test(path),
         resolution: (0,tree_paths/* joined */.oR)(root, maven_modules_MANIFEST),
+        overridden: new Set(),
     };
 }
-function maven_modules_packagesOf(modules, index) {
+function maven_modules_packagesOf(modules, index, inner) {
     return [...modules].map(([path, manifest]) => {
         const name = nameOf(manifest);
         const { names: dependsOn, places, external } = index.usedBy(manifest);
+        for (const one of inner.get(path) ?? [])
+            dependsOn.add(one);
         dependsOn.delete(name);
         const directory = (0,tree_paths/* directoryOf */.jt)(path);
         return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
@@ -888,8 +1308,13 @@ function parseMavenManifest(text) {
         group: textOfChild(project, "groupId") ?? textOfChild(parent, "groupId"),
         artifact,
         modules: modulesIn(project),
+        onlyLists: textOfChild(project, "packaging") === "pom" && !hasPlugins(project),
         references,
     };
+}
+function hasPlugins(project) {
+    const profiles = childOf(project, "profiles")?.children ?? [];
+    return [project, ...profiles].some((element) => childOf(childOf(element, "build"), "plugins") !== null);
 }
 function modulesIn(project) {
     const profiles = childOf(project, "profiles")?.children ?? [];
@@ -922,17 +1347,18 @@ function collectImports(dependencies, references) {
     }
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 3 modules
-var node_workspaces = __webpack_require__(960);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 6 modules
+var node_workspaces = __webpack_require__(7057);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
 var workspace_change = __webpack_require__(4416);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
 var workspace_tree = __webpack_require__(376);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces.ts
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/workspaces.ts
 /**
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
  * trees: nothing is installed, checked out or run. The targets are the packages.
  */
+
 
 
 
@@ -957,6 +1383,10 @@ function workspacesSource() {
         async dependents(context, targets) {
             const { base, head } = await treesOf(context);
             return (0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+        },
+        async owners(context, path) {
+            const { base, head } = await treesOf(context);
+            return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
         },
         async knownNames(context) {
             const { base, head } = await treesOf(context);
@@ -986,7 +1416,10 @@ async function readBoth({ base, head, signal }) {
 async function answer(context, { base, head }) {
     const { changed, signal } = context;
     signal.throwIfAborted();
-    const locks = await lockChanges({ tree: context.base, workspaces: base }, { tree: context.head, workspaces: head }, changed.filter(({ status }) => status === "modified").map(({ path }) => path));
+    const before = { tree: context.base, workspaces: base };
+    const after = { tree: context.head, workspaces: head };
+    const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
+    const locks = await (0,root_changes/* rootChanges */.QM)(before, after, modified, await lockChanges(before, after, modified));
     return { kind: "targets", ...(0,workspace_change/* workspaceImpact */.kh)({ base, head, changed, locks }) };
 }
 async function allWhenUnreadable(answered) {

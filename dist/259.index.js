@@ -1,8 +1,8 @@
-export const id = 366;
-export const ids = [366];
+export const id = 259;
+export const ids = [259];
 export const modules = {
 
-/***/ 7366:
+/***/ 259:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -112,7 +112,7 @@ function quoted(text) {
     return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/paths.ts
+;// CONCATENATED MODULE: ./src/targets/sources/paths/paths.ts
 /** Impacted targets from a mapping in the repository, which assigns paths to targets. */
 
 

@@ -1,8 +1,87 @@
-export const id = 899;
-export const ids = [899];
+export const id = 568;
+export const ids = [568];
 export const modules = {
 
-/***/ 1899:
+/***/ 6313:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ reportFailedTestRuns),
+  N: () => (/* binding */ showFailedTestRuns)
+});
+
+// EXTERNAL MODULE: ./src/client/failure-words.ts
+var failure_words = __webpack_require__(3057);
+// EXTERNAL MODULE: ./src/client/failed-test-runs.ts
+var failed_test_runs = __webpack_require__(4922);
+// EXTERNAL MODULE: ./src/operations/operation.ts
+var operation = __webpack_require__(2899);
+;// CONCATENATED MODULE: ./src/operations/failed-test-runs-of.ts
+/** Reads the failed test runs of a pull request that failed, for a report about its state. */
+
+
+/** Empty for a pull request that has not failed, and when the service does not return them. */
+async function failedTestRunsOf(request, { state }, step) {
+    if (state !== "FAILED" && state !== "PENDING_FAILURE")
+        return [];
+    const runs = await (0,operation/* extraRead */.z)(step, (client, options) => new failed_test_runs/* FailedTestRuns */.M(client, request).read(options));
+    return runs?.failed ?? [];
+}
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+// EXTERNAL MODULE: ./src/action/report.ts
+var action_report = __webpack_require__(1658);
+// EXTERNAL MODULE: ./src/action/web-address.ts
+var web_address = __webpack_require__(9037);
+;// CONCATENATED MODULE: ./src/action/failed-test-runs-report.ts
+
+
+
+
+
+/** The other attempts are in the log. */
+const MOST_LINES_SHOWN = 20;
+function reportFailedTestRuns(runs, report) {
+    const last = runs.at(-1);
+    if (last === undefined)
+        return;
+    for (const run of runs)
+        report.row(`Failed, attempt ${run.attempt}`, attempt(run));
+    const output = (0,failure_words/* outputOf */.jH)(last).slice(-MOST_LINES_SHOWN);
+    report.row("Last output", output.length === 0
+        ? null
+        : (0,markup/* joined */.oR)(output.map((line) => (0,markup/* markup */.PT) `<code>${line}</code>`), "<br>"));
+    const [check] = last.checks;
+    report.set({
+        "failed-check": check?.name ?? "",
+        "test-run-id": last.id,
+        "test-run-url": (0,web_address/* webAddress */.D)(check?.url) ?? "",
+        "failed-test-runs": (0,action_report/* compactJson */.A)(JSON.stringify(runs)),
+    });
+}
+function attempt({ id, checks }) {
+    const named = checks.map(({ name, result, url }) => {
+        const address = (0,web_address/* webAddress */.D)(url);
+        const place = address === null ? (0,failure_words/* outputPlace */.hb)(url) : "";
+        return (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(name, address)} ${result}${place === "" ? "" : (0,markup/* markup */.PT) `, output: ${place}`}`;
+    });
+    return (0,markup/* joined */.oR)([(0,markup/* markup */.PT) `test run ${id}`, ...named], "<br>");
+}
+/** For an operation that does not wait: reads, logs and reports them if the pull request has failed. */
+async function showFailedTestRuns(request, value, step) {
+    const runs = await failedTestRunsOf(request, value, step);
+    for (const line of (0,failure_words/* failureLines */.w7)(runs))
+        step.log(line);
+    reportFailedTestRuns(runs, step.report);
+}
+
+
+/***/ }),
+
+/***/ 568:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -17,8 +96,8 @@ var external_node_crypto_ = __webpack_require__(7598);
 var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
-// EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(510);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __webpack_require__(5764);
 // EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
 var endpoint_facts = __webpack_require__(6347);
 // EXTERNAL MODULE: ./src/operations/operation.ts
@@ -33,7 +112,7 @@ var input_error = __webpack_require__(9229);
 var action_inputs = __webpack_require__(1729);
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
 var setting_inputs = __webpack_require__(2270);
-;// CONCATENATED MODULE: ./src/action/settings.ts
+;// CONCATENATED MODULE: ./src/action/queue-settings-inputs.ts
 
 const SETTINGS_INPUTS = ["queue-config", ...setting_inputs/* SETTING_INPUT_NAMES */.J];
 /**
@@ -57,7 +136,7 @@ function settingsReader(inputs) {
 }
 /** Few steps have settings, and building the schemas takes time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(448), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operation.ts
@@ -106,6 +185,10 @@ const INPUTS_OF = {
 };
 function done(sentence, isUnchanged = false) {
     return isUnchanged ? { kind: "done", outcome: "unchanged", sentence } : { kind: "done", sentence };
+}
+/** The operation showed something that has not succeeded itself. */
+function shows(sentence, mark) {
+    return mark === null ? done(sentence) : { kind: "done", sentence, mark };
 }
 /** Hides the type of the operation's plan. */
 function operation(definition) {
@@ -610,6 +693,8 @@ async function changeSettings(request, step) {
     return { answer, shown };
 }
 
+// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
+var failed_test_runs_report = __webpack_require__(6313);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
@@ -637,7 +722,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = given.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(208), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 3208));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(456), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 3456));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -669,7 +754,7 @@ const computeTargets = operation({
     warnings: ({ computed }) => computed.warnings,
     show: (_, { computed: { answer }, path }, { report }) => {
         report.set({ "impacted-targets-result": path });
-        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
+        const what = answer.kind === "all" ? "ALL" : (0,message_words/* counted */.hS)(answer.targets.size, "impacted target");
         return done(`Written to ${path}: ${what}.`);
     },
 });
@@ -705,7 +790,7 @@ const metrics = operation({
         if (file !== null)
             files.write("metrics-file", file, value);
         const written = file === null ? "" : `, and everything written to ${file}`;
-        return done(`${(0,words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
+        return done(`${(0,message_words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
     },
 });
 /** The lines with one number each; histograms are meant for programs. */
@@ -787,7 +872,7 @@ const setImpactedTargets = operation({
     show: ({ answer: sent }, { request, targets }, step) => {
         step.report.set({ uploaded: true });
         if (sent.why === "refused") {
-            const reason = `the service does not accept a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
+            const reason = `the service does not accept a list of ${(0,message_words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
             (0,targets_report/* reportAll */.YS)(reason, step.report);
         }
@@ -795,15 +880,18 @@ const setImpactedTargets = operation({
             (0,targets_report/* reportAll */.YS)(targets.reason, step.report);
         else
             (0,targets_report/* reportList */.p$)(sent.count, targets.sample, step.report);
-        const what = sent.sentAs === "all" ? "ALL targets are" : (0,words/* counted */.hS)(sent.count, "impacted target");
+        const what = sent.sentAs === "all" ? "ALL targets are" : (0,message_words/* counted */.hS)(sent.count, "impacted target");
         return done(`${what} uploaded for ${(0,pull_request_on_wire/* nameOf */.Vb)(request)}.`);
     },
 });
 
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
+// EXTERNAL MODULE: ./src/action/web-address.ts
+var web_address = __webpack_require__(9037);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
+
 
 
 
@@ -822,24 +910,29 @@ const testingDetails = operation({
     },
     show: ({ answer: { value } }, _, step) => {
         reportDetails(value, step.report);
-        const tested = (0,words/* counted */.hS)(value.testedPullRequests.length, "pull request");
-        return done(`The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`);
+        const tested = (0,message_words/* counted */.hS)(value.testedPullRequests.length, "pull request");
+        return shows(`The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`, markOf(value));
     },
 });
+function markOf({ status }) {
+    if (status === "failed" || status === "cancelled")
+        return "failed";
+    return status === "in_progress" ? "pending" : null;
+}
 function reportDetails(details, report) {
     const { status, testBranch = "", testBranchSha = "" } = details;
     report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
     const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
     report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
-    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${linked(`#${prNumber}`, webAddress(prUrl))} ${title}`);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(`#${prNumber}`, (0,web_address/* webAddress */.D)(prUrl))} ${title}`);
     report.row("Tests", lines(tested));
     const beneath = details.dependentPrs ?? [];
     report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
     report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
     const checks = checksIn(details);
-    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${linked(name, address)}: ${result}`)));
+    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(name, address)}: ${result}`)));
     const [only, ...others] = details.testedPullRequests;
-    const pullRequest = others.length === 0 ? webAddress(only?.prUrl) : null;
+    const pullRequest = others.length === 0 ? (0,web_address/* webAddress */.D)(only?.prUrl) : null;
     report.set({
         "pull-request-url": pullRequest ?? "",
         "test-run-url": decidingAddress(checks, details.requiredStatuses ?? []) ?? "",
@@ -850,10 +943,10 @@ function checksIn({ checkSuites = [], statusChecks = [] }) {
     const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
     return [
         ...runs.map(({ name = "?", url, status = "?", conclusion }) => {
-            return { name, address: webAddress(url), result: conclusion ?? status };
+            return { name, address: (0,web_address/* webAddress */.D)(url), result: conclusion ?? status };
         }),
         ...statusChecks.map(({ context: name = "?", url, state: result = "?" }) => {
-            return { name, address: webAddress(url), result };
+            return { name, address: (0,web_address/* webAddress */.D)(url), result };
         }),
     ];
 }
@@ -870,27 +963,6 @@ function lines(all) {
     if (all.length > shown.length)
         shown.push((0,markup/* markup */.PT) `and ${all.length - shown.length} more`);
     return shown.length === 0 ? null : (0,markup/* joined */.oR)(shown, "<br>");
-}
-/** The summary cuts longer texts, and a truncated address leads elsewhere. */
-const MOST_CHARACTERS = 500;
-/**
- * Cleans an address from the service, which is untrusted: in plain ASCII, and without characters that would end a link
- * in Markdown. Null for anything but an http or https address.
- */
-function webAddress(text) {
-    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
-        return null;
-    const url = new URL(text);
-    if (!/^https?:$/.test(url.protocol))
-        return null;
-    if (url.username !== "" || url.password !== "")
-        return null;
-    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
-    return address.length > MOST_CHARACTERS ? null : address;
-}
-/** A link when there is an address, else only the text. */
-function linked(text, address) {
-    return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations.ts
@@ -909,6 +981,13 @@ function linked(text, address) {
 
 
 
+
+const FAILURE_OUTPUTS = [
+    "failed-check",
+    "test-run-id",
+    "test-run-url",
+    "failed-test-runs",
+];
 const PULL_REQUEST_OUTPUTS = [
     "state",
     "is-submitted",
@@ -920,7 +999,7 @@ const PULL_REQUEST_OUTPUTS = [
 const operations_OPERATIONS = {
     submit: operation({
         summary: "Puts the pull request in the queue, or changes its priority and batching there.",
-        outputs: PULL_REQUEST_OUTPUTS,
+        outputs: [...PULL_REQUEST_OUTPUTS, ...FAILURE_OUTPUTS],
         ...OPERATIONS.submit,
         announce: pull_request_report/* announcePullRequest */.G7,
         show: async ({ answer, sentence, isUnchanged, differences, differencesOf, waiting }, plan, step) => {
@@ -939,7 +1018,7 @@ const operations_OPERATIONS = {
             };
             if (waiting !== null) {
                 step.log(sentence);
-                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 687).then(__webpack_require__.bind(__webpack_require__, 687));
                 const verdict = await waitUntilFinal(request, waiting, step, onFirstShown);
                 return isUnchanged && verdict.kind === "done" ? done(verdict.sentence, true) : verdict;
             }
@@ -974,17 +1053,18 @@ const operations_OPERATIONS = {
     }),
     status: operation({
         summary: "Shows the state of the pull request, even after it has left the queue.",
-        outputs: PULL_REQUEST_OUTPUTS,
+        outputs: [...PULL_REQUEST_OUTPUTS, ...FAILURE_OUTPUTS],
         ...OPERATIONS.status,
         announce: pull_request_report/* announcePullRequest */.G7,
         show: async ({ answer, waiting }, { request }, step) => {
             if (answer === null) {
-                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
+                const { waitUntilFinal } = await __webpack_require__.e(/* import() */ 687).then(__webpack_require__.bind(__webpack_require__, 687));
                 return waitUntilFinal(request, waiting, step);
             }
             (0,pull_request_report/* reportPullRequest */.jn)(request, answer.value, step.report);
+            await (0,failed_test_runs_report/* showFailedTestRuns */.N)(request, answer.value, step);
             await (0,queue_report/* lookAtQueue */.az)(request, step);
-            return done((0,pull_request_on_wire/* stateSentence */.lv)(request, answer.value));
+            return shows((0,pull_request_on_wire/* stateSentence */.lv)(request, answer.value), operations_markOf(answer.value));
         },
     }),
     "set-impacted-targets": setImpactedTargets,
@@ -1011,7 +1091,7 @@ const operations_OPERATIONS = {
                 if (error.status === null)
                     report.set({ "http-status": "" });
                 const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
-                const sentence = `${created}, but its settings ${settings}: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
+                const sentence = `${created}, but its settings ${settings}: ${(0,message_words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
                 return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
             }
         },
@@ -1053,6 +1133,11 @@ const operations_OPERATIONS = {
     }),
     metrics: metrics,
 };
+function operations_markOf(value) {
+    if (value.state === "MERGED")
+        return null;
+    return (0,pull_request_on_wire/* hasEnded */.hY)(value) ? "failed" : "pending";
+}
 /** Reads the state right after the submission, which is valid even if its state cannot be read. */
 async function lookAtSubmission(request, step, onFirstShown) {
     const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
@@ -1074,8 +1159,8 @@ async function refreshPullRequest(request, step) {
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
 
-// EXTERNAL MODULE: ./src/action/subject.ts
-var subject = __webpack_require__(1630);
+// EXTERNAL MODULE: ./src/action/subject.ts + 1 modules
+var subject = __webpack_require__(9734);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
 // EXTERNAL MODULE: ./src/action/workspace-files.ts
@@ -1103,8 +1188,8 @@ var workspace_files = __webpack_require__(7829);
 const PARTING_MS = 6500;
 const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-async function perform({ inputs, run, report, runtime, signals }) {
-    const signal = signals.stop;
+async function perform(surroundings) {
+    const { inputs, run, report, runtime } = surroundings;
     const name = inputs.required("operation");
     const operation = operations_OPERATIONS[name];
     const waits = operation.inputs.includes("wait") && inputs.required("wait");
@@ -1113,60 +1198,74 @@ async function perform({ inputs, run, report, runtime, signals }) {
         report.set({ uploaded: false });
     checkOneSource(inputs);
     await readSettings(inputs);
-    const reach = operation.isLocal
-        ? null
-        : {
-            apiUrl: inputs.required("api-url"),
-            credential: (0,credential/* credentialFor */.F)(inputs, run),
-            userAgent: userAgent(run),
-        };
-    const files = new workspace_files/* WorkspaceFiles */.b$((name) => runtime.environment(name));
-    const log = (line) => runtime.log(line);
-    const prepared = await inTime(name, deadline, signal, async (stop) => {
-        const known = await withBase(operation, inputs, run, stop);
-        const mask = (secret) => runtime.mask(secret);
-        const given = { inputs, run: known, files, signal: stop, mask, log };
-        return operation.prepare(Object.assign(new subject/* Subject */.B(inputs, known), given));
-    });
+    const service = operation.isLocal ? null : serviceOf(inputs, run);
+    const prepared = await prepare(name, deadline, surroundings);
     warnOfUnused(name, inputs, runtime);
     for (const warning of prepared.warnings)
         runtime.warn(warning);
     prepared.announce(report);
-    if (inputs.required("dry-run")) {
-        const apiUrl = reach?.apiUrl ?? "";
-        for (const request of prepared.requests)
-            runtime.log(plannedInWords(apiUrl, request));
-        const sentence = "Dry run: the inputs are valid, and nothing was sent.";
-        return { kind: "done", outcome: "dry-run", sentence };
-    }
-    const step = {
+    if (inputs.required("dry-run"))
+        return dryRun(prepared, service?.apiUrl ?? "", runtime);
+    return service === null
+        ? runLocally(name, prepared, surroundings)
+        : runWithService(service, prepared, deadline, surroundings);
+}
+function serviceOf(inputs, run) {
+    const apiUrl = inputs.required("api-url");
+    return { apiUrl, credential: (0,credential/* credentialFor */.F)(inputs, run), userAgent: userAgent(run) };
+}
+async function prepare(name, deadline, { inputs, run, runtime, signals }) {
+    const operation = operations_OPERATIONS[name];
+    const files = new workspace_files/* WorkspaceFiles */.b$((variable) => runtime.environment(variable));
+    return inTime(name, deadline, signals.stop, async (stop) => {
+        const known = await withBase(operation, inputs, run, stop);
+        const mask = (secret) => runtime.mask(secret);
+        const log = (line) => runtime.log(line);
+        const given = { inputs, run: known, files, signal: stop, mask, log };
+        return operation.prepare(Object.assign(new subject/* Subject */.B(inputs, known), given));
+    });
+}
+function dryRun({ requests }, apiUrl, runtime) {
+    for (const request of requests)
+        runtime.log(plannedInWords(apiUrl, request));
+    const sentence = "Dry run: the inputs are valid, and nothing was sent.";
+    return { kind: "done", outcome: "dry-run", sentence };
+}
+/** What a running operation reports to, with or without a service. */
+function stepOf({ report, runtime }) {
+    const log = (line) => runtime.log(line);
+    return {
         report,
         log,
         warn: (line) => runtime.warn(line),
         skipped: ({ message }) => log(`Not in the report: ${message}`),
         settingsShown: (settings) => (0,queue_report/* reportShownSettings */.Dx)(settings, report),
     };
-    if (reach === null) {
-        const none = () => {
-            throw new Error(`the operation ${name} uses no service`);
-        };
-        return prepared.run({
-            ...step,
-            partingClient: none,
-            get client() {
-                return none();
-            },
-        });
-    }
-    const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 3).then(__webpack_require__.bind(__webpack_require__, 7003));
-    const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
+}
+async function runLocally(name, prepared, surroundings) {
+    const none = () => {
+        throw new Error(`the operation ${name} uses no service`);
+    };
+    return prepared.run({
+        ...stepOf(surroundings),
+        partingClient: none,
+        get client() {
+            return none();
+        },
+    });
+}
+async function runWithService(service, prepared, deadline, surroundings) {
+    const { inputs, runtime, signals } = surroundings;
+    const step = stepOf(surroundings);
+    const { cancellingOnAbort, MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 687).then(__webpack_require__.bind(__webpack_require__, 687));
+    const traced = { ...service, trace: traceHeaders((variable) => runtime.environment(variable)) };
     const serving = {
         ...step,
         client: new MergeQueueClient({
             ...traced,
             retries: inputs.required("retries"),
             deadline,
-            signal,
+            signal: signals.stop,
             onAttempt: (note) => logAttempt(note, runtime),
             onWarning: step.warn,
         }),
@@ -1214,13 +1313,13 @@ function warnOfUnused(name, inputs, runtime) {
 /** The step's error reports the last failure, so this logs only retries and unusual successes. */
 function logAttempt(note, runtime) {
     if (note.outcome === "succeeded" && note.detail !== "")
-        runtime.log(`${note.endpoint}: ${note.detail}`);
+        runtime.log(`${(0,errors/* purposeInWords */.Xs)(note.endpoint)}: ${note.detail}`);
     if (note.outcome === "succeeded" || note.nextDelayMs === null)
         return;
     const status = note.status === null ? "" : ` ${note.status}`;
     const detail = note.detail === "" ? "" : `: ${note.detail}`;
-    const again = `retrying in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
-    runtime.log(`${note.endpoint}: attempt ${note.attempt} failed (${note.outcome}${status}), ${again}${detail}`);
+    const again = `retrying in ${(0,message_words/* durationInWords */.ji)(note.nextDelayMs)}`;
+    runtime.log(`${(0,errors/* purposeInWords */.Xs)(note.endpoint)}: attempt ${note.attempt} failed (${(0,errors/* errorKindInWords */.TV)(note.outcome)}${status}), ${again}${detail}`);
 }
 const MOST_SHOWN_BYTES = 1000;
 function plannedInWords(apiUrl, { endpoint, body }) {
@@ -1253,11 +1352,12 @@ function checkOneSource(inputs) {
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5764);
 /* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
 /* harmony import */ var _client_state_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2647);
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(510);
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
+/** Reports a pull request: its state, the reason for the state, and what it still waits for. */
 
 
 
@@ -1291,7 +1391,7 @@ function reportPullRequest(request, value, report) {
         report.row("Position", null);
 }
 function reportHistory({ history, omittedPeriods }, report) {
-    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
+    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
     if (omittedPeriods > 0)
         periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${omittedPeriods} more`);
     if (periods.length > 0)
@@ -1309,12 +1409,13 @@ function reportHistory({ history, omittedPeriods }, report) {
 /* harmony export */   CJ: () => (/* binding */ reportQueue),
 /* harmony export */   Dx: () => (/* binding */ reportShownSettings),
 /* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   OG: () => (/* binding */ lookAtQueueAfter),
 /* harmony export */   az: () => (/* binding */ lookAtQueue),
 /* harmony export */   fl: () => (/* binding */ announceQueue),
 /* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5764);
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(684);
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
 /* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6220);
 /** Reports a queue: its state, its settings, and its pull requests in order. */
@@ -1345,7 +1446,7 @@ function reportQueue(queue, report) {
         ...(mode === undefined ? [] : [mode]),
         ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
         ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
-        ...(entries === undefined ? [] : [`${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+        ...(entries === undefined ? [] : [`${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
     ];
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${part}`)], ", "));
 }
@@ -1371,6 +1472,19 @@ function reportEntries({ enqueuedPullRequests }, report) {
 }
 function reportPosition(position, report) {
     report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionInWords */ .Ct)(position)}`);
+}
+/**
+ * Adds the queue after the pull request has left it. Without an answer the row is
+ * removed, because the count that was read before includes the pull request.
+ */
+async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
+    step.report.row("Queue", null);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    if (queue === null)
+        return;
+    // A replica may still list it for a moment.
+    const entries = queue.value.enqueuedPullRequests?.filter(({ prNumber }) => prNumber !== pr.number);
+    reportQueue({ ...queue.value, enqueuedPullRequests: entries }, step.report);
 }
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
@@ -1398,8 +1512,8 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
 /* harmony export */   reportComputed: () => (/* binding */ reportComputed),
 /* harmony export */   w5: () => (/* binding */ showList)
 /* harmony export */ });
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
-/* harmony import */ var _targets_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6955);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5764);
+/* harmony import */ var _targets_cause_in_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3357);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
 /** Describes computed targets for the log and the job summary: each with its cause, and how to get fewer. */
 
@@ -1424,7 +1538,7 @@ function reportComputed({ answer, compared, notes }, report) {
 /** For a step that only computes. */
 function reportAnswer(answer, report) {
     if (answer.kind === "all")
-        reportAll((0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(answer.cause), report);
+        reportAll((0,_targets_cause_in_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(answer.cause), report);
     else
         reportList(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
 }
@@ -1433,17 +1547,17 @@ function computedInWords({ answer, notes }) {
     if (answer.kind === "all") {
         const { cause } = answer;
         const hint = cause.hint === null ? [] : [`How to narrow it: ${cause.hint}`];
-        return [...notes, (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .asSentence */ .KG)(`ALL, because of ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(cause)}`), ...hint];
+        return [...notes, (0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_2__/* .asSentence */ .KG)(`ALL, because of ${(0,_targets_cause_in_words_js__WEBPACK_IMPORTED_MODULE_1__/* .allCauseInWords */ .f)(cause)}`), ...hint];
     }
     const shown = [...answer.targets].slice(0, MOST_SHOWN);
-    const lines = shown.map(([name, cause]) => `${name}: ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
+    const lines = shown.map(([name, cause]) => `${name}: ${(0,_targets_cause_in_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
     const more = answer.targets.size - shown.length;
     return [...notes, ...lines, ...(more > 0 ? [`… and ${more} more targets.`] : [])];
 }
 /** In one cell, so that no name can imitate another row. */
 function causes(targets) {
     const shown = [...targets].slice(0, MOST_SHOWN);
-    const lines = shown.map(([name, cause]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${name}**: ${(0,_targets_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
+    const lines = shown.map(([name, cause]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${name}**: ${(0,_targets_cause_in_words_js__WEBPACK_IMPORTED_MODULE_1__/* .causeInWords */ .s)(cause)}`);
     const more = targets.size - shown.length;
     return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(more > 0 ? [...lines, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `… and ${more} more`] : lines, "<br>");
 }
@@ -1488,6 +1602,41 @@ const ACTION_VERSION = "0.1.0";
 
 /***/ }),
 
+/***/ 9037:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ webAddress),
+/* harmony export */   q: () => (/* binding */ linked)
+/* harmony export */ });
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/** Addresses from the service, which are untrusted, as links in the job summary. */
+
+/** The summary cuts longer texts, and a truncated address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+/**
+ * Cleans an address: in plain ASCII, and without characters that would end a link in Markdown. Null for anything but an
+ * http or https address.
+ */
+function webAddress(text) {
+    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
+        return null;
+    const url = new URL(text);
+    if (!/^https?:$/.test(url.protocol))
+        return null;
+    if (url.username !== "" || url.password !== "")
+        return null;
+    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+    return address.length > MOST_CHARACTERS ? null : address;
+}
+/** A link when there is an address, else only the text. */
+function linked(text, address) {
+    return address === null ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${text}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `[${text}](${address})`;
+}
+
+
+/***/ }),
+
 /***/ 4910:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1500,7 +1649,7 @@ const ACTION_VERSION = "0.1.0";
 /* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
 /* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(684);
 /* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(552);
-/* harmony import */ var _wait_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6054);
+/* harmony import */ var _wait_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1438);
 
 
 
@@ -1571,9 +1720,9 @@ async function cancelUnderWay(client, request) {
 }
 /** Removes what an aborted call or wait may have left in the queue. An error explains why the result is unknown. */
 async function cancelAborted(client, request, aborted) {
-    const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf ? aborted.progress.value : null;
+    const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .u ? aborted.progress.value : null;
     // The service may have received a submission that it has not shown yet.
-    const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .uf && submission === null);
+    const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .u && submission === null);
     try {
         if (isUnderWay)
             return await cancelUnderWay(client, request);
@@ -1584,6 +1733,163 @@ async function cancelAborted(client, request, aborted) {
         if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
             return error;
         throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 4922:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ FailedTestRuns)
+/* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
+
+/** Of more failures, the newest are read. */
+const MOST_RUNS = 5;
+const MOST_CHECKS = 10;
+const MOST_LINES = 20;
+const MOST_LINE_CHARACTERS = 300;
+/** Reads the failed runs of one pull request repeatedly; each run's details are read only once. */
+class FailedTestRuns {
+    #client;
+    #request;
+    #known = new Map();
+    constructor(client, request) {
+        this.#client = client;
+        this.#request = request;
+    }
+    /** Null when the service does not return a timeline. */
+    async read(options) {
+        const { repo, targetBranch, pr } = this.#request;
+        const request = { repo, targetBranch, pr, includeTimeline: true };
+        const answer = await (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .orNull */ .Xd)(this.#client.getSubmittedPullRequest(request, options));
+        const timeline = answer?.value.timeline;
+        if (answer === null || timeline === undefined)
+            return null;
+        const ids = failedIn(timeline);
+        const first = Math.max(0, ids.length - MOST_RUNS);
+        const failed = [];
+        for (const [index, id] of ids.slice(first).entries()) {
+            failed.push({ id, attempt: first + index + 1, checks: await this.#checksOf(id, options) });
+        }
+        return { failed, active: answer.value.activeTestRunId ?? null };
+    }
+    async #checksOf(testRunId, options) {
+        const known = this.#known.get(testRunId);
+        if (known !== undefined)
+            return known;
+        const { repo, targetBranch } = this.#request;
+        try {
+            const { value } = await this.#client.getMergeQueueTestingDetails({ repo, targetBranch, testRunId }, options);
+            const checks = failedChecksIn(value);
+            this.#known.set(testRunId, checks);
+            return checks;
+        }
+        catch (error) {
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS))
+                throw error;
+            return [];
+        }
+    }
+}
+/** Ids of the failed runs of the newest submission, oldest first. The timeline has its newest step first. */
+function failedIn(timeline) {
+    const ids = new Set();
+    for (const [index, { state = "", reason = "", testRunId }] of timeline.entries()) {
+        const isFailed = state === "FAILURE" || state === "FAILED";
+        if (index > 0 && (isFailed || (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state)))
+            break; // an earlier submission
+        // A run that never started, such as one with a merge conflict, has no checks.
+        const hasRun = !reason.toLowerCase().startsWith("start_test_run");
+        if ((isFailed || state === "PENDING_FAILURE") && hasRun && testRunId !== undefined)
+            ids.add(testRunId);
+    }
+    return [...ids].reverse();
+}
+const FAILED_RESULT = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|STALE)$/i;
+/** Some services report all results as statuses, others as check runs. */
+function failedChecksIn({ checkSuites = [], statusChecks = [] }) {
+    const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
+    const all = [
+        ...runs.map(({ name = "?", url = "", conclusion = "", output = "" }) => {
+            return { name, url, result: conclusion, output: lastLines(output) };
+        }),
+        ...statusChecks.map(({ context: name = "?", url = "", state: result = "" }) => {
+            return { name, url, result, output: [] };
+        }),
+    ];
+    return all.filter(({ result }) => FAILED_RESULT.test(result)).slice(0, MOST_CHECKS);
+}
+function lastLines(output) {
+    const lines = output.split("\n").filter((line) => line.trim() !== "");
+    return lines.slice(-MOST_LINES).map((line) => {
+        const beginning = line.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+        return beginning.length < line.length ? `${beginning}…` : line;
+    });
+}
+
+
+/***/ }),
+
+/***/ 3057:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B8: () => (/* binding */ testRunLines),
+/* harmony export */   hb: () => (/* binding */ outputPlace),
+/* harmony export */   jH: () => (/* binding */ outputOf),
+/* harmony export */   w7: () => (/* binding */ failureLines)
+/* harmony export */ });
+/* unused harmony export failureInWords */
+/** Of earlier attempts, which usually failed in the same way. */
+const EARLIER_LINES = 5;
+/** Each attempt as a line, followed by the last lines of its output, each after a bar. */
+function failureLines(runs) {
+    return runs.flatMap((run, index) => {
+        const most = index === runs.length - 1 ? undefined : EARLIER_LINES;
+        return [failureInWords(run), ...outputOf(run, most).map((line) => `| ${line}`)];
+    });
+}
+/** What a wait logs about a test run. */
+function testRunLines(note) {
+    return note.kind === "failed" ? failureLines([note.run]) : [`is tested again in test run ${note.id}`];
+}
+/** The last lines of the run's failed checks. */
+function outputOf({ checks }, most = Number.POSITIVE_INFINITY) {
+    return checks.flatMap(({ output }) => output.slice(-most));
+}
+/** `test run 0c9b… failed (attempt 2): "tests" is FAILURE, output: /srv/0c9b….log on the service's machine`. */
+function failureInWords({ id, attempt, checks }) {
+    const parts = checks.map(({ name, result, url }) => {
+        const where = outputPlace(url);
+        return `\`${name}\` is ${result}${where === "" ? "" : `, output: ${where}`}`;
+    });
+    const which = attempt === 1 ? "" : ` (attempt ${attempt})`;
+    return `test run ${id} failed${which}${parts.length === 0 ? "" : `: ${parts.join("; ")}`}`;
+}
+/** An address, or for a `file:` address the path and the machine; empty for anything else. */
+function outputPlace(url) {
+    if (!URL.canParse(url))
+        return "";
+    const { protocol, hostname, pathname, href } = new URL(url);
+    if (protocol === "https:" || protocol === "http:")
+        return href;
+    if (protocol !== "file:")
+        return "";
+    const machine = hostname === "" ? "the service's machine" : hostname;
+    return `${decoded(pathname)} on ${machine}`;
+}
+function decoded(path) {
+    try {
+        return decodeURIComponent(path);
+    }
+    catch {
+        return path;
     }
 }
 
@@ -1635,6 +1941,116 @@ async function shownPullRequest(client, { repo, targetBranch, pr }, options) {
 /** The same for a queue. */
 async function shownQueue(client, { repo, targetBranch }, options) {
     return (await (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .orNull */ .Xd)(client.getQueue({ repo, targetBranch }, options)))?.value ?? null;
+}
+
+
+/***/ }),
+
+/***/ 684:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ct: () => (/* binding */ positionInWords),
+/* harmony export */   Md: () => (/* binding */ isAbsence),
+/* harmony export */   Nu: () => (/* binding */ positionIn),
+/* harmony export */   gu: () => (/* binding */ settled)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/** The place of a pull request in its queue; not an estimate of the wait. */
+
+const MOST_AHEAD_SHOWN = 10;
+/** Null for a pull request that is not listed, or listed last because it is not ready. Absence proves nothing. */
+function positionIn(queue, pullRequest) {
+    const admitted = (queue.enqueuedPullRequests ?? []).filter(({ state }) => state !== "NOT_READY");
+    const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
+    if (index === -1)
+        return null;
+    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber ?? null) };
+}
+/** `1, first in the queue`, `3, behind #410, #411`. */
+function positionInWords({ place, ahead }) {
+    if (ahead.length === 0)
+        return `${place}, first in the queue`;
+    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number ?? "?"}`);
+    const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
+    return `${place}, behind ${names.join(", ")}${more}`;
+}
+/** The result of an operation for which "already so" is a success, taken from the actual answer. */
+function settled(kind, answer) {
+    const { status, attempts, body, requestId } = answer;
+    const mayHaveActed = answer instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && answer.mayHaveActed;
+    return { kind, status, attempts, body, requestId, mayHaveActed };
+}
+/** A 404 with one of these API codes. A 404 without a code may come from a gateway or a wrong address. */
+function isAbsence(error, codes) {
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound")
+        return false;
+    return error.code !== null && codes.includes(error.code);
+}
+
+
+/***/ }),
+
+/***/ 552:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   L5: () => (/* binding */ isInQueue),
+/* harmony export */   Vb: () => (/* binding */ nameOf),
+/* harmony export */   hY: () => (/* binding */ hasEnded),
+/* harmony export */   lv: () => (/* binding */ stateSentence),
+/* harmony export */   n8: () => (/* binding */ priorityInWords),
+/* harmony export */   sm: () => (/* binding */ missingForReadiness)
+/* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/** How requests name a queue and a pull request in it. */
+
+/** `#412`. */
+function nameOf({ pr }) {
+    return `#${pr.number}`;
+}
+function stateSentence(request, value) {
+    const sentence = `${nameOf(request)} is ${value.state}`;
+    const reason = reasonOf(value);
+    return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
+}
+/** When the service does not return the flag, the state decides. */
+function isInQueue(value) {
+    return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
+}
+/** An unknown state is final when the service reports that the pull request is not in the queue. */
+function hasEnded({ state, isCurrentlySubmittedToQueue }) {
+    return (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) || (isCurrentlySubmittedToQueue === false && !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownState */ .Ht)(state));
+}
+/** The queue's text, else its code, else empty. */
+function reasonOf(value) {
+    return value.stateReasonText ?? value.stateReason ?? "";
+}
+/** Empty when the service does not return it. */
+function priorityInWords({ priorityName, priorityValue }) {
+    const isNamed = priorityName !== undefined && priorityName !== "custom";
+    return isNamed ? priorityName : String(priorityValue ?? "");
+}
+/** Empty for a ready pull request, and when the service does not report it. */
+function missingForReadiness({ state, readiness }) {
+    if (state !== "NOT_READY" || readiness === undefined)
+        return [];
+    const missing = [];
+    if (readiness.doesBaseBranchMatch === false)
+        missing.push("its base to be the queue's branch");
+    if (readiness.requiresImpactedTargets === true && readiness.hasImpactedTargets === false) {
+        missing.push("impacted targets of its head commit");
+    }
+    const { unmetRules = [], gitHubMergeability: mergeability = "mergeable" } = readiness;
+    if (unmetRules.length > 0)
+        missing.push(...unmetRules);
+    else if (mergeability !== "mergeable") {
+        missing.push(`the forge to report it as mergeable (now ${mergeability})`);
+    }
+    return missing.length === 0
+        ? ["the queue to admit it, which a paused or draining queue does not"]
+        : missing;
 }
 
 
@@ -1757,6 +2173,478 @@ function contradiction(settings) {
 
 /***/ }),
 
+/***/ 2647:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mw: () => (/* binding */ StateHistory),
+/* harmony export */   YT: () => (/* binding */ KEPT_PERIODS),
+/* harmony export */   ll: () => (/* binding */ isEarlierSubmission),
+/* harmony export */   wy: () => (/* binding */ earlierSubmissionOf)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(552);
+/** The states that a pull request has been in, in order. Of a very long history, it keeps the beginning and the end. */
+
+
+/** How many periods are kept at the beginning of a long history, and how many at its end. */
+const KEPT_PERIODS = 20;
+class StateHistory {
+    #clock;
+    #first = [];
+    #last = [];
+    #omitted = 0;
+    #current = null;
+    constructor(clock) {
+        this.#clock = clock;
+    }
+    /** Null before the first state. */
+    get state() {
+        return this.#current?.state ?? null;
+    }
+    /** How many periods in the middle are not kept. */
+    get omitted() {
+        return this.#omitted;
+    }
+    /** Begins a period. */
+    enter(state) {
+        if (this.#current !== null)
+            this.#keep(this.#ended(this.#current));
+        this.#current = { state, since: this.#clock.now() };
+    }
+    /** The current period is the last. */
+    history() {
+        const kept = [...this.#first, ...this.#last];
+        return this.#current === null ? kept : [...kept, this.#ended(this.#current)];
+    }
+    #ended({ state, since }) {
+        return { state, ms: this.#clock.now() - since };
+    }
+    #keep(period) {
+        if (this.#first.length < KEPT_PERIODS) {
+            this.#first.push(period);
+            return;
+        }
+        this.#last.push(period);
+        if (this.#last.length < KEPT_PERIODS)
+            return;
+        this.#last.shift();
+        this.#omitted++;
+    }
+}
+/** Must be called before submitting. Null when no earlier submission has ended. */
+async function earlierSubmissionOf(client, { repo, targetBranch, pr }, options = {}) {
+    try {
+        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+        if (!(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(value))
+            return null;
+        return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound")
+            return null;
+        throw error;
+    }
+}
+/** Whether the service still shows the end of that earlier submission. */
+function isEarlierSubmission(shown, earlier) {
+    if (earlier === null || !(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(shown))
+        return false;
+    const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
+    return isSameEnd && shown.id === earlier.id;
+}
+
+
+/***/ }),
+
+/***/ 1438:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ WaitError),
+  r: () => (/* binding */ waitForOutcome)
+});
+
+// EXTERNAL MODULE: ./src/contract/states.ts
+var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var client_deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/client/error-text.ts
+var error_text = __webpack_require__(5778);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/failures.ts
+var failures = __webpack_require__(8232);
+// EXTERNAL MODULE: ./src/client/message-words.ts
+var message_words = __webpack_require__(5764);
+// EXTERNAL MODULE: ./src/client/pull-request-on-wire.ts
+var pull_request_on_wire = __webpack_require__(552);
+// EXTERNAL MODULE: ./src/client/position.ts
+var position = __webpack_require__(684);
+;// CONCATENATED MODULE: ./src/client/queue-watch.ts
+
+
+
+/** A short limit, since the end of the wait is not noticed while the queue is read. */
+const LONGEST_MS = 2000;
+class QueueWatch {
+    #client;
+    #request;
+    #options;
+    #position = null;
+    #state = null;
+    #askedAt = Number.NEGATIVE_INFINITY;
+    constructor(client, request, options) {
+        this.#client = client;
+        this.#request = request;
+        this.#options = options;
+    }
+    /** Null when it was not read or is unknown. */
+    get position() {
+        return this.#position;
+    }
+    /** Null until the queue was read. */
+    get state() {
+        return this.#state;
+    }
+    /** Reads when it is due. Returns whether the place or the queue's state has changed. */
+    async update(limits) {
+        const now = this.#client.clock.now();
+        const { positionIntervalMs } = this.#options;
+        if (positionIntervalMs === undefined || now - this.#askedAt < positionIntervalMs)
+            return false;
+        this.#askedAt = now;
+        const { repo, targetBranch, pr } = this.#request;
+        const deadline = client_deadline/* Deadline */.B.after(LONGEST_MS, this.#client.clock).sooner(limits.deadline);
+        const before = [this.#state, this.#position?.place];
+        try {
+            const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...limits, deadline });
+            this.#position = (0,position/* positionIn */.Nu)(value, Number(pr.number));
+            this.#state = value.state;
+            this.#options.onQueue?.(value);
+            return this.#state !== before[0] || this.#position?.place !== before[1];
+        }
+        catch (error) {
+            if (!(error instanceof errors/* MergeQueueError */.WS))
+                throw error;
+            this.#position = null;
+            return false;
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./src/client/state-history.ts
+var state_history = __webpack_require__(2647);
+// EXTERNAL MODULE: ./src/client/failed-test-runs.ts
+var failed_test_runs = __webpack_require__(4922);
+;// CONCATENATED MODULE: ./src/client/test-run-watch.ts
+
+/** A retest begins without a change of state, so a pending failure is read again after this time. */
+const AGAIN_MS = 2000;
+class TestRunWatch {
+    #client;
+    #runs;
+    #noted = new Set();
+    #failed = [];
+    #readFor = "";
+    #readAt = Number.NEGATIVE_INFINITY;
+    /** Whether the service returned no timeline. */
+    #isUnsupported = false;
+    constructor(client, request) {
+        this.#client = client;
+        this.#runs = new failed_test_runs/* FailedTestRuns */.M(client, request);
+    }
+    get failed() {
+        return this.#failed;
+    }
+    /** Returns all failed runs so far. */
+    async update(value, limits, onNote) {
+        if (!this.#isDue(value))
+            return this.#failed;
+        const runs = await this.#runs.read(limits);
+        this.#isUnsupported = runs === null;
+        if (runs === null)
+            return this.#failed;
+        this.#failed = runs.failed;
+        for (const run of runs.failed)
+            if (this.#isNew(run.id))
+                onNote({ kind: "failed", run });
+        const { active } = runs;
+        if (active !== null && value.state === "PENDING_FAILURE" && this.#isNew(`retest ${active}`)) {
+            onNote({ kind: "retest", id: active });
+        }
+        return this.#failed;
+    }
+    #isDue({ state, stateChangedAt, stateReason }) {
+        if (state !== "FAILED" && state !== "PENDING_FAILURE")
+            return false;
+        const now = this.#client.clock.now();
+        const reason = JSON.stringify([state, stateChangedAt, stateReason]);
+        const isAgain = reason === this.#readFor;
+        if (isAgain && (this.#isUnsupported || now - this.#readAt < AGAIN_MS))
+            return false;
+        this.#readFor = reason;
+        this.#readAt = now;
+        return true;
+    }
+    #isNew(name) {
+        const isNew = !this.#noted.has(name);
+        this.#noted.add(name);
+        return isNew;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/client/wait.ts
+
+
+
+
+
+
+
+
+
+
+/** The wait ended without an outcome; `progress` is the last progress that was seen. */
+class WaitError extends errors/* MergeQueueError */.WS {
+    name = "WaitError";
+    progress;
+    constructor(failure, progress) {
+        super("getSubmittedPullRequest", failure, progress.polls);
+        this.progress = progress;
+    }
+}
+const DEFAULT_POLL_INTERVAL_MS = 15_000;
+const DEFAULT_GRACE_MS = 60_000;
+const DEFAULT_HEARTBEAT_MS = 60_000;
+/** A failing service is polled less often, but its return is noticed within a few intervals. */
+const SLOWEST_POLL = 4;
+const TEST_RUNS_MS = 3000;
+const LASTING_KINDS = new Set([
+    "unauthorized",
+    "forbidden",
+    "refused",
+    "bodyTooLarge",
+]);
+const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
+/** The service, or something in front of it, gave up on the request. */
+const PASSING_STATUSES = new Set([408, 425]);
+/**
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies, and a
+ * 404 or 401 for a short time. Throws `WaitError` when the deadline passes, the signal aborts or the service refuses
+ * permanently.
+ */
+async function waitForOutcome(client, request, options = {}) {
+    const deadline = client.deadlineWith(options.deadline);
+    const signal = client.signalWith(options.signal);
+    const watch = new Watch(client, request, options, { retries: 0, deadline, signal });
+    for (;;) {
+        const outcome = await watch.poll();
+        const failedTestRuns = await watch.updateTestRuns();
+        if (outcome !== null)
+            return { ...outcome, failedTestRuns };
+        await watch.updateQueue();
+        watch.beat();
+        await client.clock.sleep(Math.min(watch.nextPollMs(), deadline.remainingMs()), signal);
+    }
+}
+class Watch {
+    #client;
+    #request;
+    #options;
+    #limits;
+    #startedAt;
+    #value = null;
+    #states;
+    #testRuns;
+    #queue;
+    #polls = 0;
+    #failuresInARow = 0;
+    #trouble = null;
+    #unknownSince = null;
+    #hasWarnedOfState = false;
+    #reportedAt;
+    #answeredAt;
+    constructor(client, request, options, limits) {
+        this.#client = client;
+        this.#request = request;
+        this.#options = options;
+        this.#limits = limits;
+        this.#states = new state_history/* StateHistory */.Mw(client.clock);
+        this.#testRuns = new TestRunWatch(client, request);
+        this.#queue = new QueueWatch(client, request, options);
+        this.#startedAt = client.clock.now();
+        this.#reportedAt = this.#startedAt;
+        this.#answeredAt = client.clock.date();
+    }
+    /** Null when the pull request is still in the queue, or when there was no answer but may be one later. */
+    async poll() {
+        this.#throwIfEnded();
+        this.#polls++;
+        try {
+            const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
+            if (this.#isEarlierSubmission(value))
+                throw stillEarlier(value);
+            return this.#see(value);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* MergeQueueError */.WS))
+                throw error;
+            this.#miss(error);
+            return null;
+        }
+    }
+    /** When a service returns no dates, a final state after another state is a new end. */
+    #isEarlierSubmission(value) {
+        if (this.#value !== null && value.stateChangedAt === undefined)
+            return false;
+        return (0,state_history/* isEarlierSubmission */.ll)(value, this.#options.earlierSubmission ?? null);
+    }
+    /** Reads the queue when it is due; the wait does not depend on the answer. */
+    async updateQueue() {
+        if (this.#trouble !== null || !(await this.#queue.update(this.#limits)))
+            return;
+        this.#reportedAt = this.#client.clock.now();
+        this.#options.onMove?.(this.#progress());
+    }
+    /** Reads the failed test runs when there may be new ones; the wait does not depend on the answer. */
+    async updateTestRuns() {
+        const { onTestRun } = this.#options;
+        if (onTestRun === undefined || this.#value === null || this.#trouble !== null)
+            return [];
+        const deadline = client_deadline/* Deadline */.B.after(TEST_RUNS_MS, this.#client.clock).sooner(this.#limits.deadline);
+        return this.#testRuns.update(this.#value, { ...this.#limits, deadline }, onTestRun);
+    }
+    beat() {
+        const silentMs = this.#client.clock.now() - this.#reportedAt;
+        if (silentMs < (this.#options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS))
+            return;
+        this.#reportedAt = this.#client.clock.now();
+        this.#options.onHeartbeat?.(this.#progress());
+    }
+    nextPollMs() {
+        const intervalMs = this.#options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS;
+        const slower = Math.min(SLOWEST_POLL, 2 ** this.#failuresInARow);
+        const jitter = 0.8 + 0.4 * this.#client.random();
+        const asked = Math.min(this.#trouble?.retryAfterMs ?? 0, failures/* LONGEST_RETRY_AFTER_MS */.Q);
+        return Math.max(asked, Math.round(intervalMs * slower * jitter));
+    }
+    #see(value) {
+        const { state } = value;
+        this.#warnOfUnknown(value);
+        this.#warnOfResubmission(value);
+        const isNewState = state !== this.#states.state;
+        const isChange = isNewState || value.stateReason !== this.#value?.stateReason;
+        if (isNewState)
+            this.#states.enter(state);
+        this.#value = value;
+        const isAnsweringAgain = this.#failuresInARow > 0;
+        this.#trouble = null;
+        this.#answeredAt = this.#client.clock.date();
+        this.#failuresInARow = 0;
+        this.#unknownSince = null;
+        if (isChange) {
+            this.#reportedAt = this.#client.clock.now();
+            this.#options.onChange?.(this.#progress());
+        }
+        else if (isAnsweringAgain)
+            this.#options.onAnswering?.(this.#progress());
+        if (!(0,pull_request_on_wire/* hasEnded */.hY)(value))
+            return null;
+        const { history, omittedPeriods, waitedMs, polls } = this.#progress();
+        return { state, value, history, omittedPeriods, waitedMs, polls };
+    }
+    /** Warns of a submission that came between two polls. The wait follows it, since only that one can merge. */
+    #warnOfResubmission({ id }) {
+        const before = this.#value === null ? this.#options.entryId : this.#value.id;
+        if (id === undefined || before === undefined || id === before)
+            return;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,message_words/* shown */.SP)(before)} and is ${(0,message_words/* shown */.SP)(id)}, which the wait follows.`);
+    }
+    /** Warns once per wait: a service could return new states without end. */
+    #warnOfUnknown(value) {
+        const { state } = value;
+        if ((0,states/* isKnownState */.Ht)(state) || (0,pull_request_on_wire/* hasEnded */.hY)(value) || this.#hasWarnedOfState)
+            return;
+        this.#hasWarnedOfState = true;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} is ${state}, an unknown state; the wait continues.`);
+    }
+    #miss(error) {
+        if (error.kind === "deadlinePassed")
+            throw this.#deadlineError();
+        if (error.kind === "aborted" || this.#isLasting(error))
+            throw new WaitError(error, this.#progress());
+        this.#trouble = error;
+        // A service that does not know the pull request or the token works, and only the grace time ends such answers.
+        const isServing = error.kind === "notFound" || error.kind === "unauthorized";
+        this.#failuresInARow = isServing ? 0 : this.#failuresInARow + 1;
+        if (isServing)
+            this.#answeredAt = this.#client.clock.date();
+        if (this.#failuresInARow === 1)
+            this.#options.onAnswering?.(this.#progress());
+    }
+    /** Whether every later answer must be expected to be the same. */
+    #isLasting(error) {
+        const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
+        // A service that has answered before may restart, or receive a new token.
+        if (isAboutAccess)
+            return this.#value === null || this.#isOutOfGrace();
+        if (mayPass(error))
+            return this.#isOutOfGrace();
+        return LASTING_KINDS.has(error.kind);
+    }
+    #isOutOfGrace() {
+        const now = this.#client.clock.now();
+        this.#unknownSince ??= now;
+        return now - this.#unknownSince >= (this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    }
+    #throwIfEnded() {
+        if (this.#limits.signal.aborted)
+            throw new WaitError((0,errors/* failureBeforeSending */.yS)("aborted"), this.#progress());
+        if (this.#limits.deadline.hasPassed)
+            throw this.#deadlineError();
+    }
+    #deadlineError() {
+        const { state } = this.#states;
+        const words = [state === null ? null : `the last state was ${state}`, this.#trouble?.message ?? null];
+        const detail = words.filter((word) => word !== null).join("; ");
+        return new WaitError((0,errors/* failureBeforeSending */.yS)("deadlinePassed", detail), this.#progress());
+    }
+    #progress() {
+        return {
+            value: this.#value,
+            state: this.#states.state,
+            stateReason: this.#value?.stateReason ?? null,
+            history: this.#states.history(),
+            omittedPeriods: this.#states.omitted,
+            waitedMs: this.#client.clock.now() - this.#startedAt,
+            polls: this.#polls,
+            position: this.#queue.position,
+            queueState: this.#queue.state,
+            failedTestRuns: this.#testRuns.failed,
+            trouble: this.#trouble,
+            answeredAt: this.#answeredAt,
+        };
+    }
+}
+/** Answers that a starting service, or a proxy in front of it, may give for a while. */
+function mayPass({ kind, status, body }) {
+    if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status))
+        return true;
+    return status !== null && status >= 400 && status <= 499 && (0,error_text/* isWebPage */.AA)(body);
+}
+function stillEarlier({ state }) {
+    const detail = `the service still shows the earlier submission, which ended as ${state}`;
+    return new errors/* MergeQueueError */.WS("getSubmittedPullRequest", { ...errors/* NOTHING_KNOWN */.GN, kind: "notFound", detail }, 1);
+}
+
+
+/***/ }),
+
 /***/ 6347:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1853,6 +2741,54 @@ const ENDPOINT_FACTS = {
 
 /***/ }),
 
+/***/ 1710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cu: () => (/* binding */ SETTABLE_QUEUE_STATES),
+/* harmony export */   G8: () => (/* binding */ isFinalState),
+/* harmony export */   Ht: () => (/* binding */ isKnownState),
+/* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
+/* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
+/* harmony export */   hq: () => (/* binding */ TIMELINE_STATES),
+/* harmony export */   km: () => (/* binding */ canonicalState)
+/* harmony export */ });
+/* unused harmony export FINAL_STATES */
+/** States on the wire: read in any spelling, written in upper case. */
+const PULL_REQUEST_STATES = [
+    "NOT_READY",
+    "PENDING",
+    "TESTING",
+    "TESTS_PASSED",
+    "PENDING_FAILURE",
+    "MERGED",
+    "FAILED",
+    "CANCELLED",
+];
+/** The states in a timeline, where FAILURE replaces FAILED. */
+const TIMELINE_STATES = PULL_REQUEST_STATES.map((state) => (state === "FAILED" ? "FAILURE" : state));
+const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"];
+const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"];
+/** The queue states that a client may set; only the service sets SWITCHING_MODES. */
+const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"];
+/** `not_ready`, `notReady` and `NOT_READY` are one state. Unknown states are kept: later versions may add some. */
+function canonicalState(spelling) {
+    const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
+    return upper === "CANCELED" ? "CANCELLED" : upper;
+}
+function isKnownState(state) {
+    const canonical = canonicalState(state);
+    return PULL_REQUEST_STATES.some((known) => known === canonical);
+}
+/** Whether a pull request in this state has left the queue. An unknown state is not final. */
+function isFinalState(state) {
+    const canonical = canonicalState(state);
+    return FINAL_STATES.some((final) => final === canonical);
+}
+
+
+/***/ }),
+
 /***/ 2899:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1888,7 +2824,7 @@ async function extraRead(step, read, longestMs = LONGEST_EXTRA_MS) {
 
 /***/ }),
 
-/***/ 6955:
+/***/ 3357:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

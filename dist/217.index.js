@@ -1,0 +1,1855 @@
+export const id = 217;
+export const ids = [217];
+export const modules = {
+
+/***/ 5974:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   eq: () => (/* binding */ impactedTargets),
+/* harmony export */   pq: () => (/* binding */ firstCauses),
+/* harmony export */   yk: () => (/* binding */ dependentsOf)
+/* harmony export */ });
+/* unused harmony exports changedTargets, rewiredTargets, deletedTargets, newlyUsedTargets */
+const NOTHING = new Set();
+/** Each target with the first cause found; the most informative causes come first. */
+function impactedTargets(change) {
+    const deleted = deletedTargets(change);
+    const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
+    return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
+}
+/** Changed targets that exist in the head tree. */
+function changedTargets({ head, changed }) {
+    return new Map([...changed].filter(([target]) => head.has(target)));
+}
+/** Targets whose own dependencies differ, no matter which file declares them. */
+function rewiredTargets({ base, head }) {
+    const rewired = new Map();
+    for (const [target, after] of head) {
+        const before = base.get(target);
+        if (before === undefined || before === after)
+            continue;
+        const on = firstMissing(after, before) ?? firstMissing(before, after);
+        if (on !== null)
+            rewired.set(target, { kind: "dependsOn", on });
+    }
+    return rewired;
+}
+function deletedTargets({ base, head }) {
+    const gone = [...base.keys()].filter((target) => !head.has(target));
+    return new Map(gone.map((target) => [target, { kind: "deleted" }]));
+}
+/** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
+function dependentsOf({ base, head }, targets) {
+    const dependents = reversed([base, head]);
+    const reached = new Map();
+    const seen = new Set(targets);
+    const waiting = [...seen];
+    for (let on = waiting.pop(); on !== undefined; on = waiting.pop()) {
+        for (const dependent of dependents.get(on) ?? []) {
+            if (seen.has(dependent))
+                continue;
+            seen.add(dependent);
+            reached.set(dependent, { kind: "dependsOn", on });
+            waiting.push(dependent);
+        }
+    }
+    return reached;
+}
+/** Targets that another target depends on in the head tree but not in the base tree. */
+function newlyUsedTargets({ base, head }) {
+    const used = new Map();
+    for (const [by, after] of head) {
+        const before = base.get(by) ?? NOTHING;
+        if (before === after)
+            continue;
+        for (const target of after) {
+            const isTarget = head.has(target) || base.has(target);
+            if (isTarget && !before.has(target) && !used.has(target))
+                used.set(target, { kind: "newlyUsed", by });
+        }
+    }
+    return used;
+}
+/** An earlier part takes precedence over a later one. */
+function firstCauses(...parts) {
+    const causes = new Map();
+    for (const part of parts) {
+        for (const [target, cause] of part) {
+            if (!causes.has(target))
+                causes.set(target, cause);
+        }
+    }
+    return causes;
+}
+function reversed(graphs) {
+    const dependents = new Map();
+    for (const graph of graphs) {
+        for (const [target, dependencies] of graph) {
+            for (const on of dependencies) {
+                const known = dependents.get(on);
+                if (known === undefined)
+                    dependents.set(on, new Set([target]));
+                else
+                    known.add(target);
+            }
+        }
+    }
+    return dependents;
+}
+function firstMissing(wanted, from) {
+    for (const name of wanted)
+        if (!from.has(name))
+            return name;
+    return null;
+}
+
+
+/***/ }),
+
+/***/ 2730:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ withUnresolved),
+/* harmony export */   UO: () => (/* binding */ isWithin),
+/* harmony export */   e2: () => (/* binding */ readEach),
+/* harmony export */   gm: () => (/* binding */ UNRESOLVED),
+/* harmony export */   p1: () => (/* binding */ UnreadableManifest)
+/* harmony export */ });
+/**
+ * The key of a dependency that the file does not resolve. Its version is chosen during the installation and may depend
+ * on everything in the file, so its node has the whole text as its content.
+ */
+const UNRESOLVED = "\0unresolved";
+function withUnresolved(nodes, text) {
+    return new Map([...nodes, [UNRESOLVED, { content: text, dependencies: [] }]]);
+}
+/** A manifest that defines targets and cannot be read. */
+class UnreadableManifest extends Error {
+    name = "UnreadableManifest";
+    path;
+    /** A clause that contains no text from the manifest: `it is not JSON`. */
+    problem;
+    constructor(path, problem) {
+        super(`a manifest is unreadable: ${problem}`);
+        this.path = path;
+        this.problem = problem;
+    }
+}
+/**
+ * Reads each workspace. An unreadable workspace inside another one is left out, since test fixtures look like that; its
+ * files then belong to packages of the outer one, or to no package.
+ */
+async function readEach(roots, read) {
+    const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const found = [];
+    for (const [index, root] of outermostFirst.entries()) {
+        try {
+            found.push(await read(root));
+        }
+        catch (error) {
+            const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
+            if (!(error instanceof UnreadableManifest && isInner))
+                throw error;
+        }
+    }
+    return found;
+}
+/** The directory itself, or something in it. */
+function isWithin(path, directory) {
+    return directory === "" || path === directory || path.startsWith(`${directory}/`);
+}
+
+
+/***/ }),
+
+/***/ 2150:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   OM: () => (/* binding */ claims),
+/* harmony export */   k_: () => (/* binding */ hiddenIn),
+/* harmony export */   ly: () => (/* binding */ refuseHidden),
+/* harmony export */   qx: () => (/* binding */ ownersIn),
+/* harmony export */   wL: () => (/* binding */ territoryOf)
+/* harmony export */ });
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+
+
+/** Submodules and links of a tree, except inside installed packages. */
+function hiddenIn(entries) {
+    const found = [];
+    for (const entry of entries.values()) {
+        if (entry.kind !== "link" && entry.kind !== "submodule")
+            continue;
+        if (!`/${entry.path}/`.includes("/node_modules/"))
+            found.push(entry);
+    }
+    return found;
+}
+/**
+ * Throws `UnreadableManifest` for a candidate that is a submodule, or a link to a folder that may contain manifests.
+ */
+async function refuseHidden(tree, candidates, { fileName, members }) {
+    const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    const entries = await tree.entries();
+    for (const { path, kind } of candidates) {
+        if (kind === "submodule") {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
+        }
+        const text = targets.get(path);
+        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path), text);
+        if (target !== null && !mayHideMembers(target, entries, fileName, members))
+            continue;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
+    }
+}
+function mayHideMembers(target, entries, fileName, members) {
+    const entry = entries.get(target);
+    if (entry !== undefined)
+        return entry.kind === "link" || entry.kind === "submodule";
+    const inside = `${target}/`;
+    for (const [path, { kind }] of entries) {
+        if (target !== "" && !path.startsWith(inside))
+            continue;
+        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
+        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path)))
+            return true;
+        if (kind === "submodule")
+            return true;
+    }
+    return false;
+}
+/** A workspace with an index of its packages by directory. */
+function territoryOf(workspace, ecosystem, { lockfiles, rootManifests }) {
+    const byDirectory = new Map();
+    for (const one of workspace.packages) {
+        const beside = byDirectory.get(one.directory);
+        if (beside === undefined)
+            byDirectory.set(one.directory, [one]);
+        else
+            beside.push(one);
+    }
+    return { workspace, ecosystem, lockfiles, rootManifests, byDirectory };
+}
+/** Whether the package at the root owns a file of no other package. */
+function claims({ root, claims: claimsInside }, path) {
+    if (claimsInside === null)
+        return false;
+    if (root === "")
+        return claimsInside(path);
+    return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
+}
+/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+function ownersIn(territories, path) {
+    const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+    return territories.flatMap(({ workspace, byDirectory }) => {
+        const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .nearest */ .pA)(byDirectory, directory) ?? [];
+        return owners
+            .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
+            .map(({ name }) => name);
+    });
+}
+
+
+/***/ }),
+
+/***/ 9960:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ reachTest),
+/* harmony export */   J: () => (/* binding */ memberTest)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9255);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/** Patterns that select the members of a workspace, from the keys `workspaces`, `packages` and `members`. */
+
+
+
+const AMBIGUOUS = "its patterns exclude directories and include them again, which tools interpret differently";
+const HIDDEN = /(?:^|\/)\.[^./]/;
+/** Few systems can check out a longer one; this bounds the time of many patterns against many directories. */
+const LONGEST_DIRECTORY = 400;
+/** A placeholder for any name: a pattern that matches it matches every name. */
+const ANY = "\0/\0";
+/**
+ * A leading `!` excludes, permanently if `exclusionsAreFinal`. Otherwise tools differ about a pattern that includes
+ * something again, so the membership of what both match is ambiguous: throws `UnreadableManifest`.
+ */
+function memberTest(patterns, manifest, { exclusionsAreFinal }) {
+    const compiled = patterns.map((pattern) => compiledPattern(pattern, manifest));
+    const isTakenBack = compiled.some(({ excludes, matches }, index) => excludes && compiled.slice(index).some((later) => !later.excludes && matches(later.text)));
+    const has = (root, directory) => {
+        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "the name of a directory is too long for its patterns");
+        }
+        const matching = compiled.filter(({ matches }) => matches(relative));
+        if (matching.every(({ excludes }) => excludes))
+            return false;
+        const exclusion = matching.findIndex(({ excludes }) => excludes);
+        if (exclusion === -1)
+            return true;
+        const comesBack = matching.slice(exclusion).some(({ excludes }) => !excludes);
+        if (exclusionsAreFinal || !(isTakenBack || comesBack))
+            return false;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
+    };
+    const isExcluded = (path) => compiled.some(({ excludes, matches }) => excludes && matches(path));
+    const mayHold = (root, directory) => {
+        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (relative.length > LONGEST_DIRECTORY)
+            return true;
+        return compiled.some(({ excludes, matches, reachesInto }) => {
+            if (excludes || relative.startsWith("../"))
+                return false;
+            const isItself = matches(relative) && !isExcluded(relative);
+            return isItself || (reachesInto(relative) && !isExcluded(`${relative}/${ANY}`));
+        });
+    };
+    return { has, mayHold };
+}
+/**
+ * Whether patterns of files match, or may match, something in a directory. Exclusions are ignored, and an unsupported
+ * pattern matches anything: too many matches are safer than too few.
+ */
+function reachTest(patterns) {
+    const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
+    return (directory) => tests.some((reaches) => reaches(directory));
+}
+function reachingFiles(pattern) {
+    const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    if (written === "" || written === ".")
+        return () => true;
+    try {
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(written);
+        const reachesInto = reachingInto(written);
+        return (directory) => reachesInto(directory) || withParents(directory).some(matches);
+    }
+    catch (error) {
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
+            throw error;
+        return () => true;
+    }
+}
+function withParents(directory) {
+    const names = directory.split("/");
+    return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+function compiledPattern(pattern, manifest) {
+    const excludes = pattern.startsWith("!");
+    const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+    const directory = written === "" ? "." : written;
+    try {
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(directory);
+        // Unlike in patterns for changed files, stars do not match hidden folders here.
+        const seesHidden = HIDDEN.test(directory);
+        return {
+            text: directory,
+            excludes,
+            matches: (path) => (seesHidden || !HIDDEN.test(path)) && matches(path),
+            reachesInto: reachingInto(directory),
+        };
+    }
+    catch (error) {
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
+            throw error;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns is not supported");
+    }
+}
+/**
+ * Whether the first names of the pattern match a directory. Alternatives may contain slashes, so they match any
+ * directory.
+ */
+function reachingInto(pattern) {
+    if (/[{}]/.test(pattern))
+        return () => true;
+    const names = pattern.split("/");
+    const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
+    if (names.at(-1) === "**")
+        beginnings.push(pattern);
+    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(beginning));
+    return (path) => matchers.some((matches) => matches(path));
+}
+
+
+/***/ }),
+
+/***/ 1493:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   v: () => (/* binding */ parseNodeManifest)
+/* harmony export */ });
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+/** Parses the parts of a `package.json` that define members and dependencies. */
+
+/** All fields count: a test can use everything that is installed. */
+const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+function parseNodeManifest(text) {
+    const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(parseJson(text));
+    if (manifest === null)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
+    const overrides = [manifest.get("overrides"), manifest.get("resolutions")];
+    const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(manifest.get("pnpm"));
+    return {
+        name: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name") === "" ? null : (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name"),
+        workspaces: workspacesOf(manifest.get("workspaces")),
+        dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
+        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(manifest.get("files")) ?? [],
+        overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
+    };
+}
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not JSON");
+    }
+}
+/** Both shapes: a list, and a table with a list of `packages`. */
+function workspacesOf(value) {
+    if (value === undefined || value === null || value === false)
+        return null;
+    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
+    if (table !== null && !table.has("packages"))
+        return null;
+    const patterns = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(table === null ? value : table.get("packages"));
+    if (patterns === null)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
+    return patterns.length === 0 ? null : patterns;
+}
+function dependenciesIn(manifest, field) {
+    const value = manifest.get(field);
+    if (value === undefined || value === null)
+        return [];
+    // Old tools wrote an empty list for no dependencies.
+    if (Array.isArray(value) && value.length === 0)
+        return [];
+    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
+    if (table === null)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are not a table`);
+    return [...table].map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" }));
+}
+/** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
+function nestedDependencies(value) {
+    return [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value) ?? [])].flatMap(([name, inner]) => typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner));
+}
+
+
+/***/ }),
+
+/***/ 7057:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  z: () => (/* binding */ nodeEcosystem)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
+var member_patterns = __webpack_require__(9960);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/bun-lock.ts
+/** `bun.lock`, the text form of bun 1.2 and later: what each workspace of it gets. */
+
+
+const VERSIONS = new Set([0, 1]);
+const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+/** Packages record what these lead to. */
+const READ_ELSEWHERE = new Set([
+    "workspaces",
+    "packages",
+    "overrides",
+    "catalog",
+    "catalogs",
+]);
+const NAME = /(?:@[^/]+\/)?[^/]+/g;
+function readBunLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(withoutTrailingCommas(text)));
+    if (lock === null || !VERSIONS.has(lock.get("lockfileVersion")))
+        return null;
+    const packages = (0,parsed_files/* tableAt */.af)(lock, "packages");
+    const nodes = new Map();
+    for (const [key, value] of packages) {
+        if (!Array.isArray(value))
+            return null;
+        if (isMember(value))
+            continue;
+        const described = value.find((part) => (0,parsed_files/* asTable */.fO)(part) !== null);
+        const dependencies = dependenciesOf(namesIn(key), (0,parsed_files/* asTable */.fO)(described), packages);
+        nodes.set(key, { content: JSON.stringify(value), dependencies });
+    }
+    const importers = new Map();
+    for (const [directory, value] of (0,parsed_files/* tableAt */.af)(lock, "workspaces")) {
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        const name = entry?.get("name");
+        const from = typeof name === "string" ? [name] : [];
+        const dependencies = dependenciesOf(from, entry, packages);
+        importers.set(directory, { content: JSON.stringify(value), dependencies });
+    }
+    const rest = JSON.stringify([...lock].filter(([name]) => !READ_ELSEWHERE.has(name)));
+    return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: true, spreads: false };
+}
+function withoutTrailingCommas(text) {
+    return text.replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
+}
+function isMember([specification]) {
+    return typeof specification === "string" && specification.includes("@workspace:");
+}
+/** `a/@scope/b` is the package `@scope/b` as installed inside `a`. */
+function namesIn(key) {
+    return key.match(NAME) ?? [];
+}
+/** Keys of packages. Members are left to the packages' own graph. */
+function dependenciesOf(from, entry, packages) {
+    const optional = new Set([
+        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
+        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependencies").keys(),
+    ]);
+    const keys = new Set();
+    for (const name of FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).keys()])) {
+        const key = lookUp(from, name, packages);
+        const value = key === null ? null : packages.get(key);
+        if (key === null && !optional.has(name))
+            keys.add(ecosystem/* UNRESOLVED */.gm);
+        if (key !== null && !(Array.isArray(value) && isMember(value)))
+            keys.add(key);
+    }
+    return [...keys];
+}
+/** The innermost package around the user that has it installed inside. */
+function lookUp(from, name, packages) {
+    for (let depth = from.length; depth >= 0; depth -= 1) {
+        const key = [...from.slice(0, depth), name].join("/");
+        if (packages.has(key))
+            return key;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/pnpm-lock.ts
+/**
+ * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
+ * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
+ */
+
+
+const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
+const NODE_FIELDS = ["dependencies", "optionalDependencies"];
+/** Importers and snapshots record what catalogs and overrides lead to. */
+const pnpm_lock_READ_ELSEWHERE = new Set([
+    "importers",
+    "packages",
+    "snapshots",
+    "catalogs",
+    "overrides",
+]);
+/** Points to a directory of the repository; the packages' own graph has the rest. */
+const LINK = /^link:/;
+function readPnpmLock(text) {
+    const documents = (0,parse_yaml/* parseYamlDocuments */.v)(text);
+    const file = (0,parsed_files/* asTable */.fO)(documents.at(-1));
+    const lock = file === null ? null : layoutOf(file);
+    if (file === null || lock === null || !file.has("importers") || documents.length > 2)
+        return null;
+    const importers = new Map();
+    for (const [directory, value] of (0,parsed_files/* tableAt */.af)(file, "importers")) {
+        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), IMPORTER_FIELDS, lock);
+        if (dependencies === null)
+            return null;
+        importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+    }
+    const nodes = new Map();
+    for (const [key, value] of lock.snapshots) {
+        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), NODE_FIELDS, lock);
+        if (dependencies === null)
+            return null;
+        const described = lock.packages.get(key) ?? lock.packages.get(withoutPeers(key));
+        const members = linksOf((0,parsed_files/* asTable */.fO)(value));
+        nodes.set(key, { content: JSON.stringify([value, described]), dependencies, members });
+    }
+    if (!areAllDescribed(lock))
+        return null;
+    const rest = [...file].filter(([name]) => !pnpm_lock_READ_ELSEWHERE.has(name));
+    return {
+        importers,
+        nodes,
+        rest: JSON.stringify([rest, documents.slice(0, -1)]),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** A package from a registry links to a member only where an override says so; the path starts at the root. */
+function linksOf(entry) {
+    return NODE_FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).values()].flatMap((version) => typeof version === "string" && LINK.test(version) ? version.replace(LINK, "") : []));
+}
+function layoutOf(file) {
+    const version = String(file.get("lockfileVersion"));
+    const packages = (0,parsed_files/* tableAt */.af)(file, "packages");
+    if (/^9\./.test(version)) {
+        const keyOf = (name, at) => [`${name}@${at}`, at];
+        return { packages, snapshots: (0,parsed_files/* tableAt */.af)(file, "snapshots"), keyOf };
+    }
+    if (!/^6\./.test(version))
+        return null;
+    return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
+}
+/** Null when a dependency has no entry. */
+function pnpm_lock_dependenciesOf(entry, fields, lock) {
+    const keys = new Set();
+    for (const field of fields) {
+        for (const [name, value] of (0,parsed_files/* tableAt */.af)(entry, field)) {
+            const version = typeof value === "string" ? value : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(value), "version");
+            if (version === null)
+                return null;
+            if (LINK.test(version))
+                continue;
+            const key = lock.keyOf(name, version).find((candidate) => lock.snapshots.has(candidate));
+            if (key === undefined)
+                return null;
+            keys.add(key);
+        }
+    }
+    return [...keys];
+}
+/** `react-dom@18.2.0(react@18.2.0)` has one description for all its peers. */
+function withoutPeers(key) {
+    const parenthesis = key.indexOf("(");
+    return parenthesis <= 0 ? key : key.slice(0, parenthesis);
+}
+/** Every description must belong to an installed package, or a change to it would be missed. */
+function areAllDescribed({ packages, snapshots }) {
+    const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
+    return [...packages.keys()].every((key) => used.has(key));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/yarn-lock.ts
+/**
+ * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
+ * does.
+ */
+
+
+
+function readYarnLock(text, workspace) {
+    if (/^# yarn lockfile v1$/m.test(text))
+        return readClassic(text, workspace);
+    const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+    return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
+}
+/** Null for the form of yarn 1. */
+function readBerryLock(text, overridden) {
+    if (/^# yarn lockfile v1$/m.test(text))
+        return null;
+    const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+    return lock?.has("__metadata") === true ? readBerry(lock, text, overridden) : null;
+}
+/** The file does not list members: what they get follows from the requests in their manifests. */
+function readClassic(text, { packages, root }) {
+    const entries = parseClassicLock(text);
+    if (entries === null)
+        return null;
+    const nodes = new Map();
+    for (const { descriptors, content, dependencies } of entries) {
+        for (const descriptor of descriptors)
+            nodes.set(descriptor, { content, dependencies });
+    }
+    const names = new Set(packages.map(({ name }) => name));
+    // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
+    if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor))))
+        return null;
+    const importers = new Map();
+    for (const { directory, external } of packages) {
+        const inside = root === "" ? directory : directory.slice(root.length + 1);
+        // A peer dependency is not locked for the member that requests it.
+        const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
+        importers.set(directory === root ? "" : inside, { content: "", dependencies });
+    }
+    return allResolved(nodes) ? { importers, nodes, rest: "", sharesRoot: true, spreads: false } : null;
+}
+function readBerry(lock, text, overridden) {
+    const importers = new Map();
+    const nodes = new Map();
+    const resolve = new BerryDescriptors(lock, overridden);
+    for (const [key, value] of lock) {
+        if (key === "__metadata")
+            continue;
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        if (entry === null)
+            return null;
+        const node = { content: JSON.stringify(value), ...resolve.dependenciesOf(entry) };
+        const directory = memberAt(entry);
+        // A member's descriptors change with its users, whose manifests record that.
+        if (directory === null)
+            nodes.set(key, node);
+        else
+            importers.set(directory, node);
+    }
+    return {
+        importers,
+        nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text),
+        rest: JSON.stringify(lock.get("__metadata")),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** The entries that a request may lead to: too many where `resolutions`, `catalog:`, `link:` or `patch:` choose one. */
+class BerryDescriptors {
+    #overridden;
+    #keys = new Map();
+    #byName = new Map();
+    /** Directories by key. */
+    #members = new Map();
+    constructor(lock, overridden) {
+        this.#overridden = overridden;
+        for (const [key, value] of lock) {
+            const directory = memberAt((0,parsed_files/* asTable */.fO)(value));
+            if (directory !== null)
+                this.#members.set(key, directory);
+            for (const descriptor of key.split(", ")) {
+                this.#keys.set(descriptor, key);
+                const name = nameIn(descriptor);
+                this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(key));
+            }
+        }
+    }
+    /** Keys of entries, and directories of members, whose own dependencies are in the packages' own graph. */
+    dependenciesOf(entry) {
+        const found = new Set();
+        const members = new Set();
+        for (const [name, range] of (0,parsed_files/* tableAt */.af)(entry, "dependencies")) {
+            for (const key of this.#keysOf(name, String(range))) {
+                const directory = this.#members.get(key);
+                if (directory === undefined)
+                    found.add(key);
+                else
+                    members.add(directory);
+            }
+        }
+        return { dependencies: [...found], members: [...members] };
+    }
+    #keysOf(name, range) {
+        const all = [...(this.#byName.get(name) ?? [])];
+        const exact = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`]
+            .map((descriptor) => this.#keys.get(descriptor))
+            .find((key) => key !== undefined);
+        if (this.#overridden.has(name))
+            return all.length === 0 ? [ecosystem/* UNRESOLVED */.gm] : all;
+        // A patched package is requested like the package that it patches.
+        const patched = all.filter((key) => key.includes(`${name}@patch:`));
+        if (exact !== undefined)
+            return [exact, ...patched];
+        return isPlainRange(range) || all.length === 0 ? [ecosystem/* UNRESOLVED */.gm, ...all] : all;
+    }
+}
+function memberAt(entry) {
+    const [, directory] = /@workspace:(.*)$/s.exec((0,parsed_files/* textAt */.$6)(entry, "resolution") ?? "") ?? [];
+    return directory === "." ? "" : (directory ?? null);
+}
+function isPlainRange(range) {
+    return range.startsWith("npm:") || !range.includes(":");
+}
+function allResolved(nodes) {
+    return [...nodes.values()].every(({ dependencies }) => dependencies.every((one) => nodes.has(one)));
+}
+function nameIn(descriptor) {
+    return descriptor.slice(0, descriptor.indexOf("@", 1));
+}
+const DEPENDENCIES = /^ {2}(?:dependencies|optionalDependencies):$/;
+const DEPENDENCY = /^ {4}(\S+|"[^"]+") (\S+|"[^"]*")$/;
+/** Null for another form. */
+function parseClassicLock(text) {
+    const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=[^\s#])/);
+    const entries = [];
+    for (const block of blocks) {
+        const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+        if (lines.length === 0)
+            continue;
+        const entry = parseEntry(lines);
+        if (entry === null)
+            return null;
+        entries.push(entry);
+    }
+    return entries;
+}
+function parseEntry([heading = "", ...lines]) {
+    if (!heading.endsWith(":") || lines.some((line) => !line.startsWith("  ")))
+        return null;
+    const descriptors = heading.slice(0, -1).split(", ").map(unquoted);
+    const dependencies = [];
+    let isDependency = false;
+    for (const line of lines) {
+        if (!line.startsWith("    ")) {
+            isDependency = DEPENDENCIES.test(line);
+            continue;
+        }
+        const [, name, range] = DEPENDENCY.exec(line) ?? [];
+        if (!isDependency || name === undefined || range === undefined)
+            return null;
+        dependencies.push(`${unquoted(name)}@${unquoted(range)}`);
+    }
+    return { descriptors, content: lines.join("\n"), dependencies };
+}
+function unquoted(text) {
+    return /^"(.*)"$/s.exec(text)?.[1] ?? text;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/linked-members.ts
+
+
+
+
+class LinkedMemberReader {
+    #pnpm = new parsed_files/* ParsedFiles */.pj(readPnpmLock);
+    /** By the names that the root replaces, which decide how the file is read. */
+    #yarn = new Map();
+    /** Null when the lock file does not show it. Throws `GitFailure`. */
+    async read(tree, { root, overrides, overridden, resolution }) {
+        if (!overrides.some(({ range }) => range.startsWith("workspace:")))
+            return new Map();
+        const parsed = (await this.#parserOf(resolution, overridden)?.read(tree, [resolution]))?.get(resolution);
+        return parsed?.kind === "read" && parsed.value !== null ? linkedIn(parsed.value, root) : null;
+    }
+    #parserOf(resolution, overridden) {
+        const name = (0,tree_paths/* fileNameOf */.bV)(resolution);
+        if (name === "pnpm-lock.yaml")
+            return this.#pnpm;
+        if (name !== "yarn.lock")
+            return null;
+        const key = JSON.stringify([...overridden].sort());
+        const parser = this.#yarn.get(key) ?? new parsed_files/* ParsedFiles */.pj((text) => readBerryLock(text, overridden));
+        this.#yarn.set(key, parser);
+        return parser;
+    }
+}
+function linkedIn({ importers, nodes }, root) {
+    const linked = new Map();
+    for (const [directory, { dependencies }] of importers) {
+        const reached = new Set(dependencies);
+        const members = new Set();
+        for (const key of reached) {
+            const node = nodes.get(key);
+            for (const next of node?.dependencies ?? [])
+                reached.add(next);
+            for (const member of node?.members ?? [])
+                members.add(joinedTo(root, member));
+        }
+        linked.set(joinedTo(root, directory), members);
+    }
+    return linked;
+}
+function joinedTo(root, directory) {
+    return directory === "" ? root : (0,tree_paths/* joined */.oR)(root, directory);
+}
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-manifest.ts
+var node_manifest = __webpack_require__(1493);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-root.ts
+/** What a change of the root's `package.json` or `pnpm-workspace.yaml` means. */
+
+
+
+/** For people, for publishing, and for the programs that run when a person commits. */
+const WITHOUT_EFFECT = [
+    "version",
+    "description",
+    "keywords",
+    "author",
+    "contributors",
+    "license",
+    "repository",
+    "bugs",
+    "homepage",
+    "funding",
+    "private",
+    "publishConfig",
+    "lint-staged",
+    "husky",
+    "simple-git-hooks",
+];
+/** The graphs show which packages these bring or lead to. */
+const IN_GRAPH = ["name", "workspaces", "files"];
+/** The lock file records what these lead to. */
+const IN_LOCK = ["overrides", "resolutions", "peerDependencies"];
+/** npm, yarn and pnpm run these by themselves. */
+const LIFECYCLE = /^(?:pre|post)?(?:install|prepare|publish|pack|test|start|restart|stop|version|dependencies|rebuild|update)$|^(?:pre|post)/;
+const compareNodeRoot = async (change) => {
+    const before = jsonTable(change.before);
+    const after = jsonTable(change.after);
+    if (before === null || after === null)
+        return null;
+    for (const key of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key))
+            continue;
+        if (IN_LOCK.includes(key) && change.isLocked)
+            continue;
+        if (key === "scripts" && !(await isRun((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)))
+            continue;
+        if (key === "pnpm" && change.isLocked && hasOnlyLocked((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key)))
+            continue;
+        return null;
+    }
+    return (0,root_changes/* rootPackages */.gR)(change);
+};
+function jsonTable(text) {
+    const value = JSON.parse(text);
+    return (0,parsed_files/* asTable */.fO)(value);
+}
+/** Whether a changed script may run for a test: something in the repository names it, or a package manager runs it. */
+async function isRun(before, after, { isNamed }) {
+    for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (LIFECYCLE.test(name))
+            return true;
+        const others = [...before, ...after].filter(([other]) => other !== name);
+        if (others.some(([, text]) => String(text).includes(name)) || (await isNamed(name)))
+            return true;
+    }
+    return false;
+}
+function hasOnlyLocked(before, after) {
+    return (0,root_changes/* differingKeys */.VZ)(before, after).every((key) => key === "overrides");
+}
+/** These decide which versions may be chosen, and the lock file has the choice. */
+const PNPM_IN_LOCK = /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
+const comparePnpmWorkspace = (change) => {
+    const before = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.before));
+    const after = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.after));
+    if (before === null || after === null)
+        return null;
+    const isFollowed = (key) => key === "packages" || (change.isLocked && PNPM_IN_LOCK.test(key));
+    return (0,root_changes/* differingKeys */.VZ)(before, after).every(isFollowed) ? [] : null;
+};
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/package-lock.ts
+/** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
+
+
+
+/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
+const package_lock_VERSIONS = new Set([2, 3]);
+const package_lock_FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+const INSTALLED = "node_modules";
+function readPackageLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(text));
+    const packages = (0,parsed_files/* asTable */.fO)(lock?.get("packages"));
+    if (lock === null || packages === null || !package_lock_VERSIONS.has(lock.get("lockfileVersion")))
+        return null;
+    const importers = new Map();
+    const nodes = new Map();
+    for (const [place, value] of packages) {
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        if (entry === null)
+            return null;
+        const node = { content: JSON.stringify(value), dependencies: package_lock_dependenciesOf(place, entry, packages) };
+        if (isInstalled(place))
+            nodes.set(place, node);
+        else
+            importers.set(place, node);
+    }
+    return {
+        importers,
+        nodes: (0,ecosystem/* withUnresolved */.Q)(withoutLinks(nodes, packages, importers), text),
+        rest: restOf(lock),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+function isInstalled(place) {
+    return `/${place}/`.includes(`/${INSTALLED}/`);
+}
+/** Keys of the entries that its dependencies resolve to. */
+function package_lock_dependenciesOf(place, entry, packages) {
+    const optional = new Set([
+        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
+        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
+    ]);
+    const keys = new Set();
+    for (const field of package_lock_FIELDS) {
+        // A package's development dependencies are not installed with it.
+        if (field === "devDependencies" && isInstalled(place))
+            continue;
+        for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
+            const key = package_lock_lookUp(place, name, packages);
+            if (key !== null)
+                keys.add(key);
+            else if (!optional.has(name) && field !== "peerDependencies")
+                keys.add(ecosystem/* UNRESOLVED */.gm);
+        }
+    }
+    return [...keys];
+}
+/** Like Node: the nearest `node_modules` upwards that contains it. */
+function package_lock_lookUp(place, name, packages) {
+    for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
+        if (packages.has(key))
+            return key;
+        if (here === "")
+            return null;
+    }
+}
+/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
+function withoutLinks(nodes, packages, importers) {
+    const installed = new Map();
+    for (const [key, node] of nodes) {
+        const entry = (0,parsed_files/* asTable */.fO)(packages.get(key));
+        const target = entry?.get("link") === true ? (0,tree_paths/* resolved */.L$)("", (0,parsed_files/* textAt */.$6)(entry, "resolved") ?? "/") : null;
+        const member = target === null ? undefined : importers.get(target);
+        if (target === null || member === undefined)
+            installed.set(key, node);
+        else
+            importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
+    }
+    return installed;
+}
+function restOf(lock) {
+    return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts
+/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const MANIFEST = "package.json";
+const PNPM_WORKSPACE = "pnpm-workspace.yaml";
+/** The first of these files that is in the root names the workspace's resolution target. */
+const LOCKFILES = [
+    "pnpm-lock.yaml",
+    "yarn.lock",
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "bun.lock",
+    "bun.lockb",
+];
+/** A range that points to a directory, no matter which directories are members of the workspace. */
+const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
+/** A range that names another package than its key. */
+const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
+function nodeEcosystem() {
+    const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
+    const pnpmWorkspaces = new parsed_files/* ParsedFiles */.pj(parsePnpmWorkspace);
+    const linkedMembers = new LinkedMemberReader();
+    return {
+        lockfiles: new Map([
+            ["package-lock.json", readPackageLock],
+            ["npm-shrinkwrap.json", readPackageLock],
+            ["pnpm-lock.yaml", readPnpmLock],
+            ["yarn.lock", readYarnLock],
+            ["bun.lock", readBunLock],
+        ]),
+        rootManifests: new Map([
+            [MANIFEST, compareNodeRoot],
+            [PNPM_WORKSPACE, comparePnpmWorkspace],
+        ]),
+        async read(tree) {
+            const entries = await tree.entries();
+            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
+            const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), PNPM_WORKSPACE));
+            const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
+            const found = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath, pnpm), async (root) => {
+                const members = readMembers(root, byPath, pnpm);
+                const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
+                const directories = new Set(members.manifests.keys());
+                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: directories });
+                return members;
+            });
+            const everywhere = {
+                names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
+                nested: nestedIn(found),
+                linked: new Map(await Promise.all(found.map(async (members) => {
+                    const settled = { ...members, ...settlingOf(members, entries) };
+                    return [members.root, await linkedMembers.read(tree, settled)];
+                }))),
+            };
+            const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
+            return {
+                workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
+                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
+            };
+        },
+    };
+}
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
+function rootsIn(manifests, pnpm) {
+    const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
+    for (const [path, parsed] of manifests) {
+        const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === MANIFEST;
+        if (isRoot)
+            roots.add((0,tree_paths/* directoryOf */.jt)(path));
+    }
+    return [...roots];
+}
+function besides(path) {
+    return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
+}
+function readMembers(root, manifests, pnpm) {
+    const manifestPath = (0,tree_paths/* joined */.oR)(root, MANIFEST);
+    const manifest = readManifest(manifests, manifestPath);
+    const pnpmPath = (0,tree_paths/* joined */.oR)(root, PNPM_WORKSPACE);
+    const parsedPnpm = pnpm.get(pnpmPath);
+    const ofPnpm = parsedPnpm === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsedPnpm, pnpmPath);
+    const pattern = ofPnpm === null
+        ? (0,member_patterns/* memberTest */.J)(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
+        : (0,member_patterns/* memberTest */.J)(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
+    const directories = new Map();
+    for (const path of manifests.keys()) {
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        if (directory !== root && !pattern.has(root, directory))
+            continue;
+        const member = readManifest(manifests, path);
+        if (member !== null)
+            directories.set(directory, member);
+    }
+    const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
+    return { root, pattern, manifests: directories, overrides };
+}
+/** The package at a workspace's root counts as containing no member, or any two members would share a target. */
+function nestedIn(found) {
+    const members = found.flatMap(({ root, manifests }) => [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })));
+    const around = new Map(members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])));
+    const nested = new Map();
+    for (const { directory, name } of members) {
+        const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
+        if (outer === null)
+            continue;
+        nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+    }
+    return nested;
+}
+function workspaceOf(members, everywhere, paths) {
+    const { root } = members;
+    const packages = packagesOf(members, everywhere);
+    return { root, packages, claims: null, ...settlingOf(members, paths) };
+}
+function settlingOf({ root, overrides }, paths) {
+    return {
+        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
+        overridden: new Set(overrides.flatMap(({ name }) => namesWithin(name))),
+    };
+}
+/** `a/@scope/b@npm:^1` replaces `@scope/b` in `a`: every part that may be a name counts. */
+function namesWithin(key) {
+    return [...key.matchAll(/(?:@[\w.-]+\/)?[\w.-]+/g)].map(([name]) => name);
+}
+/** Only its dependencies by path are certainly from here; it gets names from a registry. */
+function outsider(path, { dependencies, overrides }) {
+    return {
+        manifest: path,
+        code: path,
+        places: placesOf([...dependencies, ...overrides], (0,tree_paths/* directoryOf */.jt)(path)),
+        names: new Set(),
+    };
+}
+function placesOf(dependencies, directory) {
+    return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
+}
+function placeOf(range, directory) {
+    const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
+    const path = dotted ?? schemed;
+    return path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
+}
+function readManifest(manifests, path) {
+    const parsed = manifests.get(path);
+    return parsed === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsed, path);
+}
+function namesOf(manifests) {
+    return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
+}
+/** A requested name may be linked from another workspace. */
+function packagesOf({ manifests, root, overrides }, everywhere) {
+    const names = namesOf(manifests);
+    const here = { root, names, known: new Set(names.values()) };
+    const anywhere = { ...here, known: everywhere.names };
+    const forAll = overrides.flatMap(({ range }) => targetsOfRange(range, root, anywhere));
+    const replacing = overrides.flatMap(({ name, range }) => range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : []);
+    const placesForAll = placesOf(overrides, root);
+    return [...manifests].map(([directory, { dependencies, files }]) => {
+        const name = names.get(directory) ?? directory;
+        const dependsOn = new Set([
+            ...forAll.filter((one) => anywhere.known.has(one)),
+            ...(everywhere.nested.get(directory) ?? []),
+        ]);
+        const linked = everywhere.linked.get(root)?.get(directory);
+        for (const place of linked ?? [])
+            dependsOn.add(names.get(place) ?? place);
+        if (linked === undefined)
+            for (const one of replacing)
+                dependsOn.add(one);
+        if (directory === root)
+            for (const member of reachedBy(files, here))
+                dependsOn.add(member);
+        const external = new Set();
+        for (const dependency of dependencies) {
+            for (const target of targetsOf(dependency, directory, anywhere))
+                dependsOn.add(target);
+            if (targetsOf(dependency, directory, here).length === 0)
+                external.add(`${dependency.name}@${dependency.range}`);
+        }
+        dependsOn.delete(name);
+        const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
+        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+        return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
+    });
+}
+/** The members whose files belong to the package at the root, according to its `files`. */
+function reachedBy(files, { root, names }) {
+    if (files.length === 0)
+        return [];
+    const reaches = (0,member_patterns/* reachTest */.I)(files);
+    return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
+}
+/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
+function targetsOf({ name, range }, directory, known) {
+    const byRange = targetsOfRange(range, directory, known);
+    return known.known.has(name) ? [name, ...byRange] : byRange;
+}
+function targetsOfRange(range, directory, known) {
+    const [, alias] = ALIAS_RANGE.exec(range) ?? [];
+    const place = placeOf(range, directory);
+    const target = place === null ? null : packageAround(place, known);
+    return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
+}
+/** A path into a package points to that package, but a path elsewhere in the workspace does not point to its root. */
+function packageAround(place, { root, names }) {
+    for (let here = place; here !== root && here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        const name = names.get(here);
+        if (name !== undefined)
+            return name;
+    }
+    return place === root ? (names.get(root) ?? null) : null;
+}
+/** Parses the parts of a `pnpm-workspace.yaml` that define members and overrides. */
+function parsePnpmWorkspace(text) {
+    const settings = (0,parsed_files/* asTable */.fO)(parsedYaml(text));
+    const packages = settings?.get("packages");
+    const patterns = packages === undefined || packages === null ? null : (0,parsed_files/* asTexts */.DW)(packages);
+    if (patterns === null && packages !== undefined && packages !== null) {
+        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are not a list of patterns");
+    }
+    const overrides = [...((0,parsed_files/* asTable */.fO)(settings?.get("overrides")) ?? [])];
+    return {
+        patterns,
+        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+    };
+}
+function parsedYaml(text) {
+    try {
+        return (0,parse_yaml/* parseYaml */.hN)(text);
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            throw new parsed_files/* ManifestProblem */.Rn(error.problem);
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 7527:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $6: () => (/* binding */ textAt),
+/* harmony export */   DW: () => (/* binding */ asTexts),
+/* harmony export */   RP: () => (/* binding */ valueOf),
+/* harmony export */   Rn: () => (/* binding */ ManifestProblem),
+/* harmony export */   af: () => (/* binding */ tableAt),
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   fO: () => (/* binding */ asTable),
+/* harmony export */   pj: () => (/* binding */ ParsedFiles)
+/* harmony export */ });
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+
+/** Thrown by a parser; the message is a clause about the problem. */
+class ManifestProblem extends Error {
+    name = "ManifestProblem";
+}
+class ParsedFiles {
+    #parse;
+    #byId = new Map();
+    /** A parser may throw any error, since the text is not trusted. */
+    constructor(parse) {
+        this.#parse = parse;
+    }
+    /** By path; paths that the tree does not have are left out. */
+    async read(tree, paths) {
+        const entries = await tree.entries();
+        const known = paths.flatMap((path) => entries.get(path) ?? []);
+        const bytesByPath = await tree.read(known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path));
+        return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
+    }
+    #parsed({ id, kind }, bytes) {
+        const known = this.#byId.get(id);
+        // A link may have the bytes of a file but another meaning.
+        if (kind === "link" || kind === "submodule")
+            return { kind: "unreadable", problem: "it is not a regular file" };
+        if (known !== undefined)
+            return known;
+        if (bytes === undefined)
+            return { kind: "unreadable", problem: "it cannot be read" };
+        const parsed = this.#tryToParse(bytes);
+        this.#byId.set(id, parsed);
+        return parsed;
+    }
+    #tryToParse(bytes) {
+        try {
+            return { kind: "read", value: this.#parse(textOf(bytes)) };
+        }
+        catch (error) {
+            const problem = error instanceof ManifestProblem ? error.message : "it cannot be read";
+            return { kind: "unreadable", problem };
+        }
+    }
+}
+function valueOf(parsed, path) {
+    if (parsed.kind === "read")
+        return parsed.value;
+    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
+}
+/** Throws on bytes that are not UTF-8 text. */
+function textOf(bytes) {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+/** Null for a value that is not a table. */
+function asTable(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        return null;
+    return new Map(Object.entries(value));
+}
+/** The table under a name; empty when there is none. */
+function tableAt(table, name) {
+    return asTable(table?.get(name)) ?? new Map();
+}
+function textAt(table, name) {
+    const value = table?.get(name);
+    return typeof value === "string" ? value : null;
+}
+/** Null for a value that is not a list of strings. */
+function asTexts(value) {
+    if (!Array.isArray(value))
+        return null;
+    const texts = value.filter((item) => typeof item === "string");
+    return texts.length === value.length ? texts : null;
+}
+
+
+/***/ }),
+
+/***/ 5208:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $d: () => (/* binding */ allPackages),
+/* harmony export */   QM: () => (/* binding */ rootChanges),
+/* harmony export */   VZ: () => (/* binding */ differingKeys),
+/* harmony export */   gR: () => (/* binding */ rootPackages)
+/* harmony export */ });
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+
+/** Adds to the changes of lock files. */
+async function rootChanges(base, head, paths, locks) {
+    const changes = new Map(locks);
+    const changed = new Set(paths);
+    for (const path of paths) {
+        const before = base.workspaces.rootManifestAt(path);
+        const after = head.workspaces.rootManifestAt(path);
+        if (before === null || after === null)
+            continue;
+        const texts = [await textAt(base.tree, path), await textAt(head.tree, path)];
+        if (texts[0] === null || texts[1] === null)
+            continue;
+        const lock = after.workspace.resolution;
+        const isLocked = lock === before.workspace.resolution &&
+            base.workspaces.lockAt(lock) !== null &&
+            (!changed.has(lock) || locks.has(lock));
+        const touched = await touchedBy(after.compare, {
+            before: texts[0] ?? "",
+            after: texts[1] ?? "",
+            workspaces: [before.workspace, after.workspace],
+            isLocked,
+            isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
+        });
+        if (touched !== null)
+            changes.set(path, touched);
+    }
+    return changes;
+}
+async function touchedBy(compare, change) {
+    try {
+        return await compare(change);
+    }
+    catch {
+        return null; // The content is not trusted: any error means that the effect is uncertain.
+    }
+}
+async function textAt(tree, path) {
+    const bytes = (await tree.read([path])).get(path);
+    if (bytes === undefined)
+        return null;
+    try {
+        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(bytes);
+    }
+    catch {
+        return null;
+    }
+}
+async function isNamedIn(trees, word, except) {
+    for (const tree of trees) {
+        const naming = await tree.naming([word], [":(exclude)*.md"]);
+        if (naming === null || naming.some((path) => path !== except && !/\.(?:md|lock)$/.test(path)))
+            return true;
+    }
+    return false;
+}
+/** The package in the workspace's root directory; empty without one. */
+function rootPackages({ workspaces }) {
+    return workspaces.flatMap(({ root, packages }) => packages.flatMap(({ directory, name }) => (directory === root ? [name] : [])));
+}
+function allPackages({ workspaces }) {
+    return workspaces.flatMap(({ packages }) => packages.map(({ name }) => name));
+}
+/** Keys whose values differ, of two tables. */
+function differingKeys(before, after) {
+    const keys = new Set([...before.keys(), ...after.keys()]);
+    return [...keys].filter((key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)));
+}
+
+
+/***/ }),
+
+/***/ 4416:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   kh: () => (/* binding */ workspaceImpact),
+/* harmony export */   wc: () => (/* binding */ changedResolutions)
+/* harmony export */ });
+/* unused harmony exports graphChange, ownedFiles */
+/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5974);
+/** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
+
+function workspaceImpact(change) {
+    return {
+        targets: (0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)),
+        owned: ownedFiles(change),
+    };
+}
+function graphChange(change) {
+    return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
+}
+/** Owners in either tree: a file may get another owner without being changed itself. */
+function touchedTargets({ base, head, changed, locks }) {
+    const touched = new Map();
+    const touch = (path, cause) => {
+        for (const owner of [...head.ownersOf(path), ...base.ownersOf(path)]) {
+            if (!touched.has(owner))
+                touched.set(owner, cause);
+        }
+    };
+    for (const { path } of changed) {
+        touch(path, { kind: "file", path });
+        for (const owner of locks.get(path) ?? []) {
+            if (!touched.has(owner))
+                touched.set(owner, { kind: "file", path });
+        }
+    }
+    // When a directory becomes a package or stops being one, all files in it get another owner.
+    for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
+        touch(manifest, { kind: "file", path: manifest });
+    }
+    for (const [name, path] of rebuiltPackages(base, head)) {
+        if (!touched.has(name))
+            touched.set(name, { kind: "file", path });
+    }
+    return touched;
+}
+function packagesOnlyIn(one, other) {
+    const known = new Set(other.packages.map(({ manifest }) => manifest));
+    return one.packages.filter(({ manifest }) => !known.has(manifest));
+}
+function ownedFiles({ base, head, changed, locks }) {
+    const owned = new Set();
+    for (const { path } of changed) {
+        const isShared = base.isShared(path) || head.isShared(path);
+        const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
+        if (isShared ? locks.has(path) : hasOwner)
+            owned.add(path);
+    }
+    return owned;
+}
+/**
+ * One pull request adds a package. Another begins to request its name and gets the registry's package, or adds a second
+ * package in the same directory. They conflict only together, so all such changes, and changes to the lock file, share
+ * a target.
+ */
+function changedResolutions({ base, head, locks }) {
+    const declaredBefore = base.declared();
+    const concernOf = (key, { name, external, shares }) => {
+        const before = declaredBefore.get(key);
+        if (before?.name !== name)
+            return "comes";
+        const openBefore = base.openPlacesOf(name);
+        if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place)))
+            return "asksForPlace";
+        if (before.shares !== shares)
+            return "asksForName";
+        return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
+    };
+    const causes = new Map();
+    for (const path of locks.keys()) {
+        const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
+        causes.set(workspace?.resolution ?? path, { kind: "file", path });
+    }
+    for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
+        if (!causes.has(resolution))
+            causes.set(resolution, { kind: "file", path: manifest });
+    }
+    return causes;
+}
+/** By name, with the manifest that requests it. */
+function rebuiltPackages(base, head) {
+    const rebuilt = new Map();
+    const before = new Map(base.packages.map((one) => [one.manifest, one]));
+    const after = new Map(head.packages.map((one) => [one.manifest, one]));
+    for (const manifest of new Set([...before.keys(), ...after.keys()])) {
+        const was = before.get(manifest);
+        const is = after.get(manifest);
+        if (isAlike(was, is))
+            continue;
+        for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
+            if (hasOtherRequests(name, { was, is, base, head }))
+                rebuilt.set(name, manifest);
+        }
+        if ((was?.shares ?? "") === (is?.shares ?? ""))
+            continue;
+        for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
+            rebuilt.set(name, manifest);
+    }
+    return rebuilt;
+}
+/** Most packages make no such requests. */
+function isAlike(was, is) {
+    const requestsNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
+    return requestsNothing(was) && requestsNothing(is);
+}
+/**
+ * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
+ */
+function hasOtherRequests(name, { was, is, base, head }) {
+    const before = was?.builds.get(name);
+    const after = is?.builds.get(name);
+    if (before === undefined)
+        return !isRequestedAnyway(name, after, base);
+    if (after === undefined)
+        return !isRequestedAnyway(name, before, head);
+    return before.size !== after.size || [...before].some((request) => !after.has(request));
+}
+function isRequestedAnyway(name, requests, { packages }) {
+    const open = new Set(requests);
+    for (const { builds } of packages)
+        for (const request of builds.get(name) ?? [])
+            open.delete(request);
+    return open.size === 0;
+}
+
+
+/***/ }),
+
+/***/ 376:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ readWorkspaceTree)
+/* harmony export */ });
+/* unused harmony export WorkspaceTree */
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
+
+
+
+function declarationKey({ ecosystem, workspace }, { manifest }) {
+    return JSON.stringify([ecosystem, workspace.root, manifest]);
+}
+class WorkspaceTree {
+    /** With all edges, including edges between workspaces. */
+    packages;
+    graph;
+    #territories;
+    #openPlaces;
+    constructor(territories, { packages, openPlaces }) {
+        this.#territories = territories;
+        this.packages = packages;
+        this.graph = graphOf(packages);
+        this.#openPlaces = openPlaces;
+    }
+    /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+    ownersOf(path) {
+        return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .ownersIn */ .qx)(this.#territories, path);
+    }
+    /** The file is directly in a workspace's root, where files concern all packages. */
+    isShared(path) {
+        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+        const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
+        return isAtRoot && !this.#territories.some(({ workspace }) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .claims */ .OM)(workspace, path));
+    }
+    /** The workspace whose lock file is at this path, and the parser for it. */
+    lockAt(path) {
+        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path);
+        for (const { workspace, lockfiles } of this.#territories) {
+            const read = workspace.root === root ? lockfiles.get(name) : undefined;
+            if (read !== undefined)
+                return { workspace, read };
+        }
+        return null;
+    }
+    /** The workspace whose root's manifest is at this path, and what a change of it means. */
+    rootManifestAt(path) {
+        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path);
+        for (const { workspace, rootManifests } of this.#territories) {
+            const compare = workspace.root === root ? rootManifests.get(name) : undefined;
+            if (compare !== undefined)
+                return { workspace, compare };
+        }
+        return null;
+    }
+    /** The packages of the workspace at a root, with all edges. */
+    packagesOf(root) {
+        const manifests = new Set(this.#territories
+            .filter(({ workspace }) => workspace.root === root)
+            .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)));
+        return this.packages.filter(({ manifest }) => manifests.has(manifest));
+    }
+    /** Names of all packages that share the build of one of them, by its manifest. */
+    sharedWith(manifest) {
+        const workspaces = this.#territories.filter(({ workspace }) => workspace.packages.some((one) => one.manifest === manifest));
+        return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
+    }
+    /** Places that the package's files refer to and that contain nothing with a name. */
+    openPlacesOf(name) {
+        return this.#openPlaces.get(name) ?? new Set();
+    }
+    /** Packages as their workspaces declare them: several may have one name, or one manifest in several workspaces. */
+    declared() {
+        return new Map(this.#territories.flatMap((territory) => territory.workspace.packages.map((one) => [declarationKey(territory, one), one])));
+    }
+    /** The targets for the resolution of names and places, each with the manifest of an affected package. */
+    resolutionsOf(concernOf) {
+        const resolutions = new Map();
+        for (const territory of this.#territories) {
+            const { workspace, ecosystem } = territory;
+            for (const one of workspace.packages) {
+                const concern = concernOf(declarationKey(territory, one), one);
+                if (concern === null)
+                    continue;
+                for (const other of this.#territories) {
+                    const isConcerned = other.workspace === workspace ||
+                        concern === "asksForPlace" ||
+                        (concern === "comes" && other.ecosystem === ecosystem);
+                    const { resolution } = other.workspace;
+                    if (isConcerned && !resolutions.has(resolution))
+                        resolutions.set(resolution, one.manifest);
+                }
+            }
+        }
+        return resolutions;
+    }
+}
+/** The ecosystems cache what they have parsed, so a second tree costs little. */
+async function readWorkspaceTree(tree, ecosystems) {
+    const territories = [];
+    const outsiders = [];
+    for (const [index, ecosystem] of ecosystems.entries()) {
+        const reading = await ecosystem.read(tree);
+        outsiders.push(...reading.outsiders);
+        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
+    }
+    const edges = new PlaceEdges(territories, outsiders, await tree.entries());
+    return new WorkspaceTree(territories, completed(territories, outsiders, edges));
+}
+/** Adds the paths that a package refers to, and those of the manifests in it that belong to no workspace. */
+function completed(territories, outsiders, edges) {
+    const packages = territories.flatMap(({ workspace }) => workspace.packages);
+    const uses = new Map();
+    const add = (owner, manifest, places, names) => {
+        const own = uses.get(owner) ?? { names: new Set(), openPlaces: new Set() };
+        uses.set(owner, own);
+        for (const name of names)
+            own.names.add(name);
+        for (const place of places) {
+            const found = edges.leadTo(place, manifest);
+            for (const name of found)
+                own.names.add(name);
+            if (found.size === 0)
+                own.openPlaces.add(place);
+        }
+    };
+    for (const { name, manifest, places } of packages)
+        if (places.size > 0)
+            add(name, manifest, places, []);
+    for (const { manifest, code, places, names } of outsiders) {
+        if (places.size === 0 && names.size === 0)
+            continue;
+        const owners = [manifest, code].flatMap((path) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .ownersIn */ .qx)(territories, path));
+        for (const owner of new Set(owners))
+            add(owner, manifest, places, names);
+    }
+    return {
+        packages: packages.map((one) => withNames(one, uses.get(one.name)?.names)),
+        openPlaces: new Map([...uses].map(([name, { openPlaces }]) => [name, openPlaces])),
+    };
+}
+function withNames(one, names) {
+    if (names === undefined || names.size === 0)
+        return one;
+    const dependsOn = new Set([...one.dependsOn, ...names]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
+}
+/** Packages with the same name are one target, with the dependencies of all of them. */
+function graphOf(packages) {
+    const graph = new Map();
+    for (const { name, dependsOn } of packages) {
+        graph.set(name, new Set([...(graph.get(name) ?? []), ...dependsOn]));
+    }
+    return graph;
+}
+/**
+ * Edges by path, no matter where they end: in another workspace, in another ecosystem, or at a manifest outside all
+ * workspaces, whose own paths are then followed.
+ */
+class PlaceEdges {
+    #territories;
+    #entries;
+    #outsiders = new Map();
+    #known = new Map();
+    constructor(territories, outsiders, entries) {
+        this.#territories = territories;
+        this.#entries = entries;
+        for (const outsider of outsiders) {
+            const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(outsider.manifest);
+            this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
+        }
+    }
+    /**
+     * Names of the packages at a place. Throws `UnreadableManifest` of the requesting manifest for a place behind a link.
+     */
+    leadTo(place, manifest) {
+        const known = this.#known.get(place);
+        if (known !== undefined)
+            return known;
+        const found = new Set();
+        const seen = new Set([place]);
+        for (const here of seen) {
+            this.#refuseLinks(here, manifest);
+            if (this.#addPackagesAround(here, found))
+                continue;
+            this.#addPackagesIn(here, found);
+            for (const { places, names } of [...this.#outsidersAround(here), ...this.#outsidersIn(here)]) {
+                for (const name of names)
+                    found.add(name);
+                for (const next of places)
+                    seen.add(next);
+            }
+        }
+        this.#known.set(place, found);
+        return found;
+    }
+    /**
+     * The innermost package owns all of the place; the package at a root may own part of it. True when one owns all of
+     * it.
+     */
+    #addPackagesAround(place, found) {
+        for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+            let isWhole = false;
+            for (const { workspace, byDirectory } of this.#territories) {
+                const isRoot = here === workspace.root;
+                if (isRoot && workspace.claims === null && here !== place)
+                    continue;
+                for (const { name } of byDirectory.get(here) ?? []) {
+                    found.add(name);
+                    isWhole ||= !isRoot;
+                }
+            }
+            if (isWhole || here === "")
+                return isWhole;
+        }
+    }
+    #addPackagesIn(place, found) {
+        if (this.#isPackage(place))
+            return;
+        for (const { workspace } of this.#territories) {
+            for (const { directory, name } of workspace.packages)
+                if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(directory, place))
+                    found.add(name);
+        }
+    }
+    /** A path to a root means the package there; a path to the repository's root does not mean everything in it. */
+    #isPackage(place) {
+        return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
+    }
+    #outsidersIn(place) {
+        if (this.#isPackage(place))
+            return [];
+        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
+    }
+    /** A manifest at the root of the repository does not apply to all places in it. */
+    #outsidersAround(place) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+            const outsiders = this.#outsiders.get(here);
+            if (outsiders !== undefined)
+                return outsiders;
+        }
+        return place === "" ? (this.#outsiders.get("") ?? []) : [];
+    }
+    #refuseLinks(place, manifest) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+            if (this.#entries.get(here)?.kind !== "link")
+                continue;
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, `it leads through the link ${here}, which is not followed`);
+        }
+    }
+}
+
+
+/***/ })
+
+};
