@@ -15,7 +15,7 @@ import { until } from "./until.js";
 export const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
 const PROGRAM = fileURLToPath(new URL("../../bin/merge-queue.js", import.meta.url));
 const MOVED_CLOCK = new URL("moved-clock.mjs", import.meta.url).href;
-const TOKEN = "mq_the-token-of-all-replicas";
+export const TOKEN = "mq_the-token-of-all-replicas";
 
 export interface Replica {
   readonly name: string;

@@ -1,5 +1,6 @@
 /** The pages as a browser without JavaScript receives them. */
 import { describe, expect, it } from "@jest/globals";
+import type { QueueName } from "../../../../src/domain/queue-name.js";
 import { CONTENT_SECURITY_POLICY } from "../../../../src/service/dashboard/answer-page.js";
 import { PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import { submitted } from "../../../support/queue-builder.js";
@@ -52,6 +53,40 @@ describe("every page", () => {
     const world = await pagesWorld();
     const text = await (await world.get(QUEUE_PATH, { cookie: await world.signIn() })).text();
     expect(text).toContain("The queue is empty. Submit a pull request with");
+  });
+});
+
+describe("a hostile address", () => {
+  it.each([
+    `${QUEUE_PATH}?branch=%00`,
+    `${QUEUE_PATH}?branch=a%0d%0aset-cookie:x`,
+    `${QUEUE_PATH}?branch=%ff%fe`,
+    `${QUEUE_PATH}?state=__proto__&lane=%00&author=%F0%9F%94%91`,
+    `${PULL_PATH}/1?branch=%00`,
+    `${PULL_PATH}/%zz`,
+    `${PULL_PATH}/1%00`,
+    `${PULL_PATH}/-1`,
+    `${PULL_PATH}/1e3`,
+    "/%00/octo/mono/queue",
+    "/github.com/../mono/queue",
+    "/github.com/octo/%2e%2e/queue",
+    "/sign-in?next=%00",
+    `/${"a".repeat(5000)}`,
+  ])("%s is answered without a failure", async (path) => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const cookie = await world.signIn();
+    const read = world.queues.store.load.bind(world.queues.store);
+    Object.assign(world.queues.store, {
+      // As Postgres does.
+      load: async (name: QueueName) => {
+        if (name.targetBranch.includes("\0")) throw new Error("invalid byte sequence");
+        return read(name);
+      },
+    });
+    const answer = await world.get(path, { cookie });
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.get("set-cookie")).toBeNull();
   });
 });
 

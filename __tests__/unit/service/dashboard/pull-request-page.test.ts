@@ -20,7 +20,7 @@ import {
   unbuilt,
 } from "../../../support/queue-builder.js";
 
-/** What a page says, without its markup. */
+/** The text of a page, without its markup. */
 async function textOf(world: PagesWorld, number: number): Promise<string> {
   const answer = await world.get(`${PULL_PATH}/${number}?branch=main`, { cookie: await world.signIn() });
   const main = /<main[\s\S]*<\/main>/.exec(await answer.text())?.[0] ?? "";
@@ -49,7 +49,7 @@ describe("the sentence", () => {
     });
   });
 
-  it("says that the queue is paused", async () => {
+  it("reports that the queue is paused", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1), turned("paused"));
     expect(await jsonOf(world, 1)).toMatchObject({
@@ -219,7 +219,7 @@ describe("the timeline", () => {
 });
 
 describe("targets", () => {
-  it("are listed, or it says why everything counts", async () => {
+  it("are listed, or the page states why everything counts", async () => {
     const world = await pagesWorld({}, { mode: "parallel" });
     await world.happens(submitted(1, touching("web", "api")), submitted(2));
     expect((await jsonOf(world, 1))["targets"]).toEqual({ kind: "list", names: ["web", "api"], total: 2 });

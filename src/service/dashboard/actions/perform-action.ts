@@ -184,7 +184,10 @@ function queueCall({ addresses }: Serving, name: QueueName, action: string, fiel
 }
 
 function reasonOf(fields: URLSearchParams): string {
-  return (fields.get("reason") ?? "").replaceAll(/\s+/g, " ").trim().slice(0, LONGEST_REASON);
+  return (fields.get("reason") ?? "")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_REASON);
 }
 
 /** Written after the pause; without it, the page shows no reason. */

@@ -1,4 +1,4 @@
-/** Which actions a reader is offered: those that the token permits and the entry's state allows. */
+/** Which actions a reader is offered: what the token permits and the entry's state allows. */
 import { endpoints } from "../../../contract/endpoints.js";
 import type { Entry } from "../../../engine/model/queue.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";

@@ -3,7 +3,7 @@ import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { leftToLand } from "../../../engine/planning/tested-heads.js";
 
-/** Its own run and those that build on it. */
+/** Its own run and every run that builds on it. */
 function runsWith({ runs }: Queue, number: PullRequestNumber): number {
   return runs.filter((run) => leftToLand(run).some(({ pullRequest }) => pullRequest === number)).length;
 }

@@ -35,7 +35,9 @@ export class QueueWatch {
   /** `seen` is the state that the listener knows. Returns a function that ends the watch. */
   watch(name: QueueName, seen: StoredQueue, onChange: OnChange): () => void {
     const key = queueKey(name);
-    const watched = this.#watched.get(key) ?? this.#begin(key, name, seen);
+    const watched = this.#watched.get(key) ?? this.#begin(key, name);
+    // The listener may have read before the last change was sent: the next read then sends it again, to all.
+    watched.seen = eventId(seen);
     watched.listeners.add(onChange);
     return () => {
       watched.listeners.delete(onChange);
@@ -49,8 +51,8 @@ export class QueueWatch {
     return this.#watched.size;
   }
 
-  #begin(key: string, name: QueueName, seen: StoredQueue): Watched {
-    const watched: Watched = { name, listeners: new Set(), seen: eventId(seen), cancel: () => undefined };
+  #begin(key: string, name: QueueName): Watched {
+    const watched: Watched = { name, listeners: new Set(), seen: null, cancel: () => undefined };
     this.#watched.set(key, watched);
     this.#readLater(watched);
     return watched;

@@ -1,4 +1,4 @@
-/** The page that asks for a token, and what it says when the token does not admit the reader. */
+/** The page that asks for a token, and states why a token does not admit the reader. */
 import { type Frame, Layout } from "../views/layout.js";
 
 interface SignInPageProps {

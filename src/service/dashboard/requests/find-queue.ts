@@ -4,6 +4,7 @@ import type { Repository } from "../../../domain/repository.js";
 import { liveEntry } from "../../../engine/model/lookup.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
+import { isBranch } from "../addresses.js";
 
 /** Without a branch: the queue that has or had the pull request, else the oldest one of the repository. */
 export async function findQueue(
@@ -12,7 +13,10 @@ export async function findQueue(
   branch: string | undefined,
   pullRequest: PullRequestNumber | null,
 ): Promise<StoredQueue | null> {
-  if (branch !== undefined && branch !== "") return queues.read({ repository, targetBranch: branch });
+  if (branch !== undefined && branch !== "") {
+    // A name that no branch has is not passed on: a database refuses some characters.
+    return isBranch(branch) ? queues.read({ repository, targetBranch: branch }) : null;
+  }
   const all = await queues.list(repository);
   if (pullRequest !== null && all.length > 1) {
     const live = all.find(({ queue }) => liveEntry(queue, pullRequest) !== undefined);

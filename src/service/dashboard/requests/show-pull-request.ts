@@ -41,7 +41,10 @@ export async function showPullRequest(
         status: 404,
         title: "Never submitted",
         sentence: `Pull request #${number} of ${repositoryKey(repository)} was never submitted to the queue of ${name.targetBranch}.`,
-        next: { text: `See the queue of ${name.targetBranch}`, href: serving.addresses.queue(name) },
+        next: {
+          text: `See the queue of ${name.targetBranch}, and submit it there`,
+          href: serving.addresses.queue(name),
+        },
       });
     }
     const url = queues.forge.pullRequestUrl(name.repository, number);
