@@ -4,6 +4,7 @@ import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-w
 import { counted } from "../client/words.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { extraRead } from "../operations/operation.js";
+import { lanePicture } from "./lane-picture.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
@@ -67,6 +68,15 @@ export function reportPosition(position: Position, report: Report): void {
   report.row("Position", markup`${positionInWords(position)}`);
 }
 
+/** Draws the line up to the pull request; removes the picture when it has no place. */
+export function reportLane(
+  { mode, branch, enqueuedPullRequests: entries = [] }: Queue,
+  pullRequest: number,
+  report: Report,
+): void {
+  report.picture(lanePicture({ mode, branch, entries }, pullRequest));
+}
+
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 export async function lookAtQueue(
   { repo, targetBranch, pr }: PullRequestOnWire,
@@ -80,6 +90,7 @@ export async function lookAtQueue(
   );
   if (queue === null) return;
   reportQueue(queue.value, step.report);
+  reportLane(queue.value, pr.number, step.report);
   const position = positionIn(queue.value, pr.number);
   if (position !== null) reportPosition(position, step.report);
 }

@@ -18,7 +18,7 @@ import type { Remains } from "../operations/operation.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
-import { lookAtQueue, reportPosition, reportQueue } from "./queue-report.js";
+import { lookAtQueue, reportLane, reportPosition, reportQueue } from "./queue-report.js";
 
 /** Short, since the final state is known already. */
 const LAST_READ_MS = 1000;
@@ -37,6 +37,7 @@ export async function waitUntilFinal(
       onQueue: (queue) => {
         seen.queue = true;
         reportQueue(queue, step.report);
+        reportLane(queue, request.pr.number, step.report);
       },
       onChange: (progress) => {
         if (!seen.submission && progress.value !== null) onFirstShown?.(progress.value);
