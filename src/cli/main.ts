@@ -10,6 +10,7 @@ import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { addTokensCommand } from "./tokens-command.js";
+import { addVerifyCommand } from "./verify-command.js";
 import { programVersion } from "./version.js";
 import { addWebhooksCommand } from "./webhooks-command.js";
 
@@ -77,6 +78,7 @@ export async function run(
   addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
+  addVerifyCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
   addWebhooksCommand(program, surroundings, finish);
   for (const [name, summary] of Object.entries({ ...CLIENT_SUMMARIES, ...EXPLAINING_SUMMARIES })) {
