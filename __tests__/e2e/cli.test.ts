@@ -19,7 +19,7 @@ const TIMEOUT_MS = 60_000;
 /** They need no service, but its store. */
 const LOG_COMMANDS = ["export-log", "replay"];
 /** They need no service, but a repository with a branch. */
-const REPOSITORY_COMMANDS = ["targets"];
+const REPOSITORY_COMMANDS = ["targets", "verify"];
 
 let folder = "";
 let server: FaultyServer | undefined;

@@ -35,6 +35,7 @@ beforeAll(async () => {
       MERGE_QUEUE_TEST_COMMAND:
         "echo testing; test ! -e broken || { echo 'money.test.ts: rounds half even'; exit 1; }",
       MERGE_QUEUE_POLL_INTERVAL: "200ms",
+      MERGE_QUEUE_DATABASE_URL: `sqlite:${join(folder, "queue.sqlite")}`,
     },
     onRestart: () => undefined,
   });
@@ -47,6 +48,10 @@ afterAll(async () => {
 });
 
 async function call(...words: readonly string[]) {
+  return run(...words, "--branch", "main");
+}
+
+async function run(...words: readonly string[]) {
   const env = {
     PATH: process.env["PATH"],
     MERGE_QUEUE_API_URL: service.apiUrl,
@@ -55,14 +60,9 @@ async function call(...words: readonly string[]) {
   };
   return new Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>(
     (resolve) => {
-      execFile(
-        process.execPath,
-        [PROGRAM, ...words, "--branch", "main"],
-        { env, cwd: folder },
-        (error, stdout, stderr) => {
-          resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-        },
-      );
+      execFile(process.execPath, [PROGRAM, ...words], { env, cwd: folder }, (error, stdout, stderr) => {
+        resolve({ exitCode: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
+      });
     },
   );
 }
@@ -77,6 +77,14 @@ it(
       maySubmitAgain: false,
       why: { needsAction: false, exit: { verdict: "LANDED" } },
     });
+
+    const verify = ["verify", "main", "--database", `sqlite:${join(folder, "queue.sqlite")}`];
+    const inClone = [...verify, "--checkout", repository.folder];
+    const all = await run(...inClone);
+    expect(all).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(all.stdout).toMatch(
+      /^All 1 commits of main since [0-9a-f]{12} were landed by the queue as tested\.\n$/,
+    );
 
     await call("submit", "2", "--watch", "--poll-interval", "100ms");
     const failed = await call("why", "2");
@@ -100,6 +108,37 @@ it(
     const never = await call("why", "4");
     expect([never.exitCode, never.stdout]).toEqual([1, ""]);
     expect(never.stderr).toContain("PR_NOT_FOUND");
+
+    const tree = (await repository.git("rev-parse", "main^{tree}")).trim();
+    const past = (
+      await repository.git(
+        "-c",
+        "user.name=Ada",
+        "-c",
+        "user.email=ada@example.com",
+        "commit-tree",
+        tree,
+        "-p",
+        "main",
+        "-m",
+        "Past the queue",
+      )
+    ).trim();
+    await repository.git("update-ref", "refs/heads/main", past);
+    const some = await run(...inClone, "--json");
+    expect(some.exitCode).toBe(1);
+    expect(JSON.parse(some.stdout)).toMatchObject({
+      command: "verify",
+      exitCode: 1,
+      proven: 1,
+      strangers: [{ commit: past, how: "pushedOutside", subject: "Past the queue" }],
+    });
+    expect((await run(...inClone)).stdout).toMatch(
+      /\n {2}[0-9a-f]{12} \S+ pushed outside the queue by .*: Past the queue\n$/,
+    );
+    expect((await run(...inClone, "--since", past)).exitCode).toBe(0);
+    expect(await run(...inClone, "--since", "no such commit")).toMatchObject({ exitCode: 2, stdout: "" });
+    expect((await run(...verify, "--checkout", folder)).exitCode).toBe(2);
   },
   TIMEOUT_MS,
 );

@@ -7,6 +7,7 @@ const MAX_LOG_CHARACTERS = 4000;
 /** The runner truncates an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
+const MAX_LABEL_CHARACTERS = 40;
 /** All outputs of a job together may have 1 MiB. */
 const MAX_OUTPUT_CHARACTERS = 4000;
 
@@ -35,6 +36,13 @@ export function forSummary(text: string): string {
     /[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi,
     asEntity,
   );
+}
+
+/** Text in quotes in a Mermaid diagram: every character that Mermaid or Markdown may interpret becomes its code. */
+export function forDiagram(text: string): string {
+  return Array.from(shortened(text.toWellFormed(), MAX_LABEL_CHARACTERS))
+    .map((character) => (/[a-z\d .,]/i.test(character) ? character : `#${character.codePointAt(0) ?? 32};`))
+    .join("");
 }
 
 /** The value of an output: one line of well-formed text, with an ellipsis where it is cut. */

@@ -2,13 +2,15 @@
  * Text for the job summary that keeps trusted and untrusted text apart until it is written: every string in the
  * template is escaped, and only nested markup is not.
  */
-import { forSummary } from "./hostile-text.js";
+import { forDiagram, forSummary } from "./hostile-text.js";
 
 export interface Markup {
   readonly kind: "markup";
   readonly pieces: readonly (
     | { readonly kind: "trusted"; readonly markdown: string }
     | { readonly kind: "untrusted"; readonly text: string }
+    /** Untrusted text inside the quotes of a Mermaid node. */
+    | { readonly kind: "label"; readonly text: string }
   )[];
 }
 
@@ -24,6 +26,10 @@ export function markup(ours: TemplateStringsArray, ...values: readonly (string |
   return { kind: "markup", pieces };
 }
 
+export function label(text: string): Markup {
+  return { kind: "markup", pieces: [{ kind: "label", text }] };
+}
+
 /** The markups one after another, with `separator` in between. */
 export function joined(markups: readonly Markup[], separator: string): Markup {
   const between = { kind: "trusted", markdown: separator } as const;
@@ -34,6 +40,15 @@ export function joined(markups: readonly Markup[], separator: string): Markup {
 /** Returns Markdown; `redact` gets untrusted text unchanged, before it is escaped or cut. */
 export function rendered({ pieces }: Markup, redact: (text: string) => string): string {
   return pieces
-    .map((piece) => (piece.kind === "trusted" ? piece.markdown : forSummary(redact(piece.text))))
+    .map((piece) => {
+      switch (piece.kind) {
+        case "trusted":
+          return piece.markdown;
+        case "untrusted":
+          return forSummary(redact(piece.text));
+        case "label":
+          return forDiagram(redact(piece.text));
+      }
+    })
     .join("");
 }

@@ -47,7 +47,9 @@ export function reportPullRequest(
   report.row("Priority", priority === "" ? null : markup`${priority}`);
   const missing = missingForReadiness(value);
   report.row("Waits for", missing.length === 0 ? null : markup`${missing.join("; ")}`);
-  if (hasEnded(value)) report.row("Position", null);
+  if (!hasEnded(value)) return;
+  report.row("Position", null);
+  report.picture(null);
 }
 
 interface History {

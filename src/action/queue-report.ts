@@ -5,6 +5,7 @@ import { type Position, positionIn, positionInWords } from "../client/position.j
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { extraRead } from "../operations/operation.js";
+import { lanePicture } from "./lane-picture.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
@@ -78,6 +79,7 @@ export async function lookAtQueueAfter(
   longestMs: number,
 ): Promise<void> {
   step.report.row("Queue", null);
+  step.report.picture(null);
   const queue = await extraRead(
     step,
     (client, options) => client.getQueue({ repo, targetBranch }, options),
@@ -87,6 +89,15 @@ export async function lookAtQueueAfter(
   // A replica may still list it for a moment.
   const entries = queue.value.enqueuedPullRequests?.filter(({ prNumber }) => prNumber !== pr.number);
   reportQueue({ ...queue.value, enqueuedPullRequests: entries }, step.report);
+}
+
+/** Draws the line up to the pull request; removes the picture when it has no place. */
+export function reportLane(
+  { mode, branch, enqueuedPullRequests: entries = [] }: Queue,
+  pullRequest: number,
+  report: Report,
+): void {
+  report.picture(lanePicture({ mode, branch, entries }, pullRequest));
 }
 
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
@@ -102,6 +113,7 @@ export async function lookAtQueue(
   );
   if (queue === null) return;
   reportQueue(queue.value, step.report);
+  reportLane(queue.value, pr.number, step.report);
   const position = positionIn(queue.value, pr.number);
   if (position !== null) reportPosition(position, step.report);
 }

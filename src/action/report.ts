@@ -11,13 +11,14 @@ export interface ServiceAnswer {
 /** The text for people; each part begins on a new line. */
 export interface Summary {
   readonly head: Markup;
-  /** Lines of a table; any of them may be left out. */
+  /** Lines of a table, and a picture below it; any of them may be left out. */
   readonly rows: readonly Markup[];
 }
 
 export class Report {
   readonly #outputs = new Map<OutputName, string>();
   readonly #rows = new Map<string, Markup>();
+  #picture: Markup | null = null;
   #attempts = 0;
 
   set(outputs: Partial<Record<OutputName, string | number | boolean>>): void {
@@ -44,6 +45,11 @@ export class Report {
     else this.#rows.set(label, content);
   }
 
+  /** Shown below the table; null removes it. */
+  picture(picture: Markup | null): void {
+    this.#picture = picture;
+  }
+
   /** All outputs; unknown ones are empty. */
   outputs(): readonly (readonly [OutputName, string])[] {
     return Object.keys(OUTPUTS)
@@ -55,7 +61,7 @@ export class Report {
   summary(title: Markup, result: Markup): Summary {
     const head = [markup`### ${title}`, markup``, result, markup``, markup`| | |`, markup`| --- | --- |`];
     const rows = [...this.#rows].map(([label, content]) => markup`| ${label} | ${content} |`);
-    return { head: joined(head, "\n"), rows };
+    return { head: joined(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
   }
 }
 

@@ -23,7 +23,7 @@ import { reportFailedTestRuns } from "./failed-test-runs-report.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reportHistory, reportPullRequest } from "./pull-request-report.js";
-import { lookAtQueueAfter, reportPosition, reportQueue } from "./queue-report.js";
+import { lookAtQueueAfter, reportLane, reportPosition, reportQueue } from "./queue-report.js";
 
 /** Short, since the final state is known already. */
 const LAST_READ_MS = 1000;
@@ -39,7 +39,10 @@ export async function waitUntilFinal(
   try {
     const outcome = await waitForOutcome(step.client, request, {
       ...waiting,
-      onQueue: (queue) => reportQueue(queue, step.report),
+      onQueue: (queue) => {
+        reportQueue(queue, step.report);
+        reportLane(queue, request.pr.number, step.report);
+      },
       onChange: (progress) => {
         if (!seen.submission && progress.value !== null) onFirstShown?.(progress.value);
         seen.submission = true;

@@ -12,6 +12,7 @@ import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { addTokensCommand } from "./tokens-command.js";
+import { addVerifyCommand } from "./verify-command.js";
 import { programVersion } from "./version.js";
 import { addWebhooksCommand } from "./webhooks-command.js";
 
@@ -113,6 +114,7 @@ async function addServerCommands(
   addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
+  addVerifyCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
   addWebhooksCommand(program, surroundings, finish);
 }

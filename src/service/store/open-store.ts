@@ -8,7 +8,7 @@ import type { LogBeginning, QueueReader, QueueStore, StoredQueue, Version } from
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
 import { openPostgresStore } from "./postgres/open-postgres-store.js";
-import { readEvents } from "./sql/history.js";
+import { readEvents, readLandings } from "./sql/history.js";
 import { storedKey } from "./sql/json-checks.js";
 import { readLogBeginning } from "./sql/log-beginnings.js";
 import { requireMigrated } from "./sql/migrate.js";
@@ -43,15 +43,17 @@ export async function openStore(
   }
 }
 
+type LandingReader = Pick<QueueStore, "landings">;
+
 /** Opens a store for reading, also while a service runs. The store has to be of this version. */
-export async function readStore(database: Database): Promise<QueueReader> {
+export async function readStore(database: Database): Promise<QueueReader & LandingReader> {
   return SnapshotReader.open(connect<StoreTables>(database, "read").db);
 }
 
 type Db = Kysely<StoreTables>;
 
 /** Reads a snapshot of a store: later writes are not visible, however long the reading takes. */
-class SnapshotReader implements QueueReader {
+class SnapshotReader implements QueueReader, LandingReader {
   readonly #db: Db;
   readonly #snapshot: ControlledTransaction<StoreTables>;
 
@@ -87,6 +89,10 @@ class SnapshotReader implements QueueReader {
 
   events(queueId: QueueId, after: Version, limit: number) {
     return readEvents(this.#snapshot, queueId, after, limit);
+  }
+
+  landings(queueId: QueueId, limit: number) {
+    return readLandings(this.#snapshot, queueId, limit);
   }
 
   async close(): Promise<void> {

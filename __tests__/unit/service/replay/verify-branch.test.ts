@@ -1,0 +1,81 @@
+/** Which commits of a branch the proofs of the landings cover. */
+import { expect, it } from "@jest/globals";
+import { type BranchCommit, verifyBranch } from "../../../../src/service/replay/verify-branch.js";
+import { treeOf } from "../../../support/fake-commits.js";
+import {
+  allSubmitted,
+  aQueue,
+  landed,
+  movedTo,
+  passed,
+  story,
+  submitted,
+} from "../../../support/queue-builder.js";
+
+const told = story(
+  aQueue(),
+  ...allSubmitted(1, 2),
+  passed("1"),
+  landed(),
+  passed("2"),
+  landed(),
+  movedTo("pushed past the queue"),
+  submitted(3),
+  passed("3"),
+  landed(),
+);
+const landings = told.landings.toReversed();
+
+function commit(name: string, changes: Partial<BranchCommit> = {}): BranchCommit {
+  const sha = /^[0-9a-f]{40}$/.test(name) ? name : "f".repeat(40);
+  const people = { author: "mona", committer: "GitHub", committedAt: "2026-01-01T00:00:00Z", subject: name };
+  return { commit: sha, tree: "", parents: ["0"], ...people, ...changes };
+}
+
+/** What the branch has, newest first. */
+function branch(): readonly BranchCommit[] {
+  const tested = landings.flatMap(({ to, from }, index) => {
+    const next = landings[index + 1];
+    const outside = next !== undefined && next.to !== from ? [commit(from)] : [];
+    return [commit(to, { tree: treeOf(to) }), ...outside];
+  });
+  return tested;
+}
+
+it("covers what landed, and names what was pushed between two landings", () => {
+  expect(landings).toHaveLength(3);
+  const { proven, strangers } = verifyBranch(branch(), landings);
+  expect(proven).toBe(3);
+  expect(strangers.map(({ how, commit: { commit: sha } }) => [how, sha])).toEqual([
+    ["pushedOutside", landings[0]?.from],
+  ]);
+});
+
+it("covers every commit of a landing of several", () => {
+  const [newest] = landings;
+  if (newest === undefined) throw new Error("nothing landed");
+  const inner = commit("a".repeat(40));
+  const commits = [
+    commit(newest.to, { tree: newest.tree }),
+    inner,
+    commit(newest.from, { parents: ["1", "2"] }),
+  ];
+  expect(verifyBranch(commits, [newest])).toMatchObject({ proven: 2, strangers: [{ how: "mergedOutside" }] });
+});
+
+it("names a commit of the queue with another tree than the tested one, and trusts nothing below it", () => {
+  const [newest] = landings;
+  if (newest === undefined) throw new Error("nothing landed");
+  const commits = [commit(newest.to, { tree: "another" }), commit("b".repeat(40))];
+  expect(verifyBranch(commits, [newest]).strangers.map(({ how }) => how)).toEqual([
+    "notAsTested",
+    "pushedOutside",
+  ]);
+});
+
+it("proves nothing without landings", () => {
+  expect(verifyBranch([commit("c".repeat(40))], [])).toMatchObject({
+    proven: 0,
+    strangers: [{ how: "pushedOutside" }],
+  });
+});

@@ -1,0 +1,60 @@
+/** Compares the commits of a branch with the proofs of the landings: each landed as tested, or is named. */
+import type { LandingRecord } from "../../engine/model/decision.js";
+
+/** A commit of the branch, along first parents. */
+export interface BranchCommit {
+  readonly commit: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** Names and subject are untrusted text. */
+  readonly author: string;
+  readonly committer: string;
+  /** ISO 8601. */
+  readonly committedAt: string;
+  readonly subject: string;
+}
+
+export type How =
+  | "pushedOutside"
+  | "mergedOutside"
+  /** The queue moved the branch to this commit, which has another tree than the tested one. */
+  | "notAsTested";
+
+export interface Stranger {
+  readonly commit: BranchCommit;
+  readonly how: How;
+}
+
+export interface BranchVerdict {
+  /** Commits that the queue landed as tested. */
+  readonly proven: number;
+  /** Newest first. */
+  readonly strangers: readonly Stranger[];
+}
+
+/** `commits` are newest first. A landing proves the commits after its `from`, up to its `to`. */
+export function verifyBranch(
+  commits: readonly BranchCommit[],
+  landings: readonly LandingRecord[],
+): BranchVerdict {
+  const byTip = new Map(landings.map((landing) => [String(landing.to), landing]));
+  const strangers: Stranger[] = [];
+  let proven = 0;
+  let until: string | null = null;
+  for (const commit of commits) {
+    if (commit.commit === until) until = null;
+    const landing = byTip.get(commit.commit);
+    if (landing !== undefined && landing.tree !== commit.tree) {
+      strangers.push({ commit, how: "notAsTested" });
+      continue;
+    }
+    if (landing !== undefined) until = landing.from;
+    if (until === null) strangers.push({ commit, how: howOf(commit) });
+    else proven += 1;
+  }
+  return { proven, strangers };
+}
+
+function howOf({ parents }: BranchCommit): How {
+  return parents.length > 1 ? "mergedOutside" : "pushedOutside";
+}
