@@ -37,6 +37,7 @@ import {
 import { oneLine } from "../api/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
+import { CommitWordings } from "./commit-wording.js";
 import {
   NO_MERITS,
   type OwnMerits,
@@ -88,6 +89,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   const settingsOf = options.settingsOf ?? (async () => Promise.resolve(null));
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
+  const wordings = new CommitWordings(calls);
   const listeners: ChecksListener[] = [];
   const tips = new Map<string, CommitId>();
 
@@ -130,7 +132,9 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     async readPullRequest(repository, number, targetBranch, depth = "admission") {
       const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
       const unmetRules: PullRequestReader["unmetRules"] = async (...asked) => unmet.of(...asked);
-      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf, unmetRules };
+      const wordingOf: PullRequestReader["wordingOf"] = async (at, pull, branch) =>
+        wordings.of(at, pull, await settingsOf(at, branch));
+      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf, unmetRules, wordingOf };
       return await readPullRequest(reader, served(repository), { number, targetBranch, depth });
     },
 
