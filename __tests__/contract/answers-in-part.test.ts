@@ -56,6 +56,8 @@ const settings: Json = {
   testBranchTrigger: "push",
   skippedChecks: {},
   readinessChecks: "required",
+  checkGraceMinutes: 30,
+  messageTemplate: "{{title}}",
   requiredStatuses: ["unit"],
   allowedBotSubmitters: ["renovate[bot]"],
   batchingRules: [{ targetPattern: "web*", policy: "isolate" }],

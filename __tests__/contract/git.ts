@@ -265,6 +265,47 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
+    itInAll(
+      "squashes by the wording of the code host, with the authors of all commits but merges",
+      async () => {
+        const [, , headSha] = await origin.commits([
+          { parents: [base], files: { "a.txt": text({ 1: "one\n" }) }, message: "First\n\nWhy.\n" },
+          {
+            parents: [0],
+            files: { "b.txt": text({ 2: "two\n" }) },
+            message: "Second\n",
+            author: "Bob <b@x>",
+          },
+          { parents: [1, base], message: "Merge main\n", author: "Eve <e@x>" },
+        ]);
+        if (headSha === undefined) throw new Error("three commits");
+        await origin.setRef("refs/pull/1/head", headSha);
+        const author = { name: "ada", email: "7+ada@users.noreply.github.com" };
+        const wording = {
+          title: "COMMIT_OR_PR_TITLE",
+          body: "COMMIT_MESSAGES",
+          login: "ada",
+          author,
+        } as const;
+        const more = { title: "Title", submittedAt: SUBMITTED_AT, wording };
+        const below = await pull(2, { files: { "new.txt": "new\n" } });
+        const one = { pullRequest: pullRequestNumber(1), headSha, ...more };
+        await built([{ ...below, wording: { ...wording, template: "{{title}} of {{author}}" } }, one]);
+        const log = await origin.git(
+          "log",
+          "-z",
+          "--reverse",
+          "--format=format:%an <%ae>|%B",
+          `${base}..look`,
+        );
+        expect(log.split("\0")).toEqual([
+          "ada <7+ada@users.noreply.github.com>|Change 2 of ada\n\nCo-authored-by: Ada Author <ada@example.com>\n",
+          "ada <7+ada@users.noreply.github.com>|Title (#1)\n\n* First\n\nWhy.\n\n* Second\n\n" +
+            "Co-authored-by: Ada Author <ada@example.com>\nCo-authored-by: Bob <b@x>",
+        ]);
+      },
+    );
+
     itInAll("joins each pull request by a merge commit with two parents", async () => {
       const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
       const two = await pull(2, { files: { "b.txt": text({ 2: "two\n" }) } });

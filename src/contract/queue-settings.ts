@@ -12,7 +12,7 @@ import {
   SKIPPED_CHECK_POLICIES,
   settingRow,
 } from "../domain/queue-settings.js";
-import { anyCase, described, flag, stateIn, text, texts, whole } from "./schema.js";
+import { anyCase, described, flag, optionalText, stateIn, text, texts, whole } from "./schema.js";
 import { QUEUE_STATES, SETTABLE_QUEUE_STATES } from "./states.js";
 
 const batchingRule = z.strictObject({
@@ -42,7 +42,7 @@ function schemaOf(row: SettingRow) {
     case "oneOf":
       return anyCase(row.values, row.description);
     case "text":
-      return text(row.description);
+      return row.default === "" ? optionalText(row.description) : text(row.description);
     case "texts":
       return texts(row.description);
     case "batchingRules":

@@ -112,6 +112,14 @@ export function text(description: string) {
   return described(z.string({ error }).check(z.minLength(1, error)), description);
 }
 
+const MAX_OPTIONAL_TEXT = 4000;
+
+/** Empty: disabled. */
+export function optionalText(description: string) {
+  const error = `expected text of at most ${MAX_OPTIONAL_TEXT} characters, or an empty one`;
+  return described(z.string({ error }).check(z.maxLength(MAX_OPTIONAL_TEXT, error)), description);
+}
+
 export function texts(description: string) {
   return described(
     z.array(z.string({ error: "expected text" }), { error: "expected a list of texts" }),

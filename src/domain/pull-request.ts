@@ -1,4 +1,5 @@
 /** A pull request as the forge reported it at one moment. Title and author are untrusted text. */
+import type { CommitWording } from "./commit-wording.js";
 import type { CommitId, PullRequestNumber } from "./ids.js";
 
 export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
@@ -36,4 +37,6 @@ export interface PullRequestFacts {
   readonly mergeTitle?: string;
   /** `owner/branch` of the head, if the forge has one. Untrusted text. */
   readonly headName?: string;
+  /** How its squash or merge commit is worded; absent: in the service's own form. */
+  readonly wording?: CommitWording;
 }

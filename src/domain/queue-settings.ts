@@ -192,6 +192,12 @@ export const QUEUE_SETTINGS = {
     "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.",
     { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" },
   ),
+  messageTemplate: row(
+    "text",
+    "",
+    "Message of squash and merge commits, with {{title}}, {{number}}, {{description}}, {{author}}, {{head}}, {{commits}} and {{coAuthors}}; empty: by the repository's settings. Only this service has it.",
+    { absent: "", codeHost: "github", api: "unlessDefault" },
+  ),
   checkGraceMinutes: row(
     "whole",
     10,

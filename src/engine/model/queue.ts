@@ -3,6 +3,7 @@
  * events: the engine has no clock.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
+import type { CommitWording } from "../../domain/commit-wording.js";
 import type {
   BatchId,
   CommitId,
@@ -93,6 +94,7 @@ export interface ContainedHead {
   /** The pull request's values when the run started. */
   readonly mergeTitle?: string;
   readonly headName?: string;
+  readonly wording?: CommitWording;
 }
 
 export type TestRunFailure =

@@ -7,11 +7,12 @@ import type { ContainedHead, Entry, Queue, RenamedCommit, TestRun } from "../mod
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
   const known = heads.get(facts);
   if (known?.submittedAt === submittedAt) return known;
-  const { number: pullRequest, headSha, title, mergeTitle, headName } = facts;
+  const { number: pullRequest, headSha, title, mergeTitle, headName, wording } = facts;
   const head = {
     ...{ pullRequest, headSha, title, submittedAt },
     ...(mergeTitle !== undefined && { mergeTitle }),
     ...(headName !== undefined && { headName }),
+    ...(wording !== undefined && { wording }),
   };
   heads.set(facts, head);
   return head;

@@ -1,15 +1,22 @@
 /** Builds the commits of a speculation in a clone, and protects them there from garbage collection. */
-import { type CommitId, isCommitId, type TestRunId, type TreeId, treeId } from "../../domain/ids.js";
+import {
+  type CommitId,
+  commitId,
+  isCommitId,
+  type TestRunId,
+  type TreeId,
+  treeId,
+} from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
-import type { CommitPlan, CommitRecord, Identity } from "./commit.js";
+import { type CommitPlan, type CommitRecord, type Identity, MAX_NAMED_COMMITS } from "./commit.js";
 import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
-import { mergeMessage, squashMessage } from "./merge-methods/message.js";
+import { mergeCommitMessage, squashCommit } from "./merge-methods/message.js";
 import { withoutSkipMarkers } from "./merge-methods/skip-markers.js";
 import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./read-commits.js";
 import type { MergeMethodStep } from "./write-commit.js";
@@ -100,16 +107,20 @@ async function addCommit(clone: Clone, plan: CommitPlan): Promise<Tip> {
   return { commit: await writeCommit(clone, plan), tree: plan.tree };
 }
 
+/** The commits that a message may name, oldest first; unreadable ones are left out. */
+async function commitsOf(clone: Clone, tip: CommitId, head: CommitId): Promise<readonly CommitRecord[]> {
+  const range = ["--topo-order", "--no-merges", `--max-count=${MAX_NAMED_COMMITS}`, `${tip}..${head}`];
+  const { stdout } = await clone.run(["rev-list", ...range]);
+  const ids = stdout.split("\n").filter(isCommitId).reverse();
+  const { records } = await readCommits(clone, ids.map(commitId));
+  return ids.flatMap((id) => records.get(commitId(id)) ?? []);
+}
+
 const squash: MergeMethodStep = async ({ clone, tip, head, record, committer }) => {
   const merged = await mergeTrees(clone, tip.commit, head.headSha);
   if (merged.kind === "conflicted") return merged;
-  const commit = await writeCommit(clone, {
-    tree: merged.tree,
-    parents: [tip.commit],
-    author: record.author,
-    committer,
-    message: squashMessage(head, record.message),
-  });
+  const worded = await squashCommit(head, record, async () => commitsOf(clone, tip.commit, head.headSha));
+  const commit = await writeCommit(clone, { tree: merged.tree, parents: [tip.commit], committer, ...worded });
   return { kind: "built", tip: { commit, tree: merged.tree } };
 };
 
@@ -121,7 +132,7 @@ const mergeCommit: MergeMethodStep = async ({ clone, tip, head, committer }) => 
     parents: [tip.commit, head.headSha],
     author: committer,
     committer,
-    message: mergeMessage(head),
+    message: await mergeCommitMessage(head, async () => commitsOf(clone, tip.commit, head.headSha)),
   });
   return { kind: "built", tip: { commit, tree: merged.tree } };
 };

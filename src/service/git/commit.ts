@@ -7,6 +7,9 @@ export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** Completes a sentence that begins with the commit's id. */
 export const TOO_LONG_A_MESSAGE = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the limit for landing`;
 
+/** The newest commits of a pull request that a squash commit names. */
+export const MAX_NAMED_COMMITS = 250;
+
 export interface Identity {
   /** Untrusted text, like the address. */
   readonly name: string;

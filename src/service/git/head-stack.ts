@@ -71,8 +71,16 @@ export class HeadStack {
 
   /** Contains all inputs of the step; the tip identifies the heads below it. */
   #keyOf({ mergeMethod, testedOn }: Stack, tip: CommitId, head: ContainedHead): string {
-    const { pullRequest, headSha, title, submittedAt, mergeTitle, headName } = head;
-    const ofHead = [pullRequest, headSha, title, submittedAt, mergeTitle ?? null, headName ?? null];
+    const { pullRequest, headSha, title, submittedAt, mergeTitle, headName, wording } = head;
+    const ofHead = [
+      pullRequest,
+      headSha,
+      title,
+      submittedAt,
+      mergeTitle ?? null,
+      headName ?? null,
+      wording ?? null,
+    ];
     const parts = JSON.stringify([mergeMethod, this.#dependsOnBase ? testedOn : null, tip, ...ofHead]);
     return createHash("sha256").update(parts).digest("base64");
   }

@@ -219,6 +219,8 @@ describe("a queue", () => {
       testBranchTrigger: "push",
       skippedChecks: {},
       readinessChecks: undefined,
+      checkGraceMinutes: undefined,
+      messageTemplate: undefined,
       state: "DRAINING",
       branch: "main",
       concurrency: 3,

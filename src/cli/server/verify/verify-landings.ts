@@ -3,7 +3,7 @@ import { branchNameProblem } from "../../../domain/branch-name.js";
 import { repositoryProblem } from "../../../domain/repository.js";
 import { type How, type Stranger, verifyBranch } from "../../../service/replay/verify-branch.js";
 import { readStore } from "../../../service/store/open-store.js";
-import * as forms from "../../client/forms.js";
+import * as forms from "../../client/option-forms.js";
 import { jsonLine } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";

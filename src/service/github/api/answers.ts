@@ -15,7 +15,7 @@ export const pullAnswer = z.object({
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
   updated_at: z.optional(z.string()),
-  user: z.nullish(z.object({ login: z.string() })),
+  user: z.nullish(z.object({ login: z.string(), id: z.optional(z.number()) })),
   head: z.object({
     sha: z.string(),
     ref: z.string(),
@@ -25,6 +25,15 @@ export const pullAnswer = z.object({
   base: z.object({ ref: z.string(), repo: repositoryId }),
 });
 export type PullAnswer = z.infer<typeof pullAnswer>;
+
+/** Visible to accounts that may push. */
+export const repositoryAnswer = z.object({
+  squash_merge_commit_title: z.nullish(z.string()),
+  squash_merge_commit_message: z.nullish(z.string()),
+  merge_commit_title: z.nullish(z.string()),
+  merge_commit_message: z.nullish(z.string()),
+});
+export type RepositoryAnswer = z.infer<typeof repositoryAnswer>;
 
 export const refAnswer = z.object({
   ref: z.string(),

@@ -37,6 +37,7 @@ import {
 import { oneLine } from "../api/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
+import { CommitWordings } from "./commit-wording.js";
 import {
   NO_MERITS,
   type OwnMerits,
@@ -134,6 +135,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 interface ForgeParts {
   readonly runs: TestRuns;
   readonly unmet: UnmetRules;
+  readonly wordings: CommitWordings;
   readonly settingsOf: Required<GitHubForgeOptions>["settingsOf"];
   /** The last tip that was read of each branch, by `branchKey`. */
   readonly tips: Map<string, CommitId>;
@@ -149,7 +151,7 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   });
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
-  return { runs, unmet, settingsOf, tips: new Map() };
+  return { runs, unmet, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
 }
 
 function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {
@@ -158,6 +160,7 @@ function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestRe
     ...{ calls, mergeabilityPausesMs, testBranchPrefix },
     meritsOf: async (...asked) => meritsOf(options.git, parts, ...asked),
     unmetRules: async (...asked) => parts.unmet.of(...asked),
+    wordingOf: async (at, pull, branch) => parts.wordings.of(at, pull, await parts.settingsOf(at, branch)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Reads the present facts of a pull request that the queue needs. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CommitWording } from "../../../domain/commit-wording.js";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
 import type { Mergeability, PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
 import type { Repository } from "../../../domain/repository.js";
@@ -23,6 +24,12 @@ export interface PullRequestReader {
   /** A pull request for one of the queue's test branches must not be queued. */
   readonly testBranchPrefix: string;
   readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
+  /** undefined: the service's own form. */
+  readonly wordingOf: (
+    repository: Repository,
+    pull: PullAnswer,
+    targetBranch: string,
+  ) => Promise<CommitWording | undefined>;
   /** Called only for an open pull request that is not a draft and has no conflict with the target branch. */
   readonly unmetRules: (
     repository: Repository,
@@ -57,6 +64,7 @@ export async function readPullRequest(
   const headName = pull.head.label?.replace(":", "/");
   const isJudged = depth !== "presence" && isCandidate(pull, targetBranch);
   const unmetRules = isJudged ? await reader.unmetRules(repository, pull, depth) : [];
+  const wording = await reader.wordingOf(repository, pull, targetBranch);
   return {
     number,
     headSha,
@@ -72,6 +80,7 @@ export async function readPullRequest(
       : NO_MERITS),
     ...(mergeTitle !== null && { mergeTitle }),
     ...(headName !== undefined && { headName }),
+    ...(wording !== undefined && { wording }),
   };
 }
 

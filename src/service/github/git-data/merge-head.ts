@@ -1,33 +1,39 @@
 /** Squash and merge commit: builds the merged tree of a pull request and one commit for it. */
 import type { TreeId } from "../../../domain/ids.js";
-import type { CommitPlan } from "../../git/commit.js";
-import { mergeMessage, squashMessage } from "../../git/merge-methods/message.js";
+import { type CommitPlan, type CommitRecord, MAX_NAMED_COMMITS } from "../../git/commit.js";
+import { mergeCommitMessage, squashCommit } from "../../git/merge-methods/message.js";
 import { writeCommitObject } from "./commit-objects.js";
-import { compareCommits } from "./compare-commits.js";
+import { commitsBetween, compareCommits } from "./compare-commits.js";
 import type { HeadStep, MakeStep } from "./head-step.js";
+import { topologicalOrder } from "./rebase-head.js";
 
 export const squashHead: MakeStep = async (step) =>
-  addCommit(step, ({ tip, record, head }) => ({
+  addCommit(step, async ({ tip, record, head }) => ({
     parents: [tip.commit],
-    author: record.author,
-    message: squashMessage(head, record.message),
+    ...(await squashCommit(head, record, async () => namedCommits(step))),
   }));
 
 export const mergeHead: MakeStep = async (step) =>
-  addCommit(step, ({ tip, head, committer }) => ({
+  addCommit(step, async ({ tip, head, committer }) => ({
     parents: [tip.commit, head.headSha],
     author: committer,
-    message: mergeMessage(head),
+    message: await mergeCommitMessage(head, async () => namedCommits(step)),
   }));
+
+/** Oldest first, in the order of a clone. */
+async function namedCommits({ place, base, head }: HeadStep): Promise<readonly CommitRecord[]> {
+  const listed = topologicalOrder(await commitsBetween(place, base, head.headSha), head.headSha);
+  return listed.filter(({ parents }) => parents.length < 2).slice(-MAX_NAMED_COMMITS);
+}
 
 async function addCommit(
   step: HeadStep,
-  planOf: (step: HeadStep) => Pick<CommitPlan, "parents" | "author" | "message">,
+  planOf: (step: HeadStep) => Promise<Pick<CommitPlan, "parents" | "author" | "message">>,
 ) {
   const tree = await mergedTree(step);
   if (tree === null) return { kind: "conflicted", files: [] } as const;
   const { place, committer } = step;
-  const commit = await writeCommitObject(place, { ...planOf(step), committer, tree });
+  const commit = await writeCommitObject(place, { ...(await planOf(step)), committer, tree });
   return { kind: "built", tip: { commit, tree } } as const;
 }
 

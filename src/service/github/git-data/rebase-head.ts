@@ -90,7 +90,7 @@ async function addCommit({ place }: HeadStep, plan: CommitPlan): Promise<Tip> {
 }
 
 /** Parents first, as in `git rev-list --topo-order --reverse`; omits commits that are not ancestors of `head`. */
-function topologicalOrder(commits: readonly CommitRecord[], head: CommitId): readonly CommitRecord[] {
+export function topologicalOrder(commits: readonly CommitRecord[], head: CommitId): readonly CommitRecord[] {
   const known = new Map(commits.map((commit) => [commit.id, commit]));
   const children = new Map<CommitId, number>();
   for (const { parents } of commits) {

@@ -1,4 +1,5 @@
 /** The status comment of a pull request. Other numbers are no links, because GitHub would notify each of them. */
+import { isDeepStrictEqual } from "node:util";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { testBranchName } from "../../../domain/test-branch.js";
@@ -73,8 +74,28 @@ function tested(view: StatusView): readonly Row[] {
     ["Tested on top of", onTopOf(view, run, ahead)],
     ...(beside.length === 0 ? [] : [["Together with", numbers(beside)] as const]),
     ["Test branch", shown],
+    ...editedSince(view, run),
     ...failedCheck(run),
   ];
+}
+
+/** The commit is tested with its message, so a later edit of the pull request cannot change it. */
+function editedSince({ entry: { facts } }: StatusView, { contains }: TestRun): readonly Row[] {
+  const head = contains.find(({ pullRequest }) => pullRequest === facts.number);
+  if (head === undefined || head.headSha !== facts.headSha || isWordedAlike(head, facts)) return [];
+  return [["Message", "as when the test began; the title or description was edited since then"]];
+}
+
+type Worded = Pick<Entry["facts"], "title" | "mergeTitle" | "wording">;
+
+function isWordedAlike(one: Worded, other: Worded): boolean {
+  const partsOf = ({ title, mergeTitle, wording }: Worded) => [
+    title,
+    mergeTitle,
+    wording?.description,
+    wording?.closes,
+  ];
+  return isDeepStrictEqual(partsOf(one), partsOf(other));
 }
 
 function onTopOf({ name }: StatusView, run: TestRun, ahead: readonly PullRequestNumber[]): string {

@@ -1,10 +1,12 @@
 /** Each domain value that is stored as JSON, field by field. */
+
 import {
   CHECK_CONCLUSIONS,
   CHECK_STATUSES,
   type Check as CiCheck,
   REQUIRED_STATUSES_SOURCES,
 } from "../../../domain/check.js";
+import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { isRecord } from "../../../domain/is-record.js";
 import {
@@ -77,6 +79,16 @@ const isReason = record<Reason>({ code: oneOf(REASON_CODES), sentence: text() })
 
 const isTargets = kindOf<ImpactedTargets>({ all: {}, list: { names: listOf(text()) } });
 
+const isWording = record<CommitWording>({
+  title: oneOf(COMMIT_TITLES),
+  body: oneOf(COMMIT_BODIES),
+  template: maybe(text()),
+  description: maybe(text()),
+  closes: maybe(listOf(text())),
+  login: maybe(text()),
+  author: maybe(record<NonNullable<CommitWording["author"]>>({ name: text(), email: text() })),
+});
+
 const isFacts = record<PullRequestFacts>({
   number: number(),
   headSha: text(),
@@ -91,6 +103,7 @@ const isFacts = record<PullRequestFacts>({
   ownChecksPassed: flag,
   mergeTitle: maybe(text()),
   headName: maybe(text()),
+  wording: maybe(isWording),
 });
 
 const isCiCheck = record<CiCheck>({
@@ -109,6 +122,7 @@ const isContainedHead = record<ContainedHead>({
   submittedAt: number(),
   mergeTitle: maybe(text()),
   headName: maybe(text()),
+  wording: maybe(isWording),
 });
 
 const isFailure = kindOf<TestRunFailure>({

@@ -443,21 +443,25 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ basedOn: tip, ownChecksPassed: false });
   });
 
-  itInCi("is one call besides the rules of its branch where nobody asks for its own merits", async () => {
-    await github.openPullRequest({ number: 7 });
-    await facts();
-    const { forge: usual } = world.reopen({ settingsOf: withSettings({}) });
-    github.forgetCalls();
-    await usual.readPullRequest(ACME_SHOP, SEVEN, "main");
-    expect(github.calls.map(({ path }) => path.replace("/repos/acme/shop", ""))).toEqual([
-      "/pulls/7",
-      "/branches/main",
-      "/rules/branches/main",
-    ]);
-    github.forgetCalls();
-    await usual.readPullRequest(ACME_SHOP, SEVEN, "main", "presence");
-    expect(github.calls).toHaveLength(1);
-  });
+  itInCi(
+    "is one call besides the rules of its branch and the repository's settings where nobody asks for its own merits",
+    async () => {
+      await github.openPullRequest({ number: 7 });
+      await facts();
+      const { forge: usual } = world.reopen({ settingsOf: withSettings({}) });
+      github.forgetCalls();
+      await usual.readPullRequest(ACME_SHOP, SEVEN, "main");
+      expect(github.calls.map(({ path }) => path.replace("/repos/acme/shop", ""))).toEqual([
+        "/pulls/7",
+        "/branches/main",
+        "/rules/branches/main",
+        "",
+      ]);
+      github.forgetCalls();
+      await usual.readPullRequest(ACME_SHOP, SEVEN, "main", "presence");
+      expect(github.calls).toHaveLength(1);
+    },
+  );
 
   it("cannot be told of where the answers make no sense", async () => {
     await github.openPullRequest({ number: 7 });

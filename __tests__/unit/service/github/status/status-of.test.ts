@@ -16,6 +16,7 @@ import {
   entryNumbered,
   failed,
   landed,
+  observed,
   passed,
   story,
   submitted,
@@ -65,6 +66,15 @@ function concluded(...happenings: Parameters<typeof story> extends [Queue, ...in
 }
 
 describe("the comment", () => {
+  it("mentions a title that was edited after the test began", () => {
+    const queue = after(aQueue(), submitted(1));
+    expect(read(statusIn(queue, 1))).not.toContain("edited");
+    const edited = after(queue, observed(1, { title: "Another" }));
+    expect(read(statusIn(edited, 1))).toContain(
+      "| Message | as when the test began; the title or description was edited since then |",
+    );
+  });
+
   it("of a pull request under test says on top of what, and where", () => {
     const queue = after(aQueue(), submitted(1), submitted(2));
     const [, second] = queue.runs;

@@ -254,6 +254,8 @@ describe("updating a queue", () => {
       stateLabelsEnabled: true,
       allowedBotSubmitters: ["bot"],
       readinessChecks: "required",
+      checkGraceMinutes: 0,
+      messageTemplate: "{{title}}",
       testBranchConstructionMode: "push_new_branch_from_temp",
     };
     const notBuilt = SETTING_NAMES.filter((name) => settingRow(name).codeHost !== undefined);

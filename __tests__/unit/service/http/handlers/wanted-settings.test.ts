@@ -126,6 +126,13 @@ it("takes no label for an order that shows a state", () => {
   expect(wantedSettingsProblem({ enqueueingLabel: "merge-queue-submit" })).toBeNull();
 });
 
+it("takes no template that each test run would have to store at length", () => {
+  const repo = { host: "github.com", owner: "acme", name: "shop" };
+  const isTaken = (messageTemplate: string) =>
+    endpoints.updateQueue.request.safeParse({ repo, targetBranch: "main", messageTemplate }).success;
+  expect(["", "{{title}}", "x".repeat(4001)].map(isTaken)).toEqual([true, true, false]);
+});
+
 it("counts the newest of the names of a setting that are given", () => {
   const batch = (wishes: Parameters<typeof wantedSettings>[1]) =>
     wantedSettings(DEFAULT_QUEUE_SETTINGS, wishes).batch;
