@@ -9,4 +9,9 @@ registerHooks({
     const typescript = new URL(specifier.replace(/\.js$/, ".ts"), context.parentURL);
     return nextResolve(existsSync(fileURLToPath(typescript)) ? typescript.href : specifier, context);
   },
+  // GitHub's parser of workflows imports JSON without saying so.
+  load(url, context, nextLoad) {
+    if (!url.endsWith(".json")) return nextLoad(url, context);
+    return nextLoad(url, { ...context, importAttributes: { type: "json" } });
+  },
 });
