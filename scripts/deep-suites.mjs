@@ -26,6 +26,7 @@ export const DEEP_SUITES = {
   statuses: ["github/face"],
   commands: ["commands/parse-command"],
   "ci-files": ["simulation/ci-files"],
+  rulesets: ["simulation/rulesets"],
   "github-stories": ["simulation/github-faults"],
   replicas: ["simulation/replicas", "e2e/replicas", "contract/queue-store-races"],
   kills: ["e2e/soak", "e2e/demo"],

@@ -27,4 +27,9 @@ registerHooks({
     const { code } = transformSync(readFileSync(fileURLToPath(url), "utf8"), options);
     return { format: "module", source: code, shortCircuit: true };
   },
+  // GitHub's parser of workflows imports JSON without saying so.
+  load(url, context, nextLoad) {
+    if (!url.endsWith(".json")) return nextLoad(url, context);
+    return nextLoad(url, { ...context, importAttributes: { type: "json" } });
+  },
 });

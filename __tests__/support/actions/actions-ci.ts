@@ -77,6 +77,11 @@ export class ActionsCi {
     return this.#occurrences.dueInMs;
   }
 
+  /** Milliseconds pass in which nothing is due. */
+  pass(forMs: number): void {
+    this.#occurrences.pass(forMs);
+  }
+
   /** The next thing happens; false: nothing is left. */
   async step(): Promise<boolean> {
     return this.#occurrences.step();
@@ -183,7 +188,7 @@ export class ActionsCi {
     for (const combination of strategy.combinations) {
       const named = { ...scope, contexts: { ...scope.contexts, matrix: combination } };
       const own =
-        definition.name === undefined
+        this.#partOf(job, "name") === undefined
           ? `${definition.id.value}${suffixOf(combination)}`
           : textOf(resolve(definition.name, named));
       const name = `${job.prefix}${own}`;

@@ -23,6 +23,11 @@ export class Occurrences {
     return next === undefined ? null : next.at - this.#now;
   }
 
+  /** Time passes, in which nothing is due. */
+  pass(forMs: number): void {
+    this.#now += forMs;
+  }
+
   /** False: nothing is left. */
   async step(): Promise<boolean> {
     const next = this.#next();

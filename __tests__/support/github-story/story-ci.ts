@@ -9,6 +9,7 @@ import type { WorkflowRun } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
 import type { Pull } from "../github/pull.js";
 import { isJsonObject } from "../json-object.js";
+import { StoryWorkflow, type StoryWorkflowOptions } from "./story-workflow.js";
 
 export const CI_CHECK = "tests";
 const TOKEN = "ghs_of_the_ci";
@@ -23,6 +24,8 @@ export interface StoryCiOptions {
   readonly beforeVerdict?: (branch: string) => Promise<void>;
   readonly afterVerdict?: (branch: string) => Promise<void>;
   readonly isActions?: boolean;
+  /** CI by a workflow file, instead of the one check. */
+  readonly workflow?: Pick<StoryWorkflowOptions, "file" | "files" | "chance">;
 }
 
 export class StoryCi {
@@ -40,13 +43,33 @@ export class StoryCi {
     this.#options = options;
     const { tokens } = options.github.world;
     tokens.set(TOKEN, { login: "ci[bot]", token: TOKEN, app: { id: 77, slug: "ci" }, permissions: null });
-    void this.#watch();
+    void (options.workflow === undefined ? this.#watch() : this.#follow(options.workflow));
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#underWay);
     if (this.#failure !== undefined) throw new Error("CI failed", { cause: this.#failure });
+  }
+
+  async #follow(workflow: NonNullable<StoryCiOptions["workflow"]>): Promise<void> {
+    const { github, passes, afterVerdict } = this.#options;
+    const onPassed: StoryWorkflowOptions["onPassed"] = async (branch, commit) => {
+      await this.#notePassed(commit);
+      await afterVerdict?.(branch);
+    };
+    const lived = new StoryWorkflow({ ...workflow, github, passes, onPassed })
+      .live(() => this.#isStopped)
+      .catch((error: unknown) => {
+        this.#failure ??= error;
+      });
+    this.#underWay.add(lived);
+    await lived;
+  }
+
+  async #notePassed(commit: CommitId): Promise<void> {
+    const tree = await this.#options.github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
+    if (!this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
   }
 
   async #watch(): Promise<void> {
@@ -89,8 +112,7 @@ export class StoryCi {
     const report = await this.#begin(branch, commit);
     const passed = await passes(commit);
     await sleep(durationMs(branch));
-    const tree = await github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
-    if (passed && !this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
+    if (passed) await this.#notePassed(commit);
     this.verdicts.push({ branch, commit, passed });
     await beforeVerdict?.(branch);
     await report(passed ? "success" : "failure");

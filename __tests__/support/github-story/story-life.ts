@@ -30,6 +30,7 @@ import { CI_CHECK, StoryCi } from "./story-ci.js";
 import { StoryDoor } from "./story-door.js";
 import { troubleGitHub } from "./story-faults.js";
 import {
+  addRules,
   belongingsOfOthers,
   demandApproval,
   openCast,
@@ -39,6 +40,7 @@ import {
 } from "./story-people.js";
 import { ON_MAIN, type Plant, StoryProcess, TEST_BRANCHES } from "./story-process.js";
 import { brokenForGood, notYetTrue, type StoryEnd } from "./story-truths.js";
+import { drawnWorkflow } from "./story-workflow.js";
 
 export interface StoryPlan {
   readonly seed: number;
@@ -48,6 +50,8 @@ export interface StoryPlan {
   readonly isActions?: boolean;
   readonly settings?: Partial<QueueSettings>;
   readonly tell?: (line: string) => void;
+  /** Some stories have a workflow file of the wind tunnel and more rules; not those of planted bugs. */
+  readonly isDrawn?: boolean;
 }
 
 export interface LivedStory {
@@ -71,8 +75,9 @@ export async function liveStory({
   isActions = waysOf(seed).isActions,
   settings: wanted = {},
   tell = () => undefined,
+  isDrawn = plant === NO_PLANT,
 }: StoryPlan): Promise<LivedStory> {
-  const { isApp, isCloned, isReviewed } = waysOf(seed);
+  const { isApp, isCloned, isReviewed, usesWorkflow } = waysOf(seed);
   const chances = new StoryChances(seed);
   await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "github-story-"));
@@ -96,8 +101,11 @@ export async function liveStory({
   const door = await StoryDoor.open();
   closing.defer(async () => door.close());
   const story = new Story(chances, github, tell);
+  const drawn = isDrawn && usesWorkflow ? await drawnWorkflow(chances.of("workflow file")) : null;
+  const required = drawn?.file.required ?? [CI_CHECK];
   const ci = new StoryCi({
     ...{ github, isActions },
+    ...(drawn !== null && { workflow: { ...drawn, chance: chances.of("workflow") } }),
     passes: async (commit) => passesByItsFiles(github, commit),
     durationMs: (branch) => chances.of(`CI on ${branch}`).whole(1000, 15_000),
     beforeVerdict: async (branch) => story.somebodyPushes(branch),
@@ -107,11 +115,12 @@ export async function liveStory({
   github.webhooks.url = door.url;
   // With it GitHub itself would refuse much of what a service in error might do.
   const isProtected = chances.of("protection").next() < 0.3;
-  if (isProtected) github.protect("main", { checks: [CI_CHECK] });
+  if (isProtected) github.protect("main", { checks: required });
   const cast = await openCast(github, async () => Promise.resolve());
   const others = JSON.stringify(await belongingsOfOthers(github, cast));
   const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
   if (isReviewed) demandApproval(github, login);
+  if (isDrawn) addRules(github, login, chances.of("rules"));
   github.world.bypassersSee = chances.of("sight of rules").next() < 0.5 ? "clean" : "blocked";
   const { looks, toldMerges } = story;
   const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
@@ -134,7 +143,7 @@ export async function liveStory({
   const life = new Life(Number.POSITIVE_INFINITY, false);
   const first = begin(life);
   const settings = { ...settingsOf(chances.of("settings")), ...wanted };
-  await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : [CI_CHECK] });
+  await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : required });
   await first.stop();
   const isOver = { now: false };
   const processes = story.processes(begin, door, isOver);
@@ -183,6 +192,8 @@ interface StoryWays {
   readonly isActions: boolean;
   /** An approval is demanded, and the service may bypass that. */
   readonly isReviewed: boolean;
+  /** CI is a workflow file of the wind tunnel. */
+  readonly usesWorkflow: boolean;
 }
 
 /** Any five stories in a row have each of them, and any sixty all of them together. */
@@ -193,6 +204,7 @@ function waysOf(seed: number): StoryWays {
     landing: seed % 4 < 2 ? "merge" : "push",
     isActions: seed % 5 < 2,
     isReviewed: seed % 3 !== 0,
+    usesWorkflow: seed % 5 === 1,
   };
 }
 

@@ -5,6 +5,7 @@
 import type { CommitId } from "../../../src/domain/ids.js";
 import { ACTIONS_APP } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
+import type { Chance } from "../seeded-chance.js";
 
 export const SUBMIT_LABEL = "merge-queue-submit";
 /** Fails where both files are there, each of which is fine alone. */
@@ -41,6 +42,21 @@ export async function openCast(github: GitHub, beforeMainMoves: () => Promise<vo
 export function demandApproval(github: GitHub, login: string): void {
   const parameters = { required_approving_review_count: 1 };
   github.ruleset({ name: "reviewed", rules: [{ type: "pull_request", parameters }], bypass: [login] });
+}
+
+/** Rules about moves of the branch that the service may always bypass, and some that never concern it. */
+export function addRules(github: GitHub, login: string, chance: Chance): void {
+  const types = [
+    "update",
+    "required_signatures",
+    "max_file_size",
+    "creation",
+    "non_fast_forward",
+    "tag_name_pattern",
+  ];
+  const rules = types.filter(() => chance.next() < 0.2).map((type) => ({ type }));
+  const mode = chance.next() < 0.5 ? "always" : "exempt";
+  if (rules.length > 0) github.ruleset({ name: "moves", rules, bypassModes: { [login]: mode } });
 }
 
 /** Without a process of its own: what `TEST_SCRIPT` does. */

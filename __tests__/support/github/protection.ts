@@ -217,7 +217,9 @@ function objectionsOfRule(world: GitHubWorld, rule: JsonObject, movement: Moveme
     case "required_signatures":
       return ["Commits must have verified signatures."];
     default:
-      return [];
+      return world.violatedRules.has(String(rule["type"]))
+        ? [`Repository rule ${String(rule["type"])} is violated.`]
+        : [];
   }
 }
 

@@ -88,6 +88,8 @@ export class GitHubWorld {
   readonly emptySuites: { readonly headSha: CommitId; readonly app: AppIdentity }[] = [];
   readonly protections = new Map<string, Protection>();
   readonly rulesets: Ruleset[] = [];
+  /** Types of rules that no change here meets, of those whose subject is not modelled: patterns, files, scanning. */
+  readonly violatedRules = new Set<string>();
   /** Of people, by login: admin, maintain, write, triage, read or none. */
   readonly permissions = new Map<string, string>();
   /** Who shows which token. */

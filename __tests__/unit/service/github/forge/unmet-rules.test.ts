@@ -277,7 +277,7 @@ describe("rules about people", () => {
     approve("bob");
     github.faults.next("GET /repos/{owner}/{repo}/pulls/{number}", { kind: "stale" });
     const failure = await unmet("landing").catch((error: unknown) => error);
-    expect(failure).toMatchObject({ retryable: true, message: expect.stringContaining("was pushed to") });
+    expect(failure).toMatchObject({ retryable: true, message: expect.stringContaining("received a push") });
     expect(await unmet("landing")).toBe("mergeable");
   });
 
@@ -536,19 +536,35 @@ describe("what cannot be read", () => {
     ]);
   });
 
-  itInAll.each(["workflows", "code_scanning", "a_rule_of_tomorrow"])(
-    "of the rule %s is unmet while GitHub blocks the pull request",
-    async (type) => {
-      github.ruleset({
-        rules: [
-          { type },
-          { type: "required_status_checks", parameters: { required_status_checks: [{ context: "build" }] } },
-        ],
-      });
-      bypass("always");
-      expect(await unmet()).toEqual([`\`${type}\`, a rule that the service cannot check`]);
-      github.reportCheck(headSha, "build", "success");
-      expect(await unmet()).toBe("mergeable");
+  const UNCHECKABLE = ["workflows", "code_scanning", "a_rule_of_tomorrow"];
+
+  itInAll.each(UNCHECKABLE)("of the rule %s is unmet while GitHub blocks the pull request", async (type) => {
+    const checks = { required_status_checks: [{ context: "build" }] };
+    github.ruleset({ rules: [{ type }, { type: "required_status_checks", parameters: checks }] });
+    expect(await unmet()).toEqual([`\`${type}\`, a rule that the service cannot check`]);
+    github.reportCheck(headSha, "build", "success");
+    expect([await unmet(), await unmet("landing")]).toEqual(["mergeable", "mergeable"]);
+  });
+
+  it.each<readonly [string, BypassMode]>([
+    ["workflows", "exempt"],
+    ["code_scanning", "always"],
+    ["a_rule_of_tomorrow", "pull_request"],
+  ])(
+    "of the rule %s is unmet where the service may bypass it (%s), whatever GitHub shows",
+    async (type, mode) => {
+      rule(type);
+      bypass(mode);
+      github.world.violatedRules.add(type);
+      github.world.bypassersSee = "clean";
+      const words =
+        `\`${type}\`, a rule that the service cannot check and may bypass; ` +
+        "remove it from the bypass list of the ruleset `protect main`";
+      expect([await unmet(), await unmet("poll"), await unmet("landing")]).toEqual([
+        [words],
+        [words],
+        [words],
+      ]);
     },
   );
 

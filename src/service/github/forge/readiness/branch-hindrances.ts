@@ -16,6 +16,8 @@ export interface Hindrances {
   readonly unmet: readonly string[];
   /** A rule that the service ignores may be the reason why GitHub blocks the pull request. */
   readonly isExplained: boolean;
+  /** Types of rules that the landing would meet, but that GitHub may enforce on the pull request's own commits. */
+  readonly presumed: readonly string[];
 }
 
 export interface RuledBranch {
@@ -49,6 +51,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ["deletion", "harmless"],
   ["non_fast_forward", "harmless"],
   ["branch_name_pattern", "harmless"],
+  ["tag_name_pattern", "harmless"],
   ["copilot_code_review", "harmless"],
 ]);
 
@@ -66,11 +69,12 @@ export async function branchHindrances(
   return {
     unmet: [...new Set(all.flatMap(({ unmet }) => unmet))],
     isExplained: all.some(({ isExplained }) => isExplained),
+    presumed: [...new Set(all.flatMap(({ presumed }) => presumed))],
   };
 }
 
-const NONE: Hindrances = { unmet: [], isExplained: false };
-const DROPPED: Hindrances = { unmet: [], isExplained: true };
+const NONE: Hindrances = { unmet: [], isExplained: false, presumed: [] };
+const DROPPED: Hindrances = { ...NONE, isExplained: true };
 
 async function ofRule(
   calls: GitHubCalls,
@@ -79,12 +83,11 @@ async function ofRule(
 ): Promise<Hindrances> {
   const { type, ruleset_id: id } = rule;
   const kind = KINDS.get(type);
-  if (kind === undefined) return unmet(`${quoted(type)}, a rule that the service cannot check`);
   if (kind === "ofChecks") return isStrict(rule) ? DROPPED : NONE;
   if (kind !== "ofMoving") return NONE;
   const { name, mode } = await readBypass(calls, repository, id);
   if (isBypassed(mode, landing)) return DROPPED;
-  if (isMetByLanding(type, landing, mergeMethod)) return NONE;
+  if (isMetByLanding(type, landing, mergeMethod)) return { ...NONE, presumed: [type] };
   const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
   return unmet(
     mode === null
@@ -130,7 +133,7 @@ function ofProtection(
     ...(isLinear && mergeMethod === "merge_commit" ? ["a linear history, which merge commits are not"] : []),
   ];
   const isStrictHere = protection.required_status_checks?.strict === true;
-  return { unmet: gaps, isExplained: isStrictHere || (isRestricted && mayPush === true) };
+  return { ...NONE, unmet: gaps, isExplained: isStrictHere || (isRestricted && mayPush === true) };
 }
 
 function mayPushTo(reviews: ReviewState | Unreadable | null): boolean | null {
@@ -139,5 +142,5 @@ function mayPushTo(reviews: ReviewState | Unreadable | null): boolean | null {
 }
 
 function unmet(words: string): Hindrances {
-  return { unmet: [words], isExplained: false };
+  return { ...NONE, unmet: [words] };
 }

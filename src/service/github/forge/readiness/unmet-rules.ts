@@ -19,7 +19,7 @@ import { oneLine } from "../../api/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "../../api/github-calls.js";
 import { type BranchProtection, readBypass, readProtection } from "../branch-protection.js";
 import type { BranchRules } from "../branch-rules.js";
-import { branchHindrances } from "./branch-hindrances.js";
+import { branchHindrances, isUncheckable } from "./branch-hindrances.js";
 import {
   amount,
   type Demands,
@@ -99,7 +99,10 @@ export class UnmetRules {
         ofPullRequest(`the rules of ${quoted(pull.base.ref)}, which cannot be read (${seen.unreadable})`),
       ];
     }
-    const aboutPullRequest = await this.#aboutPullRequest(seen, depth);
+    const aboutPullRequest = [
+      ...(await this.#aboutPullRequest(seen, depth)),
+      ...(await this.#uncheckable(seen, depth)),
+    ];
     if (depth === "landing") return bounded(aboutPullRequest);
     return bounded([...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))]);
   }
@@ -178,6 +181,22 @@ export class UnmetRules {
     return [`${quoted(name)}, a requirement that the service cannot check`];
   }
 
+  /**
+   * Rules of types that the service cannot check. GitHub may show a pull request as if a rule did not exist to an
+   * account that may bypass it, so `mergeable_state` counts only if the service may not.
+   */
+  async #uncheckable({ repository, pull, rules }: Seen, depth: ReadDepth): Promise<readonly UnmetRule[]> {
+    const found = rules.filter(isUncheckable).map(async ({ type, ruleset_id: id }) => {
+      const what = `${quoted(type)}, a rule that the service cannot check`;
+      const { name, mode } = await readBypass(this.#options.calls, repository, id);
+      if (mode === "never") return depth !== "landing" && pull.mergeable_state === "blocked" ? [what] : [];
+      if (mode === null) return [`${what}; it cannot read whether it may bypass the rule`];
+      return [`${what} and may bypass; remove it from the bypass list of the ruleset ${quoted(name)}`];
+    });
+    const all = (await Promise.all(found)).flat();
+    return [...new Set(all)].map((words): UnmetRule => ({ rule: "branch", words }));
+  }
+
   async #aboutBranch(seen: Seen, isUnmet: boolean): Promise<readonly UnmetRule[]> {
     const { repository, pull, headSha } = seen;
     const branch = pull.base.ref;
@@ -191,10 +210,14 @@ export class UnmetRules {
     if (MERGEABLE.has(state) || state === "behind") return checks;
     const { calls } = this.#options;
     const ruled = { ...seen, landing, mergeMethod };
-    const { unmet, isExplained } = await branchHindrances(calls, ruled, seen.reviews);
+    const { unmet, isExplained, presumed } = await branchHindrances(calls, ruled, seen.reviews);
     const found = [...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
     if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
-    return [{ rule: "branch", words: "a rule that GitHub enforces but does not name" }];
+    const presumably =
+      presumed.length === 0
+        ? ""
+        : `; it may be ${presumed.map(quoted).join(" or ")} on the commits of its head`;
+    return [{ rule: "branch", words: `a rule that GitHub enforces but does not name${presumably}` }];
   }
 }
 
