@@ -63,7 +63,7 @@ async function between(base: string, head: string, from = "workspaces"): Promise
 const EXAMPLES: Readonly<Record<keyof typeof INERT_RULES, readonly string[]>> = {
   "release-notes": [".changeset/odd-cats-sing.md", ".changeset/pre.json", "changelog.d/12.md"],
   changelogs: ["CHANGELOG.md", "CHANGELOG/CHANGELOG-3.5.md", "old/HISTORY.txt"],
-  legal: ["LICENSE", "CODE_OF_CONDUCT.md", ".github/CODEOWNERS", "bill-of-materials.json"],
+  legal: ["LICENSE", "CODE_OF_CONDUCT.md", ".github/CODEOWNERS"],
   editors: [".editorconfig", ".vscode/settings.json", "AGENTS.md", ".github/copilot-instructions.md"],
   "code-host": [".github/ISSUE_TEMPLATE/bug.yml", ".github/dependabot.yml", "renovate.json"],
   prose: ["README.md", "docs/guide.md", "docs/deep/api.rst"],

@@ -24,7 +24,7 @@ export const INERT_RULES = {
   legal: {
     because: "it states rights and duties of people",
     paths:
-      /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap|bill-of-materials)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc|json))?$/is,
+      /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc))?$/is,
   },
   editors: {
     because: "it configures an editor or an assistant, and no build reads it",

@@ -262,7 +262,7 @@ class PlaceEdges {
         if (isRoot && workspace.claims === null && here !== place) continue;
         for (const { name } of byDirectory.get(here) ?? []) {
           found.add(name);
-          isWhole ||= !isRoot;
+          isWhole ||= !isRoot || workspace.claims?.("") === true;
         }
       }
       if (isWhole || here === "") return isWhole;

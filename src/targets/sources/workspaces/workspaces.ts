@@ -12,6 +12,7 @@ import { lockChanges } from "./lock-changes.js";
 import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
 import { rootChanges } from "./root-changes.js";
+import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
 import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
 
@@ -94,4 +95,5 @@ export const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
   cargoEcosystem,
   goEcosystem,
   mavenEcosystem,
+  treeEdges,
 ];
