@@ -6,6 +6,7 @@ import { REASON_CODES } from "../../../../src/domain/reason.js";
 import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../../../../src/domain/wait-kinds.js";
 import { explainWait, positionsIn } from "../../../../src/engine/explain/wait.js";
+import { WAITS as MEANINGS } from "../../../../src/engine/explain/waits/situation.js";
 import { liveView, readNewestView } from "../../../../src/service/github/status/read-status-view.js";
 import { statusOf } from "../../../../src/service/github/status/status-of.js";
 import { readWhy } from "../../../../src/service/queue/read-why.js";
@@ -36,6 +37,7 @@ describe("a pull request that waits", () => {
 
   it("waits in each known situation", () => {
     const seen = new Set<string>(WAITS.map(({ kind }) => kind));
+    expect(Object.keys(MEANINGS).sort()).toEqual([...WAIT_KINDS].sort());
     expect(WAIT_KINDS.filter((kind) => !seen.has(kind)).sort()).toEqual(TESTED_ELSEWHERE);
   });
 
