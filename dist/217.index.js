@@ -1806,7 +1806,7 @@ class PlaceEdges {
                     continue;
                 for (const { name } of byDirectory.get(here) ?? []) {
                     found.add(name);
-                    isWhole ||= !isRoot;
+                    isWhole ||= !isRoot || workspace.claims?.("") === true;
                 }
             }
             if (isWhole || here === "")

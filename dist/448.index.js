@@ -443,7 +443,7 @@ function schemaOf(row) {
         case "oneOf":
             return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(row.values, row.description);
         case "text":
-            return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(row.description);
+            return row.default === "" ? (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .optionalText */ .mR)(row.description) : (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)(row.description);
         case "texts":
             return (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)(row.description);
         case "batchingRules":
@@ -511,6 +511,7 @@ const settingsReply = {
 /* harmony export */   WY: () => (/* binding */ described),
 /* harmony export */   Zu: () => (/* binding */ priorityOnWire),
 /* harmony export */   hS: () => (/* binding */ onWire),
+/* harmony export */   mR: () => (/* binding */ optionalText),
 /* harmony export */   n3: () => (/* binding */ momentFrom),
 /* harmony export */   n9: () => (/* binding */ anyCase),
 /* harmony export */   pQ: () => (/* binding */ stateIn),
@@ -609,6 +610,12 @@ function flag(description) {
 function text(description) {
     const error = "expected text of at least one character";
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._minLength */ .m9(1, error)), description);
+}
+const MAX_OPTIONAL_TEXT = 4000;
+/** Empty: disabled. */
+function optionalText(description) {
+    const error = `expected text of at most ${MAX_OPTIONAL_TEXT} characters, or an empty one`;
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._maxLength */ .Eb(MAX_OPTIONAL_TEXT, error)), description);
 }
 function texts(description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error: "expected text" }), { error: "expected a list of texts" }), description);

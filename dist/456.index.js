@@ -39,7 +39,7 @@ const INERT_RULES = {
     },
     legal: {
         because: "it states rights and duties of people",
-        paths: /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap|bill-of-materials)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc|json))?$/is,
+        paths: /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc))?$/is,
     },
     editors: {
         because: "it configures an editor or an assistant, and no build reads it",
@@ -227,7 +227,7 @@ const SOURCES = {
     nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
     moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
     rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(968)]).then(__webpack_require__.bind(__webpack_require__, 2968))).workspacesSource()),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(245)]).then(__webpack_require__.bind(__webpack_require__, 7245))).workspacesSource()),
     turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
     lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
     pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),

@@ -567,8 +567,8 @@ var failed_test_runs_report = __webpack_require__(6313);
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
 var pull_request_report = __webpack_require__(7430);
-// EXTERNAL MODULE: ./src/action/queue-report.ts
-var queue_report = __webpack_require__(5824);
+// EXTERNAL MODULE: ./src/action/queue-report.ts + 1 modules
+var queue_report = __webpack_require__(7526);
 ;// CONCATENATED MODULE: ./src/action/waiting.ts
 /** Waits until a pull request has left the queue, and logs each change. */
 
@@ -592,7 +592,10 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
     try {
         const outcome = await (0,wait/* waitForOutcome */.r)(step.client, request, {
             ...waiting,
-            onQueue: (queue) => (0,queue_report/* reportQueue */.CJ)(queue, step.report),
+            onQueue: (queue) => {
+                (0,queue_report/* reportQueue */.CJ)(queue, step.report);
+                (0,queue_report/* reportLane */.jZ)(queue, request.pr.number, step.report);
+            },
             onChange: (progress) => {
                 if (!seen.submission && progress.value !== null)
                     onFirstShown?.(progress.value);

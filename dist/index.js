@@ -28437,6 +28437,7 @@ function isWithoutSecrets({ pullRequest, eventName }) {
 /* harmony export */   $_: () => (/* binding */ forJsonOutput),
 /* harmony export */   Ig: () => (/* binding */ forLog),
 /* harmony export */   Jc: () => (/* binding */ forAnnotation),
+/* harmony export */   jH: () => (/* binding */ forDiagram),
 /* harmony export */   np: () => (/* binding */ forOutput),
 /* harmony export */   oN: () => (/* binding */ forSummary)
 /* harmony export */ });
@@ -28448,6 +28449,7 @@ const MAX_LOG_CHARACTERS = 4000;
 /** The runner truncates an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
+const MAX_LABEL_CHARACTERS = 40;
 /** All outputs of a job together may have 1 MiB. */
 const MAX_OUTPUT_CHARACTERS = 4000;
 /**
@@ -28468,6 +28470,12 @@ function forAnnotation(message) {
 /** Text that Markdown, HTML and a table's cell show unchanged. */
 function forSummary(text) {
     return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
+}
+/** Text in quotes in a Mermaid diagram: every character that Mermaid or Markdown may interpret becomes its code. */
+function forDiagram(text) {
+    return Array.from(shortened(text.toWellFormed(), MAX_LABEL_CHARACTERS))
+        .map((character) => (/[a-z\d .,]/i.test(character) ? character : `#${character.codePointAt(0) ?? 32};`))
+        .join("");
 }
 /** The value of an output: one line of well-formed text, with an ellipsis where it is cut. */
 function forOutput(value) {
@@ -28836,6 +28844,7 @@ __webpack_async_result__();
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   PT: () => (/* binding */ markup),
+/* harmony export */   Pf: () => (/* binding */ label),
 /* harmony export */   gj: () => (/* binding */ rendered),
 /* harmony export */   oR: () => (/* binding */ joined)
 /* harmony export */ });
@@ -28858,6 +28867,9 @@ function markup(ours, ...values) {
     });
     return { kind: "markup", pieces };
 }
+function label(text) {
+    return { kind: "markup", pieces: [{ kind: "label", text }] };
+}
 /** The markups one after another, with `separator` in between. */
 function joined(markups, separator) {
     const between = { kind: "trusted", markdown: separator };
@@ -28867,7 +28879,16 @@ function joined(markups, separator) {
 /** Returns Markdown; `redact` gets untrusted text unchanged, before it is escaped or cut. */
 function rendered({ pieces }, redact) {
     return pieces
-        .map((piece) => (piece.kind === "trusted" ? piece.markdown : (0,_hostile_text_js__WEBPACK_IMPORTED_MODULE_0__/* .forSummary */ .oN)(redact(piece.text))))
+        .map((piece) => {
+        switch (piece.kind) {
+            case "trusted":
+                return piece.markdown;
+            case "untrusted":
+                return (0,_hostile_text_js__WEBPACK_IMPORTED_MODULE_0__/* .forSummary */ .oN)(redact(piece.text));
+            case "label":
+                return (0,_hostile_text_js__WEBPACK_IMPORTED_MODULE_0__/* .forDiagram */ .jH)(redact(piece.text));
+        }
+    })
         .join("");
 }
 
@@ -28950,6 +28971,7 @@ function listAt(json, ...keys) {
 class Report {
     #outputs = new Map();
     #rows = new Map();
+    #picture = null;
     #attempts = 0;
     set(outputs) {
         for (const name of Object.keys(outputs).filter(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isOutputName */ .LC)) {
@@ -28977,6 +28999,10 @@ class Report {
         else
             this.#rows.set(label, content);
     }
+    /** Shown below the table; null removes it. */
+    picture(picture) {
+        this.#picture = picture;
+    }
     /** All outputs; unknown ones are empty. */
     outputs() {
         return Object.keys(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTPUTS */ .py)
@@ -28987,7 +29013,7 @@ class Report {
     summary(title, result) {
         const head = [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `### ${title}`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, result, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| | |`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| --- | --- |`];
         const rows = [...this.#rows].map(([label, content]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| ${label} | ${content} |`);
-        return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows };
+        return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
     }
 }
 /** All outputs of a job together may have 1 MiB, counted as UTF-16. */
@@ -32349,6 +32375,7 @@ const QUEUE_SETTINGS = {
     priorityAgeingHours: row("whole", 24, "Hours of waiting after which an entry rises by one priority step (low, medium, high; never urgent), repeatedly; 0 disables ageing.", { range: [0, Number.MAX_SAFE_INTEGER], api: "none" }),
     landing: row("oneOf", undefined, "Default: as the service is configured. With merge, one pull request lands at a time, on its own passed run.", { values: LANDING_WAYS, absent: "push", api: "none" }),
     readinessChecks: row("oneOf", "reported", "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
+    messageTemplate: row("text", "", "Message of squash and merge commits, with {{title}}, {{number}}, {{description}}, {{author}}, {{head}}, {{commits}} and {{coAuthors}}; empty: by the repository's settings. Only this service has it.", { absent: "", codeHost: "github", api: "unlessDefault" }),
     checkGraceMinutes: row("whole", 10, "Minutes without any required check on a test branch after which the reason of the entry names them; after the same time again the run fails. 0 disables both. Only this service has it.", { range: UP_TO_A_WEEK, absent: 10, codeHost: "github", api: "unlessDefault" }),
 };
 function row(kind, byDefault, description, more) {

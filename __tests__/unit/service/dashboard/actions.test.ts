@@ -66,7 +66,7 @@ describe("an action on a pull request", () => {
       await act(`${QUEUE_PATH}/submit?branch=main`, { number: "x" }),
     ];
     expect(refusals.map(({ status }) => status)).toEqual([404, 400, 400, 404, 404, 400]);
-    expect(await refusals[0]?.text()).toContain("Pull request #99 is not in the queue of main.");
+    expect(await refusals[0]?.text()).toContain("Pull request #99 is not in the queue of main: submit it");
     const after = await world.queues.read({
       repository: { host: "github.com", owner: "octo", name: "mono" },
       targetBranch: "main",

@@ -42,8 +42,7 @@ describe("the sentence", () => {
     await world.happens(submitted(1), submitted(2), submitted(3));
     expect(await jsonOf(world, 3)).toMatchObject({
       state: "TESTING",
-      sentence: "Third in main. It is tested on top of #1 and #2.",
-      nextStep: "You need not do anything.",
+      sentence: "Third in `main`, being tested. #1 and #2 ahead are being tested. You need not do anything.",
       position: 3,
       ahead: [1, 2],
     });
@@ -53,7 +52,9 @@ describe("the sentence", () => {
     const world = await pagesWorld();
     await world.happens(submitted(1), turned("paused"));
     expect(await jsonOf(world, 1)).toMatchObject({
-      sentence: "First in main. The queue is paused: nothing lands until it is resumed.",
+      sentence:
+        "First in `main`, but the queue is paused: nothing starts or lands until it is resumed. " +
+        "Its running tests finish. You need not do anything.",
     });
   });
 
@@ -63,7 +64,8 @@ describe("the sentence", () => {
     expect(await jsonOf(world, 1)).toMatchObject({
       state: "CANCELLED",
       sentence: "#1 was cancelled.",
-      nextStep: "Submit it again to queue it.",
+      nextStep: "Submit it again when it shall land.",
+      verdict: "withdrawn",
       position: null,
       waitsFor: [],
     });
@@ -75,6 +77,7 @@ describe("the sentence", () => {
     expect(await jsonOf(world, 1)).toMatchObject({
       state: "FAILED",
       nextStep: "Push a fix, then submit it again.",
+      verdict: "yours",
     });
   });
 
@@ -83,7 +86,9 @@ describe("the sentence", () => {
     await world.happens(submitted(1), submitted(2), failed("1+2"));
     expect(await jsonOf(world, 2)).toMatchObject({
       state: "PENDING_FAILURE",
-      sentence: "Second in main. Its tests failed, and the cause is not settled yet: #1 may be the cause.",
+      sentence:
+        "Second in `main`: it failed `tests` on top of #1. #1 may be the cause, so this waits until it has landed or left. " +
+        "You need not do anything.",
     });
   });
 });

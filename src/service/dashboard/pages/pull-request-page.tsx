@@ -3,6 +3,7 @@
 import { repositoryName } from "../../../domain/repository.js";
 import { eventId } from "../live/queue-watch.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
+import { verdictTitle } from "../reading/read-answer.js";
 import type { ShownOutput } from "../reading/shown-output.js";
 import { PullRequestActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
@@ -95,10 +96,12 @@ function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRe
   return (
     <section class={`verdict ${mark.tone}`} aria-label="State">
       <p class="state">
-        <StateMark mark={mark} /> for <Since at={entry.stateSince} now={frame.now} />
+        <StateMark mark={mark} />
+        {answer.verdict !== null && ` · ${verdictTitle(answer.verdict)}`} for{" "}
+        <Since at={entry.stateSince} now={frame.now} />
       </p>
       <p class="sentence">{answer.sentence}</p>
-      <p class="next">{answer.next}</p>
+      {answer.next !== null && <p class="next">{answer.next}</p>}
       <PullRequestActions frame={frame} view={view} />
     </section>
   );

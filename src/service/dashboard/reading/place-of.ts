@@ -5,7 +5,13 @@ import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { considered } from "../../../engine/planning/landable.js";
 import { lanesOf } from "../../../engine/planning/lanes.js";
 import { leftToLand } from "../../../engine/planning/tested-heads.js";
-import type { PlaceOfEntry } from "./sentence-of.js";
+
+export interface PlaceOfEntry {
+  /** From 1; null for an entry that is not admitted or has left. */
+  readonly place: number | null;
+  /** Pull requests that land first, front to back. */
+  readonly ahead: readonly PullRequestNumber[];
+}
 
 export interface Places {
   /** Admitted entries in scheduling order, then those that are not ready. */

@@ -7,9 +7,9 @@ import { findRun, liveEntry } from "../../../engine/model/lookup.js";
 import type { Entry, EntryState, Queue } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import { findLandingProof, type ShownProof } from "./landing-proof.js";
-import { liveRunOf, placeOfEntry, placesOf } from "./place-of.js";
+import { liveRunOf, type PlaceOfEntry, placeOfEntry, placesOf } from "./place-of.js";
+import { type Answer, readAnswer } from "./read-answer.js";
 import { type RunView, runView } from "./run-view.js";
-import { type Answer, type PlaceOfEntry, sentenceOf } from "./sentence-of.js";
 import { type ShownTargets, shownTargets } from "./shown-targets.js";
 import { type Condition, waitsFor } from "./waits-for.js";
 
@@ -54,6 +54,7 @@ export async function readPullRequest(
   number: PullRequestNumber,
   store: QueueStore,
   testBranchPrefix: string,
+  now: number,
 ): Promise<PullRequestView | null> {
   const entry = liveEntry(queue, number) ?? (await store.findConcluded(queue.id, number));
   if (entry === null) return null;
@@ -63,7 +64,7 @@ export async function readPullRequest(
     entry.ended === null ? placeOfEntry(queue, placesOf(queue), entry) : { place: null, ahead: [] };
   return {
     ...{ name, queue, version, entry, place, runs },
-    answer: sentenceOf(queue, entry, place),
+    answer: await readAnswer(queue, entry, now, store),
     conditions: waitsFor(queue, entry, place, liveRunOf(queue, entry)),
     submissions: submissionsOf(transitions),
     targets: shownTargets(queue, entry),

@@ -2,7 +2,8 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import { isFailed } from "../../../domain/check.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
-import { listed, type PlaceOfEntry } from "./sentence-of.js";
+import { listed } from "./listed.js";
+import type { PlaceOfEntry } from "./place-of.js";
 
 export interface Condition {
   /** "open" passes by itself; "unmet" needs a person. */

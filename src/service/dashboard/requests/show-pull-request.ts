@@ -35,7 +35,7 @@ export async function showPullRequest(
     if (stored === null)
       return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
     const { name } = stored;
-    const view = await readPullRequest(stored, number, queues.store, testBranchPrefix);
+    const view = await readPullRequest(stored, number, queues.store, testBranchPrefix, queues.now());
     if (view === null) {
       return answerProblem(c, serving, reader, {
         status: 404,

@@ -1,9 +1,9 @@
 /** One test run: what it tested on what, its checks, and the end of its output where that is saved here. */
 import type { Check } from "../../../domain/check.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { listed } from "../reading/listed.js";
 import { isWebAddress } from "../reading/queue-view.js";
 import type { RunView } from "../reading/run-view.js";
-import { listed } from "../reading/sentence-of.js";
 import type { ShownOutput } from "../reading/shown-output.js";
 import type { Frame } from "./layout.js";
 import { checkMark, RUN_MARKS, StateMark } from "./state-mark.js";

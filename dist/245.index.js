@@ -1,8 +1,8 @@
-export const id = 968;
-export const ids = [968];
+export const id = 245;
+export const ids = [245];
 export const modules = {
 
-/***/ 2968:
+/***/ 7245:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -1349,6 +1349,98 @@ function collectImports(dependencies, references) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 6 modules
 var node_workspaces = __webpack_require__(7057);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/tree-edges.ts
+
+
+
+const CONFIGURATION = /(?:^|\/)[jt]sconfig(?:\.[^/]+)?\.json$/;
+/** A longer chain is a circle. */
+const LONGEST_CHAIN = 20;
+function treeEdges() {
+    const configurations = new parsed_files/* ParsedFiles */.pj(parseConfiguration);
+    return {
+        lockfiles: new Map(),
+        rootManifests: new Map(),
+        async read(tree) {
+            const entries = await tree.entries();
+            const paths = [...entries.keys()].filter((path) => CONFIGURATION.test(path) && !`/${path}`.includes("/node_modules/"));
+            const outsiders = [...(await linkEdges(tree))];
+            for (const [path, parsed] of await configurations.read(tree, paths)) {
+                if (parsed.kind === "unreadable")
+                    continue;
+                const places = parsed.value.flatMap((written) => tree_edges_placeOf(path, written, entries) ?? []);
+                if (places.length > 0)
+                    outsiders.push(tree_edges_outsider(path, places));
+            }
+            return { workspaces: [], outsiders };
+        },
+    };
+}
+function tree_edges_outsider(path, places) {
+    return { manifest: path, code: path, places: new Set(places), names: new Set() };
+}
+/** Paths that begin with a dot; others lead to installed packages, which manifests request. */
+function parseConfiguration(text) {
+    const value = JSON.parse(tree_edges_withoutComments(text));
+    const configuration = (0,parsed_files/* asTable */.fO)(value);
+    const references = configuration?.get("references");
+    const written = [
+        ...[configuration?.get("extends")].flat(),
+        ...[references].flat().map((reference) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(reference), "path")),
+    ];
+    return written.filter((path) => typeof path === "string" && path.startsWith("."));
+}
+/** Also without the commas before a closing bracket. */
+function tree_edges_withoutComments(text) {
+    const kept = text.replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_all, quoted) => quoted ?? " ");
+    return kept.replace(/("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
+}
+/** The ending `.json` may be left out; a place behind a link is not followed. */
+function tree_edges_placeOf(path, written, entries) {
+    const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written);
+    if (place === null || place === "" || isBehindLink(place, entries))
+        return null;
+    return entries.has(place) || !entries.has(`${place}.json`) ? place : `${place}.json`;
+}
+/** The final target of each link, unless it is the whole repository. */
+async function linkEdges(tree) {
+    const entries = await tree.entries();
+    const links = (0,hidden_members/* hiddenIn */.k_)(entries).flatMap(({ path, kind }) => (kind === "link" ? path : []));
+    const texts = links.length === 0 ? new Map() : await tree.readLinks(links);
+    return links.flatMap((link) => {
+        const target = followed(link, texts);
+        return target === null || target === "" || isBehindLink(target, entries)
+            ? []
+            : [tree_edges_outsider(link, [target])];
+    });
+}
+/** Follows links to links, also for a folder in the middle of the path; null outside the repository. */
+function followed(link, texts) {
+    let place = link;
+    for (let step = 0; step < LONGEST_CHAIN && place !== null; step += 1) {
+        const on = linkAround(place, texts);
+        if (on === null)
+            return place;
+        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(on), texts.get(on) ?? "");
+        const rest = place.slice(on.length + 1);
+        place = target === null || rest === "" ? target : (0,tree_paths/* resolved */.L$)(target, rest);
+    }
+    return null;
+}
+function linkAround(place, texts) {
+    for (let here = place; here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here))
+        if (texts.has(here))
+            return here;
+    return null;
+}
+function isBehindLink(place, entries) {
+    for (let here = place; here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        if (entries.get(here)?.kind === "link")
+            return true;
+    }
+    return false;
+}
+
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
 var workspace_change = __webpack_require__(4416);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
@@ -1358,6 +1450,7 @@ var workspace_tree = __webpack_require__(376);
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
  * trees: nothing is installed, checked out or run. The targets are the packages.
  */
+
 
 
 
@@ -1438,6 +1531,7 @@ const ECOSYSTEMS = [
     cargoEcosystem,
     goEcosystem,
     mavenEcosystem,
+    treeEdges,
 ];
 
 
