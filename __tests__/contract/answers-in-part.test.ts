@@ -23,6 +23,11 @@ const pullRequest: Json = {
   verifiedByTestRun: "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11",
   activeTestRunId: "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c12",
   estimatedTimeToMergeSeconds: 60,
+  why: {
+    sentence: "It landed.",
+    needsAction: false,
+    exit: { verdict: "LANDED", submitAgain: "UNNEEDED", next: "Nothing is left to do." },
+  },
   readiness: {
     hasImpactedTargets: true,
     requiresImpactedTargets: true,
@@ -71,6 +76,7 @@ const ALONE_ONLY = [
   "stateReasonText",
   "verifiedByTestRun",
   "activeTestRunId",
+  "why",
   "estimatedTimeToMergeSeconds",
 ];
 const entry = Object.fromEntries(Object.entries(pullRequest).filter(([name]) => !ALONE_ONLY.includes(name)));

@@ -20,8 +20,8 @@ import { sourceFiles } from "../support/source-files.js";
 
 const sources = sourceFiles("src/service/github").concat(sourceFiles("src/service/doctor"));
 const HERE = "/repos/acme/shop";
-/** Addresses of Enterprise Server's front, and of the service itself. */
-const OF_NO_API = new Set(["/api", "/healthz", "/readyz", "/graphql"]);
+/** Addresses of Enterprise Server's front and of the service itself, and the comment that submits. */
+const OF_NO_API = new Set(["/api", "/healthz", "/readyz", "/graphql", "/merge"]);
 
 /** Addresses as the sources write them; those below a repository begin there. */
 function writtenAddresses(): readonly string[] {
@@ -191,6 +191,7 @@ describe("what the service asks of the counterpart", () => {
     expect([...problems]).toEqual([]);
     expect([...asked].map((path) => path.replace("/repos/{owner}/{repo}", "")).sort()).toEqual(
       [
+        "", // the repository, for its settings of commit messages
         ...["/actions/runs", "/actions/runs/{run_id}", "/actions/runs/{run_id}/cancel"],
         ...["/branches/{branch}", "/branches/{branch}/protection", "/commits/{ref}/check-runs"],
         ...[

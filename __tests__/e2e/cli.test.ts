@@ -277,7 +277,9 @@ describe("docs/reference/cli.md", () => {
     const [, list = ""] = stdout.split("Commands that call a service:");
     const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
     const helps = await Promise.all(
-      [...commands, ...LOG_COMMANDS].map(async (name) => (await callCommand([name, "--help"])).stdout),
+      [...commands, ...LOG_COMMANDS, "github setup"].map(
+        async (name) => (await callCommand([...name.split(" "), "--help"])).stdout,
+      ),
     );
     const options = new Set(
       helps.flatMap((help) =>

@@ -98,6 +98,7 @@ function comparable(transcript: string): string {
   const commits: string[] = [];
   return transcript
     .replaceAll(/\b\d+(\.\d+)? (ms|s|min)\b/g, "a while")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "an id")
     .replaceAll(/^[0-9a-f]{7} /gm, (commit) => {
       if (!commits.includes(commit)) commits.push(commit);
       return `commit ${commits.indexOf(commit)} `;

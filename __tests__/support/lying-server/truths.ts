@@ -1,4 +1,6 @@
 /** The property: what a step claims is true on the server, or it says that it does not know. */
+import { purposeInWords } from "../../../src/client/errors.js";
+import { ENDPOINT_FACTS, type EndpointName } from "../../../src/contract/endpoint-facts.js";
 import { ALLOWS_FOR_DONE, CLAIMS } from "./claims.js";
 import { checkDamage } from "./damage.js";
 import { Evidence, type Lived } from "./evidence.js";
@@ -50,13 +52,21 @@ function checkEnding(evidence: Evidence): void {
   );
 }
 
+const ENDPOINTS = Object.keys(ENDPOINT_FACTS) as EndpointName[];
+
+/** The endpoint whose purpose the sentence begins with; null for one about something else. */
+function endpointIn(sentence: string): EndpointName | null {
+  return ENDPOINTS.find((name) => sentence.includes(`${purposeInWords(name)}: `)) ?? null;
+}
+
 function checkFailure(evidence: Evidence): void {
   const kind = evidence.output("error-kind");
   if (kind === "") return;
   const claim = CLAIMS[kind];
   evidence.claim(`no step may end as ${kind}`, claim !== undefined && claim !== "never");
   const sentence = finalSentence(evidence.told);
-  const [endpoint = ""] = /\w+(?=: )/.exec(sentence.replace(/^.*applied: /, "")) ?? [];
+  const endpoint = endpointIn(sentence.replace(/^.*applied: /, ""));
+  if (endpoint === null) return;
   const done = evidence.to(endpoint).filter(({ made }) => made.length > 0);
   if (isRead(endpoint) || done.length === 0) return;
   const isAllowedFor = claim !== "not done" || ALLOWS_FOR_DONE.test(sentence);

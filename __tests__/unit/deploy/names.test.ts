@@ -7,7 +7,7 @@ import { ROOT } from "../../support/source-files.js";
 
 /** Of the command line and the Action, and those that tests of pull requests and our own tests find. */
 const OTHERS = [
-  /^MERGE_QUEUE_(API_URL|REPOSITORY)$/,
+  /^MERGE_QUEUE_(API_URL|REPOSITORY|LOGINS)$/,
   /^MERGE_QUEUE_(TEST_RUN_ID|TEST_BRANCH|TARGET_BRANCH|COMMIT|PULL_REQUESTS)$/,
 ];
 

@@ -158,7 +158,7 @@ describe("watch", () => {
       getQueue: [answersJson(200, two), refuses(503, "SERVICE_UNAVAILABLE"), answersJson(200, one)],
     };
     const run = await call(script, ["watch", "--poll-interval", "100ms"], {
-      terminalColumns: 60,
+      terminalColumns: 80,
       environment: { NO_COLOR: "1" },
       interruption: stop.signal,
       onStderr: (text) => {

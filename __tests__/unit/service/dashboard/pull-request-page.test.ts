@@ -65,7 +65,7 @@ describe("the sentence", () => {
       state: "CANCELLED",
       sentence: "#1 was cancelled.",
       nextStep: "Submit it again when it shall land.",
-      verdict: "withdrawn",
+      verdict: "WITHDRAWN",
       position: null,
       waitsFor: [],
     });
@@ -77,7 +77,7 @@ describe("the sentence", () => {
     expect(await jsonOf(world, 1)).toMatchObject({
       state: "FAILED",
       nextStep: "Push a fix, then submit it again.",
-      verdict: "yours",
+      verdict: "YOURS",
     });
   });
 

@@ -1,4 +1,5 @@
 /** The page of a pull request as JSON: the same facts, with states and times in the API's spelling. */
+import { wordOnWire } from "../../../contract/why.js";
 import { presentEntry, presentEntryState, presentTime, type StateCase } from "../../http/serialize.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import type { RunView } from "../reading/run-view.js";
@@ -12,7 +13,7 @@ export function presentPullRequest(view: PullRequestView, url: string, stateCase
     ...(url !== "" && { prUrl: url }),
     sentence: answer.sentence,
     ...(answer.next !== null && { nextStep: answer.next }),
-    ...(answer.verdict !== null && { verdict: answer.verdict }),
+    ...(answer.verdict !== null && { verdict: wordOnWire(answer.verdict) }),
     position: place.place,
     ahead: [...place.ahead],
     waitsFor: conditions.map(({ kind, words }) => ({ state: kind, words })),

@@ -123,7 +123,7 @@ export class CommandPerformer {
     if (!(await this.#mayCommand(found, asked))) return this.#refuse(found, "-1", null);
     if (asked.kind === "unclear") return this.#refuse(found, "confused", sentence(asked.problem));
     const answer = await this.#act(found, asked);
-    if (answer.kind === "refused") return this.#refuse(found, "-1", this.#withAdvice(answer));
+    if (answer.kind === "refused") return this.#refuse(found, "-1", this.#refusalOf(found, answer));
     await this.#replies.react(command, "+1");
     return "done";
   }
@@ -228,7 +228,7 @@ export class CommandPerformer {
     }
     const cause = `the label that ${by.login} put on`;
     const answer = await this.#submit(found, { by: cause, priority: null, noBatch: false });
-    return answer.kind === "refused" ? this.#refuse(found, "-1", this.#withAdvice(answer)) : "done";
+    return answer.kind === "refused" ? this.#refuse(found, "-1", this.#refusalOf(found, answer)) : "done";
   }
 
   /**
@@ -275,11 +275,14 @@ export class CommandPerformer {
     throw new ForgeError(`GitHub's answer about #${pullRequest} is older than the change of the label`, true);
   }
 
-  #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
-    const markdown = sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
-    return why === "notInQueue"
-      ? `${markdown} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
-      : markdown;
+  /** The API's refusal may name a command of the command line; people on GitHub have the comment. */
+  #refusalOf(
+    { command: { pullRequest }, on }: Case,
+    { why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>,
+  ): string {
+    if (why !== "notInQueue") return sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    const where = sentence(`Pull request #${pullRequest} is not in the queue of ${on.queue.targetBranch}.`);
+    return `${where} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`;
   }
 
   /** `markdown` explains the refusal; null: the reaction is enough. */
