@@ -75,7 +75,7 @@ described("pages of a world that stands still", () => {
     await open(`${PULL_PATH}/2?branch=main`);
     await page.fill("[name=token]", TOKEN);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await shown("Second in main. It is tested on top of #1.").waitFor();
+    await shown("Second in main, being tested. #1 ahead is being tested.").waitFor();
     await page.getByRole("link", { name: "octo/mono › main" }).click();
     await page.getByRole("link", { name: "#2 Change 2" }).waitFor();
     await page.getByRole("link", { name: "Queues" }).click();

@@ -1,4 +1,4 @@
-/** Replicas on one real Postgres whose machines' clocks are an hour and 31 days apart: none of them sees another time. */
+/** Replicas on one real Postgres whose machines' clocks are an hour and 40 days apart: none of them sees another time. */
 import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,8 @@ import { until } from "../support/until.js";
 import { ACCEPT, answering, type WebhookReceiver, webhookReceiver } from "../support/webhook-receiver.js";
 
 const HOUR_MS = 3_600_000;
-const MONTH_MS = 31 * 24 * HOUR_MS;
+/** Longer than undelivered webhooks are kept. */
+const FORTY_DAYS_MS = 40 * 24 * HOUR_MS;
 const ON_MAIN = { repo: REPOSITORY, targetBranch: "main" } as const;
 const RECEIVERS_ALLOWED = { MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8" };
 /** Longer than a replica waits before it looks for what others have left. */
@@ -24,16 +25,16 @@ const run = promisify(execFile);
 let replicas: Replicas;
 let right: Replica;
 let hourAhead: Replica;
-let monthAhead: Replica;
+let fortyDaysAhead: Replica;
 let receiver: WebhookReceiver;
 let endpoint = "";
 beforeAll(async () => {
   receiver = await webhookReceiver();
   replicas = await Replicas.start(0, RECEIVERS_ALLOWED);
   right = await replicas.add("right");
-  [hourAhead, monthAhead] = await Promise.all([
+  [hourAhead, fortyDaysAhead] = await Promise.all([
     replicas.add("hour-ahead", HOUR_MS),
-    replicas.add("month-ahead", MONTH_MS),
+    replicas.add("forty-days-ahead", FORTY_DAYS_MS),
   ]);
   endpoint = String((await webhooks("add", receiver.url, "--events", "pull_request.*"))["id"]);
   await right.client.createQueue(ON_MAIN);
@@ -93,7 +94,7 @@ describe("replicas whose clocks are apart", () => {
     await until(async () => (await replicas.begun(1)).length > 0);
     for (const [number, replica] of [
       [2, hourAhead],
-      [3, monthAhead],
+      [3, fortyDaysAhead],
     ] as const) {
       await replicas.open(number);
       await replicas.submit(replica, number);
@@ -113,7 +114,7 @@ describe("replicas whose clocks are apart", () => {
     receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), SLOW_MS));
     for (const number of [4, 5, 6]) {
       await replicas.open(number);
-      await replicas.submit(monthAhead, number);
+      await replicas.submit(fortyDaysAhead, number);
     }
     await replicas.untilMerged(hourAhead, [4, 5, 6], PATIENCE_MS);
     await until(async () => (await undelivered()) === 0);
@@ -130,7 +131,7 @@ describe("replicas whose clocks are apart", () => {
     await replicas.untilMerged(right, [7], PATIENCE_MS);
     const waiting = await undelivered();
     expect(waiting).toBeGreaterThan(0);
-    await replicas.add("another-month-ahead", MONTH_MS);
+    await replicas.add("another-forty-days-ahead", FORTY_DAYS_MS);
     await pause(SLOW_MS);
     expect(await undelivered()).toBe(waiting);
     receiver.behave(ACCEPT);

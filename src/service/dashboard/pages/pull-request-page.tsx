@@ -8,6 +8,7 @@ import type { ShownOutput } from "../reading/shown-output.js";
 import { PullRequestActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { priorityText } from "../views/queue-table.js";
+import { QuotedText } from "../views/quoted-text.js";
 import { RunPanel } from "../views/run-panel.js";
 import { ENTRY_MARKS, StateMark } from "../views/state-mark.js";
 import { TargetsView } from "../views/targets-view.js";
@@ -100,7 +101,9 @@ function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRe
         {answer.verdict !== null && ` · ${verdictTitle(answer.verdict)}`} for{" "}
         <Since at={entry.stateSince} now={frame.now} />
       </p>
-      <p class="sentence">{answer.sentence}</p>
+      <p class="sentence">
+        <QuotedText text={answer.sentence} />
+      </p>
       {answer.next !== null && <p class="next">{answer.next}</p>}
       <PullRequestActions frame={frame} view={view} />
     </section>

@@ -2,6 +2,7 @@
 import type { EntryState } from "../../../engine/model/queue.js";
 import type { PullRequestView, Step } from "../reading/pull-request-view.js";
 import type { Frame } from "./layout.js";
+import { QuotedText } from "./quoted-text.js";
 import { ENTRY_MARKS, StateMark } from "./state-mark.js";
 import { Clock } from "./time.js";
 
@@ -43,7 +44,7 @@ function StepLine({ step, runNumber }: { readonly step: Step; readonly runNumber
     <li>
       <Clock at={at} /> <StateMark mark={ENTRY_MARKS[state]} />{" "}
       <span class="reason">
-        {reason?.sentence ?? STARTED[state]}
+        <QuotedText text={reason?.sentence ?? STARTED[state] ?? ""} />
         {run !== null && runNumber !== undefined && (
           <>
             {" "}
