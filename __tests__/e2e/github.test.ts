@@ -248,13 +248,15 @@ describe("three pull requests that people label", () => {
     expect(await git.repository.git("show", "main:price.txt")).toBe("1");
   });
 
-  itInCi("each have one comment, which says how it stands", async () => {
+  itInCi("each have one comment with the state, and one more if they left without landing", async () => {
     expect(await commentsOn(cast.clean)).toEqual([expect.stringMatching(/### Merge Queue: Merged\n/)]);
     expect(await commentsOn(cast.breaking)).toEqual([
       expect.stringMatching(/### Merge Queue: Failed\n[^]*tests/),
+      expect.stringMatching(/### Merge Queue: Left without landing \(yours\)\n\n@ada: [^]*Push a fix/),
     ]);
     expect(await commentsOn(cast.conflicting)).toEqual([
       expect.stringMatching(/### Merge Queue: Failed\n[^]*price\.txt/),
+      expect.stringMatching(/### Merge Queue: Left without landing \(conflict\)\n\n@\w+: [^]*price\.txt/),
     ]);
   });
 

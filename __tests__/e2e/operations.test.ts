@@ -26,6 +26,9 @@ const NO_OUTPUTS = {
   "impacted-targets-hint": "",
   "impacted-targets-result": "",
   "error-kind": "",
+  "failed-check": "",
+  "failed-test-runs": "",
+  "test-run-id": "",
 };
 
 // Each test starts a few processes, and many may share few cores.
