@@ -20,7 +20,7 @@ const MODES = ["always", "exempt", "pull_request", "never"] as const;
 const LANDINGS: readonly LandingWay[] = ["push", "merge"];
 const SIGHTS = ["blocked", "clean"] as const;
 /** Every so many of the winds. */
-const STEP = bySize({ reduced: 13, share: 5, all: 2, full: 1 });
+const STEP = bySize({ reduced: 29, share: 11, all: 2, full: 1 });
 
 let landing: LandingWay = "push";
 let world: GitHubForgeWorld;

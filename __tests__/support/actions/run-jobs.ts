@@ -44,7 +44,7 @@ export function jobsOf(
   }));
 }
 
-/** As the file writes it: expressions of a job that is skipped stay as they are. */
+/** As the file writes it: expressions of a skipped job remain unevaluated. */
 export function displayedName({ id, name }: WorkflowJob): string {
   return name === undefined ? id.value : name.toDisplayString();
 }

@@ -143,7 +143,7 @@ describe("test runs", () => {
     expect(await textOf(world, 2)).toContain("✗ failed Run 1 · #2 on main + #1 · 6m");
   });
 
-  it("that ended stay, newest first, with their duration", async () => {
+  it("that ended are kept, newest first, with their duration", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1), minutesPassed(3), failed("1"), minutesPassed(2), passed("1"), landed());
     expect(await textOf(world, 1)).toMatch(

@@ -72,7 +72,7 @@ export class QueueWatch {
         for (const listener of [...watched.listeners]) listener(stored);
       }
     } catch {
-      // Streams stay open: the next read may succeed.
+      // Streams remain open: the next read may succeed.
     }
     if (watched.listeners.size > 0) this.#readLater(watched);
   }

@@ -50,10 +50,11 @@ function end(run: WorkflowRun, jobs: Readonly<Record<string, string>>): void {
   world.on.forge.checksChanged(ACME_SHOP, { headSha: run.headSha, branch: run.headBranch });
 }
 
-/** Until the queue knows what is reported of the check by now. */
+/** Until the queue knows that the run has started, and what is reported of the check by now. */
 async function seen(check: string): Promise<void> {
   await world.until(async () => {
     const [run] = (await world.queue()).runs;
+    if (run?.progress.kind === "building") return false;
     return run === undefined || run.checks.some(({ name, status }) => name === check && status !== "queued");
   });
 }
