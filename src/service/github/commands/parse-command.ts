@@ -23,7 +23,7 @@ export function parseCommand(comment: string, prefix: string): CommentCommand | 
   if (first === undefined) return null;
   if (second !== undefined) {
     return unclear(
-      `A comment may contain one command; this one contains ${spoken.length}. Nothing was done.`,
+      `A comment may contain one command. This one contains ${spoken.length}. Nothing was done.`,
     );
   }
   return commandOf(first, prefix);

@@ -83,7 +83,7 @@ describe("a command", () => {
     ],
     [["/merge --priority 1 --priority 1"], "`--priority` is given more than once."],
     [["/cancel it"], "`/cancel` takes no arguments, but got `it`."],
-    [["/cancel", "", "/merge"], "A comment may contain one command; this one contains 2. Nothing was done."],
+    [["/cancel", "", "/merge"], "A comment may contain one command. This one contains 2. Nothing was done."],
     [
       ["/merge `@everybody`<img>\u202e"],
       "`/merge` takes `--priority` and `--no-batch`, but got `?@everybody?<img>?`.",
