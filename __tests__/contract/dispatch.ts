@@ -22,7 +22,7 @@ export interface DispatchWorld {
 }
 
 /** How often the dispatch under test polls repositories. */
-export const POLL_MS = 1000;
+export const POLL_MS = 300;
 
 const MAIN = aQueueName();
 const FOREVER = Number.MAX_SAFE_INTEGER;

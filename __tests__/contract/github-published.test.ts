@@ -17,6 +17,7 @@ import { ACME_SHOP, GitHubForgeWorld, testBranchOf, withSettings } from "../supp
 import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
 import { itInCi } from "../support/sized-tests.js";
 import { sourceFiles } from "../support/source-files.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const sources = sourceFiles("src/service/github").concat(sourceFiles("src/service/doctor"));
 const HERE = "/repos/acme/shop";
@@ -39,7 +40,7 @@ function addressed(address: string): readonly string[] {
   return [`${HERE}${filled}`, filled];
 }
 
-describe.each(DESCRIPTIONS)("the description of %s", (name) => {
+describe.each(rowsBySize(DESCRIPTIONS))("the description of %s", (name) => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
   const isPublished = (method: string, path: string) =>
     findOperation(describedBy(name), method, path) !== null;

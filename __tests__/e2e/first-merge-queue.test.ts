@@ -8,6 +8,7 @@ import { itIfThere } from "../support/if-there.js";
 import { freePort } from "../support/serve-process.js";
 import { ROOT } from "../support/source-files.js";
 import { Terminal } from "../support/terminal.js";
+import { isAtLeast } from "../support/test-size.js";
 
 const TUTORIAL = "docs/tutorials/first-merge-queue.md";
 const FOLDER_THERE = "/tmp/first-merge-queue";
@@ -50,7 +51,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("the tutorial", () => {
+(isAtLeast("share") ? describe : describe.skip)("the tutorial", () => {
   itIfThere(
     ["bash", "git", "openssl"],
     "prints what it shows, from an empty folder to three landed pull requests",

@@ -286,38 +286,41 @@ async function setUp(): Promise<string> {
   return stderr;
 }
 
-it("leaves settings, a token and a queue that the service takes, and a busy store to the service", async () => {
-  await setUp();
-  const service = new ServeProcess({
-    folder,
-    environment: {},
-    words: ["--config", join(data, "queue.yml"), "--listen", `127.0.0.1:${await freePort()}`],
-  });
-  try {
-    const [, address = ""] = /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/)) ?? [];
-    const { host } = new URL(github.webUrl);
-    const call = [
-      "--repo",
-      `${host}/acme/shop`,
-      "--branch",
-      "main",
-      "--token-file",
-      join(data, "admin-token"),
-    ];
-    const { exitCode, stdout } = await callCommand(["get-queue", "--api-url", address, ...call], {
+itInCi(
+  "leaves settings, a token and a queue that the service takes, and a busy store to the service",
+  async () => {
+    await setUp();
+    const service = new ServeProcess({
+      folder,
       environment: {},
+      words: ["--config", join(data, "queue.yml"), "--listen", `127.0.0.1:${await freePort()}`],
     });
-    expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
-    expect(stdout).toContain("canOptimisticallyMerge=true\n");
-    // A run beside the service has nothing left to do in its store.
-    expect(await start(["--yes"]).ended).toMatchObject({ exitCode: 0 });
-  } finally {
-    await service.kill();
-  }
-});
+    try {
+      const [, address = ""] = /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/)) ?? [];
+      const { host } = new URL(github.webUrl);
+      const call = [
+        "--repo",
+        `${host}/acme/shop`,
+        "--branch",
+        "main",
+        "--token-file",
+        join(data, "admin-token"),
+      ];
+      const { exitCode, stdout } = await callCommand(["get-queue", "--api-url", address, ...call], {
+        environment: {},
+      });
+      expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
+      expect(stdout).toContain("canOptimisticallyMerge=true\n");
+      // A run beside the service has nothing left to do in its store.
+      expect(await start(["--yes"]).ended).toMatchObject({ exitCode: 0 });
+    } finally {
+      await service.kill();
+    }
+  },
+);
 
 describe("a setup on a machine without a browser", () => {
-  it("prints what to do, and takes the pasted address only with its own state", async () => {
+  itInCi("prints what to do, and takes the pasted address only with its own state", async () => {
     install(github);
     const setup = start(["--no-browser"]);
     const file = await setup.says(/copy (\S+) there and open it/);
@@ -392,7 +395,7 @@ describe("hostile answers", () => {
     expect(stderr).not.toContain(state);
   });
 
-  it("a code of another account's App is refused, and its key is not stored", async () => {
+  itInCi("a code of another account's App is refused, and its key is not stored", async () => {
     install(github);
     const setup = start(["--no-browser"]);
     await setup.says(FORM_ADDRESS);
@@ -439,23 +442,26 @@ describe("hostile answers", () => {
     await setUp();
   });
 
-  it("an answer to the code without a key fails by the name of the field, not by its content", async () => {
-    const body = JSON.stringify({
-      id: 4711,
-      slug: "merge-queue",
-      pem: "half a key",
-      webhook_secret: "two\nlines",
-    });
-    const headers = { "content-type": "application/json" };
-    github.faults.next("POST /app-manifests", { kind: "answer", status: 201, headers, body });
-    const setup = start(["--no-browser"]);
-    await setup.says(FORM_ADDRESS);
-    setup.answer("c0de");
-    const { exitCode, stderr } = await setup.ended;
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/GitHub's answer about the new App does not have the expected format: .*pem/);
-    expect(stderr).not.toMatch(/half a key|two/);
-  });
+  itInCi(
+    "an answer to the code without a key fails by the name of the field, not by its content",
+    async () => {
+      const body = JSON.stringify({
+        id: 4711,
+        slug: "merge-queue",
+        pem: "half a key",
+        webhook_secret: "two\nlines",
+      });
+      const headers = { "content-type": "application/json" };
+      github.faults.next("POST /app-manifests", { kind: "answer", status: 201, headers, body });
+      const setup = start(["--no-browser"]);
+      await setup.says(FORM_ADDRESS);
+      setup.answer("c0de");
+      const { exitCode, stderr } = await setup.ended;
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/GitHub's answer about the new App does not have the expected format: .*pem/);
+      expect(stderr).not.toMatch(/half a key|two/);
+    },
+  );
 });
 
 describe("existing files", () => {
@@ -484,7 +490,7 @@ describe("existing files", () => {
     expect(text("queue.yml")).toBe(settings);
   });
 
-  it("of a setup for another address are refused", async () => {
+  itInCi("of a setup for another address are refused", async () => {
     await setUp();
     expect(await refusal("--repo", "acme/other")).toContain("this folder was set up for ");
     expect(await refusal("--url", "http://127.0.0.1:8/")).toContain(
@@ -505,7 +511,7 @@ describe("existing files", () => {
 });
 
 describe("a time limit", () => {
-  it("ends the wait for the registration and for the installation, each with the next step", async () => {
+  itInCi("ends the wait for the registration and for the installation, each with the next step", async () => {
     expect(await refusal("--timeout", "100ms", "--no-browser")).toMatch(
       /^4 [^]*merge-queue github setup: GitHub did not redirect to this machine within 1 min: run the same command again to continue$/,
     );
@@ -520,7 +526,7 @@ describe("a time limit", () => {
 });
 
 describe("an interruption", () => {
-  it("ends a wait and a question, with exit code 1 and the next step", async () => {
+  itInCi("ends a wait and a question, with exit code 1 and the next step", async () => {
     install(github);
     const waiting = start();
     const form = await waiting.says(FORM_ADDRESS);
@@ -546,22 +552,25 @@ describe("an interruption", () => {
 });
 
 describe("the ruleset", () => {
-  it("is shown and written to a file for an administrator, because the App may not change rules", async () => {
-    const tip = github.tip("main");
-    if (tip === null) throw new Error("main has a tip");
-    for (const name of ["lint", "build"]) github.reportCheck(tip, name, "success");
-    const shown = await setUp();
-    const ruleset: unknown = JSON.parse(text("github-ruleset.json"));
-    expect(ruleset).toMatchObject({
-      name: "merge-queue",
-      target: "branch",
-      conditions: { ref_name: { include: ["refs/heads/main"] } },
-      bypass_actors: [{ actor_id: 4711, actor_type: "Integration", bypass_mode: "always" }],
-    });
-    expect(shown).toContain("This ruleset requires build, lint and a pull request for each change of main");
-    expect(shown).toContain(`import the file at ${github.webUrl}/acme/shop/settings/rules`);
-    expect(github.world.rulesets).toEqual([]);
-  });
+  itInCi(
+    "is shown and written to a file for an administrator, because the App may not change rules",
+    async () => {
+      const tip = github.tip("main");
+      if (tip === null) throw new Error("main has a tip");
+      for (const name of ["lint", "build"]) github.reportCheck(tip, name, "success");
+      const shown = await setUp();
+      const ruleset: unknown = JSON.parse(text("github-ruleset.json"));
+      expect(ruleset).toMatchObject({
+        name: "merge-queue",
+        target: "branch",
+        conditions: { ref_name: { include: ["refs/heads/main"] } },
+        bypass_actors: [{ actor_id: 4711, actor_type: "Integration", bypass_mode: "always" }],
+      });
+      expect(shown).toContain("This ruleset requires build, lint and a pull request for each change of main");
+      expect(shown).toContain(`import the file at ${github.webUrl}/acme/shop/settings/rules`);
+      expect(github.world.rulesets).toEqual([]);
+    },
+  );
 
   itInCi("is created with an administrator's token after a yes only, and satisfies the doctor", async () => {
     await setUp();

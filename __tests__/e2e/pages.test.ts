@@ -130,7 +130,7 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("update without a reload, and keep what is open and typed", async () => {
+  itInCi("update without a reload, and keep what is open and typed", async () => {
     await served.world.happens(submitted(1));
     await signIn(page, served.url, TOKEN);
     await open(`${QUEUE_PATH}?branch=main`);
@@ -148,7 +148,7 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("follow a pull request to its end", async () => {
+  itInCi("follow a pull request to its end", async () => {
     await served.world.happens(submitted(1));
     await signIn(page, served.url, TOKEN);
     await open(`${PULL_PATH}/1?branch=main`);
@@ -158,7 +158,7 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("ask to sign in again when the session has ended", async () => {
+  itInCi("ask to sign in again when the session has ended", async () => {
     await served.world.happens(submitted(1));
     await signIn(page, served.url, TOKEN);
     await open(`${QUEUE_PATH}?branch=main`);
@@ -303,7 +303,7 @@ described("pages of a running service", () => {
     return `${new URL(service.apiUrl).origin}${path}`;
   }
 
-  it("show a landing with its proof, without a reload", async () => {
+  itInCi("show a landing with its proof, without a reload", async () => {
     const pullRequest = await service.newPullRequestUnderTest(await service.newQueue());
     await page.goto(pageOf(pullRequest));
     await page.getByText("● live").waitFor();

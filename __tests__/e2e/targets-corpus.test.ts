@@ -2,9 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { exactlyImpacted, measureRepository } from "../../scripts/corpus/measure-repository.js";
 import { type WrittenCorpus, writtenCorpora } from "../../scripts/corpus/written-corpora.js";
+import { bySize } from "../support/test-size.js";
 
 const PATIENCE_MS = 120_000;
-const NAMES = ["npm", "Cargo", "Go", "Maven"];
+const NAMES = bySize({
+  reduced: ["npm"],
+  share: ["npm", "Cargo", "Go", "Maven"],
+  full: ["npm", "Cargo", "Go", "Maven"],
+});
 
 let corpora: readonly WrittenCorpus[];
 

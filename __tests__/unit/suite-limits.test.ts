@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, expect } from "@jest/globals";
+import { itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 
 const JEST = join(ROOT, "node_modules/jest/bin/jest.js");
@@ -22,7 +23,7 @@ it("waits for ever", async () => {
 }, 3_600_000);
 `;
 
-it("ends a suite that hangs, and its programs", async () => {
+itInCi("ends a suite that hangs, and its programs", async () => {
   const config = {
     rootDir: folder,
     testMatch: ["<rootDir>/*.test.js"],

@@ -10,6 +10,8 @@ import type { Ports } from "./instance.js";
 
 export interface PlantedBug {
   readonly name: string;
+  /** Where `npm test` begins to search: it showed soon after this seed. Larger runs begin at the first seed. */
+  readonly soonAfter?: number;
   readonly plant: (ports: Ports) => Ports;
 }
 
@@ -33,6 +35,7 @@ const inForge = (change: (forge: Forge) => Partial<Forge>) => (ports: Ports) => 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "marks an order done before it is performed",
+    soonAfter: 6,
     plant: inStore((store) => ({
       claimEffects: async (request) => {
         const claimed = await store.claimEffects(request);
@@ -50,6 +53,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "forgets the orders of a deleted queue",
+    soonAfter: 5,
     plant: inStore((store) => ({
       claimEffects: async (request) => {
         const live = new Set((await store.list()).map(({ queue }) => queue.id));
@@ -59,6 +63,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "forgets an order that failed",
+    soonAfter: 37,
     plant: inStore((store) => ({
       postpone: async (queueId, effect) => {
         await store.markDone(queueId, effect);
@@ -67,6 +72,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "saves over what another writer saved",
+    soonAfter: 8,
     plant: inStore((store) => ({
       commit: async (name, _basedOn, event, decision) => {
         const version = (await store.load(name))?.version ?? 0;
@@ -76,6 +82,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "takes what another writer came before for saved",
+    soonAfter: 48,
     plant: inStore((store) => ({
       commit: async (...request) => {
         await store.commit(...request);
@@ -85,6 +92,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "forgets that a push was begun",
+    soonAfter: 125,
     plant: (ports) => ({
       ...lateFirstPushes(ports),
       store: {
@@ -103,6 +111,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "knows the targets of one head for those of another",
+    soonAfter: 8,
     plant: inStore((store) => {
       const newest = new Map<number, ImpactedTargets>();
       return {
@@ -117,6 +126,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "forgets when to wake",
+    soonAfter: 37,
     plant: inStore((store) => ({
       load: async (name) => {
         const stored = await store.load(name);
@@ -147,6 +157,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "pushes without a lease",
+    soonAfter: 7,
     plant: inGit((git) => ({
       land: async (repository, branch, _expectedTip, newTip) =>
         git.land(repository, branch, (await tipOf(git, repository, branch)) ?? newTip, newTip),
@@ -154,6 +165,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "takes every head for the one that was tested",
+    soonAfter: 9,
     plant: inGit((git) => ({
       build: async (repository, speculation) => {
         const { contains, testedOn } = speculation;
@@ -166,6 +178,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "lands past others without comparing",
+    soonAfter: 89,
     plant: inGit((git) => ({
       prepareLanding: async (repository, replay) => {
         const prepared = await git.prepareLanding(repository, replay);
@@ -179,6 +192,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "prepares a landing where it was tested, and not on the tip",
+    soonAfter: 9,
     plant: inGit((git) => ({
       prepareLanding: async (repository, replay) =>
         git.prepareLanding(repository, { ...replay, onto: replay.testedOn }),
@@ -195,6 +209,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "takes the own checks of every pull request for passed",
+    soonAfter: 16,
     plant: inForge((forge) => ({
       readPullRequest: async (...request) => {
         const facts = await forge.readPullRequest(...request);
