@@ -181,7 +181,7 @@ describe("the trace of a stay", () => {
         "order discardTestRun",
         "test run",
         "landed",
-        "stay",
+        "submission",
       ]),
     );
   });
@@ -208,7 +208,7 @@ describe("the trace of a stay", () => {
 
   itInCi("is one of its own where the caller's is no trace, and tells what failed", () => {
     const other = spans.find(
-      ({ name, attributes }) => name === "stay" && attributes["merge_queue.pull_request"] === 2,
+      ({ name, attributes }) => name === "submission" && attributes["merge_queue.pull_request"] === 2,
     );
     expect(other?.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(other?.traceId).not.toBe(TRACE);

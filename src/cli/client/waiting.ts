@@ -125,10 +125,10 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
 
 function waitFacts(waited: Outcome | Progress): Facts {
   const { value, history, omittedPeriods, waitedMs, polls, failedTestRuns } = waited;
-  const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
-  const omitted = omittedPeriods === 0 ? {} : { omittedStays: omittedPeriods };
+  const periods = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
+  const omitted = omittedPeriods === 0 ? {} : { omittedPeriods };
   const failed = failedTestRuns.length === 0 ? {} : { failedTestRuns };
-  return { response: value, history: stays, ...omitted, ...failed, waitedMs: Math.round(waitedMs), polls };
+  return { response: value, history: periods, ...omitted, ...failed, waitedMs: Math.round(waitedMs), polls };
 }
 
 /** A CI system may end a job that prints nothing for long. */

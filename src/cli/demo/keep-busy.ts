@@ -14,7 +14,7 @@ const MOST_ENTRIES = 8;
 const FIRST_NUMBER = 101;
 
 const TITLES = [
-  "Sell pears",
+  "Sell plums",
   "Print the date on receipts",
   "Count the stock",
   "Greet the customers",

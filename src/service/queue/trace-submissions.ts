@@ -90,11 +90,11 @@ export class SubmissionTracer {
       ...(run !== null && { [ATTRIBUTES.run]: run }),
       ...(reason !== null && { [ATTRIBUTES.reason]: reason.code }),
     };
-    this.#tell(`state ${from}`, parent, at - lastedMs, at, attributes);
+    this.#addSpan(`state ${from}`, parent, at - lastedMs, at, attributes);
     const entry = decision.concluded.find((concluded) => concluded.id === id);
     if (entry === undefined || to !== entry.ended) return;
     const failure = to === "failed" ? new Error(reason?.code ?? "failed") : null;
-    this.#tell("stay", parent, entry.submittedAt, at, attributes, failure);
+    this.#addSpan("submission", parent, entry.submittedAt, at, attributes, failure);
   }
 
   #ranTests(common: SpanAttributes, { endedRuns }: Decision, traces: Traces): void {
@@ -106,7 +106,7 @@ export class SubmissionTracer {
         const parent = traces.get(pullRequest);
         if (parent === undefined) continue;
         const more = { ...attributes, [ATTRIBUTES.pullRequest]: pullRequest };
-        this.#tell("test run", parent, run.createdAt, endedAt, more, failure);
+        this.#addSpan("test run", parent, run.createdAt, endedAt, more, failure);
       }
     }
   }
@@ -124,11 +124,11 @@ export class SubmissionTracer {
         "merge_queue.to": landed.to,
         "merge_queue.proof": landed.proof.kind,
       };
-      this.#tell("landed", parent, landed.at, landed.at, attributes);
+      this.#addSpan("landed", parent, landed.at, landed.at, attributes);
     }
   }
 
-  #tell(
+  #addSpan(
     name: string,
     parent: TraceContext,
     startedAt: number,
