@@ -51,7 +51,12 @@ describe("the manifest of the GitHub App", () => {
   });
 
   it("subscribes to the events that are heard", () => {
-    const surroundings = { host: "github.com", commandPrefix: "/", repositories: { has: () => true } };
+    const surroundings = {
+      host: "github.com",
+      commandPrefix: "/",
+      repositories: { has: () => true },
+      now: 0,
+    };
     const isHeard = (event: string) =>
       readIntakeEvent({ event, id: "1", payload: {} }, surroundings) !== null;
     expect(WANTED_EVENTS.filter((event) => !isHeard(event))).toEqual([]);

@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/git": ["src/service/ports", "types:src/engine", "src/process", "src/domain"],
   "src/service/github": [
     "src/service/git",
+    "src/process/last-lines.ts",
     "src/service/queue/read-why.ts",
     "src/service/work",
     "src/service/ports",

@@ -29,7 +29,7 @@ function examplesOf(edition: string): readonly Example[] {
 
 /** The reading of an event by a service that serves every repository. */
 function read({ event, payload }: Example) {
-  const surroundings = { host: "github.com", commandPrefix: "/", repositories: { has: () => true } };
+  const surroundings = { host: "github.com", commandPrefix: "/", repositories: { has: () => true }, now: 0 };
   return readIntakeEvent({ event, id: "1", payload }, surroundings);
 }
 
@@ -37,6 +37,11 @@ function at(payload: JsonObject, path: string): unknown {
   return path
     .split(".")
     .reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), payload);
+}
+
+function asObject(value: unknown): JsonObject {
+  if (!isJsonObject(value)) throw new Error("the example has no such object");
+  return value;
 }
 
 const ACTING_ON_PULL = [
@@ -119,6 +124,24 @@ describe("the examples of github.com", () => {
     const shas = all.flatMap(refreshed).filter((words) => words.startsWith("checks of "));
     expect(shas.every((words) => isCommitId(words.replace("checks of ", "")))).toBe(true);
     expect(shas.length).toBeGreaterThan(5);
+  });
+
+  it("have clicks on a check run, which are commands if the check run is the queue's", () => {
+    const clicks = all.filter(({ event, payload }) => {
+      const action = payload["action"];
+      return event === "check_run" && (action === "rerequested" || action === "requested_action");
+    });
+    expect(clicks.length).toBeGreaterThan(0);
+    for (const { event, payload } of clicks) {
+      expect(read({ event, payload })).toBeNull();
+      const check_run = { ...asObject(payload["check_run"]), name: "Merge Queue", external_id: "a-b/7#12" };
+      const requested_action = { identifier: "cancel" };
+      const ours = read({ event, payload: { ...payload, check_run, requested_action } });
+      const { login } = asObject(payload["sender"]);
+      expect(ours).toMatchObject({
+        command: { command: { pullRequest: 12, by: { login }, trigger: { kind: "checkRun" } } },
+      });
+    }
   });
 
   it("lose no member that is not needed: each is read the same with every other member taken out", () => {

@@ -280,6 +280,30 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       expect(await claimOne(START + 60 * SECOND)).toMatchObject({ isUncertain: true });
     });
 
+    it("is not postponed less by a second mark that may wait as long", async () => {
+      await decided(START, mark(7, 0));
+      await settled(START, { isFinal: false });
+      await decided(START + 20 * SECOND, mark(7, 300_000));
+      await decided(START + 25 * SECOND, mark(7, 300_000));
+      expect(await statuses.nextAt(START)).toBe(START + 320 * SECOND);
+      await decided(START + 30 * SECOND, mark(7, 3000));
+      expect(await statuses.nextAt(START)).toBe(START + 33 * SECOND);
+    });
+
+    it("is read and written again when something else changed it", async () => {
+      await decided(START, mark(7, 0));
+      const status = await claimOne(START);
+      await statuses.settle(status, {
+        shown: "{}",
+        now: START,
+        isFinal: true,
+        againAt: null,
+        isUncertain: false,
+      });
+      await statuses.doubt({ repository: status.repository, subject: status.subject }, START + 9 * SECOND);
+      expect(await claimOne(START + 9 * SECOND)).toMatchObject({ isUncertain: true, shown: "{}" });
+    });
+
     it("is outdated by whoever lost it", async () => {
       await decided(START, mark(7, 0));
       const status = await claimOne(START);

@@ -15,6 +15,8 @@ export type ScriptedAnswer =
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: unknown;
+      /** Instead of JSON. */
+      readonly raw?: string;
     }
   /** The connection ends without an answer. */
   | "cut"
@@ -76,7 +78,7 @@ export class ScriptedGitHub {
       return;
     }
     const { status = 200 } = answer;
-    const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
+    const text = answer.raw ?? (answer.body === undefined ? "" : JSON.stringify(answer.body));
     response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...answer.headers });
     response.end(text);
   }

@@ -47,6 +47,11 @@ export class ServiceOnGitHub {
     return new MergeQueueClient({ apiUrl, credential, userAgent: "merge-queue/test" });
   }
 
+  get apiUrl(): string {
+    if (this.#service === undefined) throw new Error("the service does not run");
+    return this.#service.apiUrl;
+  }
+
   async close(): Promise<void> {
     await this.#service?.stop();
     await this.github.close();

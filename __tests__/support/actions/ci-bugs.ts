@@ -101,6 +101,7 @@ function withList(calls: AuthorizedCalls, list: AuthorizedCalls["list"]): Author
     read: async (...asked) => calls.read(...asked),
     send: async (...asked) => calls.send(...asked),
     query: async (...asked) => calls.query(...asked),
+    readEnd: async (...asked) => calls.readEnd(...asked),
     token: async (...asked) => calls.token(...asked),
     turnedDown: async (...asked) => calls.turnedDown(...asked),
     login: async (...asked) => calls.login(...asked),

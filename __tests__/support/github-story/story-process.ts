@@ -102,7 +102,7 @@ export class StoryProcess {
     this.intake = openIntake(
       configOf(github),
       { calls, forge },
-      { store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
+      { status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
     );
     void life.died.then(async () => this.#calls.close());
   }

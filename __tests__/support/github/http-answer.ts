@@ -8,14 +8,15 @@ export interface HttpAnswer {
 }
 
 export function jsonAnswer(
-  { status, body, link }: Answer,
+  { status, body, link, location }: Answer,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const text = body === undefined || status === 204 ? "" : JSON.stringify(body);
   const linked = link === undefined || link === null ? {} : { link };
+  const moved = location === undefined ? {} : { location };
   return {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...linked, ...headers },
+    headers: { "content-type": "application/json; charset=utf-8", ...linked, ...moved, ...headers },
     body: text,
   };
 }

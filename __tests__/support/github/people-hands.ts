@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from "../json-object.js";
 import { openPull } from "./open-pull.js";
 import { branchRef, type Pull } from "./pull.js";
 import { RepositoryHands } from "./repository-hands.js";
+import { clickOn } from "./routes/check-runs.js";
 import { recordReview } from "./routes/people.js";
 
 type Files = Readonly<Record<string, FileChange>>;
@@ -116,6 +117,13 @@ export class PeopleHands extends RepositoryHands {
 
   async addLabel(number: number, label: string, by = "ada"): Promise<void> {
     await this.act(by, "POST", `/issues/${number}/labels`, { labels: [label] });
+  }
+
+  /** On a check run of an App: a button by its identifier, or `rerun` for GitHub's own. Only that App gets the webhook. */
+  clickOnCheck(id: number, button: string, by = "ada"): void {
+    const run = this.world.checkRuns.find((each) => each.id === id);
+    if (run === undefined) throw new Error(`there is no check run ${id}`);
+    clickOn(this.world, run, button, by);
   }
 
   async removeLabel(number: number, label: string, by = "ada"): Promise<void> {

@@ -18,6 +18,8 @@ export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly link?: string | null;
+  /** Of a redirect. */
+  readonly location?: string;
 }
 
 export interface Route {

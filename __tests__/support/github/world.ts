@@ -113,6 +113,8 @@ export class GitHubWorld {
   bypassersSee: "blocked" | "clean" = "blocked";
   /** Fields of a pull request that GraphQL refuses to this caller, as by a permission that it lacks. */
   readonly hiddenFields = new Set<string>();
+  /** Where the log of a job is, by the id of its check run: https://docs.github.com/en/rest/actions/workflow-jobs */
+  readonly jobLogs = new Map<number, string>();
   readonly labelEvents: LabelEvent[] = [];
   readonly activities: BranchActivity[] = [];
   /** Members of the repository's object that people change in its settings. */

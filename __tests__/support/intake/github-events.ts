@@ -70,8 +70,33 @@ export function review(number: number): SentEvent {
 }
 
 export function checkRun(sha: string, branch: string | null, action = "completed"): SentEvent {
-  const check_run = { id: 5, head_sha: sha, check_suite: { id: 4, head_branch: branch } };
+  const check_run = {
+    id: 5,
+    name: "tests",
+    status: "completed",
+    head_sha: sha,
+    check_suite: { id: 4, head_branch: branch },
+  };
   return { event: "check_run", payload: { action, check_run, repository } };
+}
+
+/** A button on the queue's check run, or GitHub's own "Re-run". */
+export function click(
+  on: "merge" | "cancel" | "retry" | "rerun",
+  number: number,
+  part: object = {},
+  by: SaidBy = {},
+): SentEvent {
+  const check_run = {
+    ...{ id: 5, name: "Merge Queue", status: "in_progress", external_id: `entry/1#${number}` },
+    ...{ head_sha: namedCommit(`head ${number}`), pull_requests: [], ...part },
+  };
+  const action = on === "rerun" ? "rerequested" : "requested_action";
+  const requested_action = on === "rerun" ? {} : { requested_action: { identifier: on } };
+  return {
+    event: "check_run",
+    payload: { action, check_run, repository, sender: person(by), ...requested_action },
+  };
 }
 
 export function suite(event: "check_suite" | "workflow_run", sha: string): SentEvent {

@@ -65,6 +65,8 @@ export class IntakeWorld {
   readonly clock: ManualClock = manualClock(AT + 10_000);
   readonly warnings: Warning[] = [];
   readonly checked: CheckedCommit[] = [];
+  /** Pull requests whose status is to be written again. */
+  readonly shownAgain: number[] = [];
   readonly loop: QueueLoop;
   readonly store: QueueStore;
   readonly commands: CommandStore;
@@ -135,6 +137,10 @@ export class IntakeWorld {
       acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),
       checksChanged: (_repository, of) => {
         this.checked.push(of);
+      },
+      showAgain: async (_repository, pullRequest) => {
+        this.shownAgain.push(pullRequest);
+        return Promise.resolve();
       },
       log: this.#log(),
       ...part,

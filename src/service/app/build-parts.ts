@@ -84,12 +84,12 @@ function buildQueues(
 
 function buildIntake(
   { config, log }: Startup,
-  { github, store, db, session, clock, meter }: Adapters,
+  { github, status, store, db, session, clock, meter }: Adapters,
   queues: QueueLoop,
 ): GitHubIntake | null {
   if (github === null) return null;
   return openIntake(config, github, {
-    ...{ store, commands: new SqlCommandStore(db), queues, session, clock, log },
+    ...{ status, store, commands: new SqlCommandStore(db), queues, session, clock, log },
     ...(meter !== null && { meter }),
   });
 }

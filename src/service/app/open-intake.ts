@@ -1,6 +1,7 @@
 /** Opens the webhook intake of GitHub with the service's settings. */
 
 import { GitHubIntake } from "../github/intake/github-intake.js";
+import type { StatusPump } from "../github/status/status-pump.js";
 import { cancelEntry } from "../http/handlers/cancel-pull-request.js";
 import type { Service } from "../http/handlers/handler.js";
 import { restartTests } from "../http/handlers/restart-tests-on-pull-request.js";
@@ -16,6 +17,7 @@ import type { ServiceConfig } from "../settings/config.js";
 import type { OpenForge } from "./open-forge.js";
 
 export interface IntakeSurroundings {
+  readonly status: Pick<StatusPump, "showAgain"> | null;
   readonly store: QueueStore;
   readonly commands: CommandStore;
   readonly queues: QueueLoop;
@@ -29,7 +31,7 @@ export interface IntakeSurroundings {
 export function openIntake(
   config: ServiceConfig,
   { calls, forge }: NonNullable<OpenForge["github"]>,
-  { store, commands, queues, session, clock, log, meter }: IntakeSurroundings,
+  { status, store, commands, queues, session, clock, log, meter }: IntakeSurroundings,
 ): GitHubIntake {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
@@ -44,6 +46,7 @@ export function openIntake(
     ...{ calls, store, commands, session, clock, log, refreshes: queues },
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
+    showAgain: async (repository, pullRequest) => status?.showAgain(repository, pullRequest),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),
   });
 }

@@ -6,6 +6,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
+import { readDecisiveOutput } from "../queue/read-decisive-output.js";
 import type { ServiceConfig } from "../settings/config.js";
 import type { CommitHook } from "../store/sql/sql-queue-store.js";
 import { SqlStatusStore } from "../store/sql/sql-status-store.js";
@@ -14,10 +15,11 @@ import type { StoreTables } from "../store/sql/tables.js";
 import { detailsUrl } from "../webhooks/destination.js";
 import type { OpenForge } from "./open-forge.js";
 
-export type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop" | "closeDrafts">;
+export type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop" | "closeDrafts" | "showAgain">;
 
 export interface StatusSurroundings {
   readonly github: OpenForge["github"];
+  readonly forge: OpenForge["forge"];
   readonly git: OpenForge["git"];
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
@@ -34,7 +36,7 @@ export function statusHooks({ forge }: ServiceConfig): readonly CommitHook[] {
 /** Null on a code host without statuses. */
 export function openStatus(
   config: ServiceConfig,
-  { github, ...world }: StatusSurroundings,
+  { github, forge, ...world }: StatusSurroundings,
 ): OpenStatus | null {
   if (github === null) return null;
   const { calls } = github;
@@ -46,6 +48,7 @@ export function openStatus(
     queues: world.store,
     self: (repository) => calls.login(repository),
     session: world.session,
+    outputTailOf: async (repository, exit) => readDecisiveOutput(forge, repository, exit),
     pageOf: (name, pullRequest) => (publicUrl === null ? null : page(name, pullRequest)),
   });
 }

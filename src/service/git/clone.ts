@@ -108,6 +108,7 @@ export class Clone {
     return new Map([...failures].filter(([commit]) => commits.includes(commit)));
   }
 
+  /** Git names only `--heads` to the server; patterns alone make it list all refs, and git then selects some. */
   async #listRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
     const isBranches = refs.every((ref) => ref.startsWith("refs/heads/"));
     const patterns = refs.length > MAX_PATTERNS ? [] : refs;

@@ -14,7 +14,8 @@ const UNFINISHED = ".unfinished-";
 const DEADLINE_MS = 3_600_000;
 
 export async function createClone(folder: string, git: GitOnClone): Promise<void> {
-  const { stdout } = await git("repository", ["ls-remote", "origin", "HEAD", "refs/heads/*"]);
+  // Only branches: a request for HEAD too would list every ref, such as two of each pull request on GitHub.
+  const { stdout } = await git("repository", ["ls-remote", "--heads", "origin"]);
   const [base] = parseRefListing(stdout).values();
   await removeUnfinished(folder);
   const fresh = `${folder}${UNFINISHED}${randomUUID()}`;
@@ -25,8 +26,12 @@ export async function createClone(folder: string, git: GitOnClone): Promise<void
     environment,
   });
   if (base !== undefined) {
-    const input = `+${base}:${BASE_REF}`;
-    await git("repository", FETCH, { input, environment, deadlineMs: DEADLINE_MS });
+    const fetchInto = async (from: string, answers: readonly number[]) => {
+      const call = { input: `+${from}:${BASE_REF}`, environment, answers, deadlineMs: DEADLINE_MS };
+      return (await git("repository", FETCH, call)).exitCode === 0;
+    };
+    // The default branch may not exist, or its fetch may fail for a reason that the second one reports.
+    if (!(await fetchInto("HEAD", [0, 1, 128]))) await fetchInto(base, [0]);
   }
   await rename(fresh, folder).catch(async (error: unknown) => {
     await rm(fresh, { recursive: true, force: true });

@@ -1,13 +1,10 @@
 /** Reads the last lines of a test run's output, bounded and without what a terminal would execute. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { stripVTControlCharacters } from "node:util";
+import { lastLines } from "../../process/last-lines.js";
 
 /** The end of the file that is read: enough for the lines that are kept, with their colours. */
 const READ_BYTES = 64 * 1024;
-const MOST_LINES = 40;
-const MOST_LINE_CHARACTERS = 400;
-const MOST_CHARACTERS = 4000;
 
 /** Null if there is no such file, or nothing in it. Never waits for a writer. */
 export async function readOutputTail(path: string): Promise<string | null> {
@@ -32,25 +29,4 @@ async function readEnd(path: string): Promise<Uint8Array | null> {
   } finally {
     await file?.close();
   }
-}
-
-/** The newest lines that fit, oldest first; a progress bar's line is what it showed last. */
-function lastLines(text: string): string {
-  const lines = stripVTControlCharacters(text)
-    .split(/\r?\n/)
-    .map((line) => shownLine(line.slice(line.lastIndexOf("\r") + 1)))
-    .filter((line) => line !== "")
-    .slice(-MOST_LINES);
-  return lines.filter((_, index) => lines.slice(index).join("\n").length <= MOST_CHARACTERS).join("\n");
-}
-
-/** Without control characters and characters that reorder text; only its beginning if it is long. */
-function shownLine(line: string): string {
-  const plain = line
-    .toWellFormed()
-    .replaceAll("\t", "  ")
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "")
-    .trimEnd();
-  const beginning = plain.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-  return beginning.length < plain.length ? `${beginning}…` : plain;
 }

@@ -18,15 +18,22 @@ export type CommentCommand =
   /** A command that cannot be performed. The problem quotes only cleaned text. */
   | { readonly kind: "unclear"; readonly problem: string };
 
+/** The command of a button on the queue's check run; "merge" submits again what has left. */
+export type CheckRunCommand =
+  | { readonly kind: "merge" }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "retry" };
+
 export type Trigger =
   | { readonly kind: "comment"; readonly comment: number; readonly command: CommentCommand }
+  | { readonly kind: "checkRun"; readonly checkRun: number; readonly command: CheckRunCommand }
   | { readonly kind: "labeled"; readonly label: string }
   | { readonly kind: "unlabeled"; readonly label: string };
 
 export interface Command {
   /** The delivery that brought it. */
   readonly delivery: string;
-  /** The comment or label event that it comes from: another delivery of the same source is the same command. */
+  /** The comment, label event or click that it comes from: another delivery of the same source is the same command. */
   readonly source: string;
   readonly repository: Repository;
   readonly pullRequest: PullRequestNumber;

@@ -132,10 +132,10 @@ export interface Forge {
     requiredStatuses?: readonly string[],
   ): Promise<readonly Check[] | null>;
   /**
-   * The last lines of a run's output as bounded plain text, also after `stopTests`; null if this machine does not have
-   * it. A forge without this method keeps no output.
+   * The last lines of a run's output as bounded plain text, also after `stopTests`; null if there is none, or it is on
+   * another machine. `failed` are the failed checks whose output is wanted, the decisive one first.
    */
-  readOutput?(repository: Repository, run: TestRunId): Promise<string | null>;
+  readOutput?(repository: Repository, run: TestRunId, failed: readonly Check[]): Promise<string | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**

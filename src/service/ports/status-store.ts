@@ -89,8 +89,8 @@ export interface StatusStore {
   settle(status: ClaimedStatus, outcome: StatusOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
   /** Counts a failed attempt; an uncertain status remains uncertain. */
   postpone(status: ClaimedStatus, failure: StatusFailure): Promise<"postponed" | "lost">;
-  /** A process that lost its claim may have written to GitHub without storing that: it is checked at that moment. */
-  doubt(status: ClaimedStatus, at: number): Promise<void>;
+  /** GitHub may show something else than what was stored: every part is read and written again at that moment. */
+  doubt(status: Pick<ClaimedStatus, "repository" | "subject">, at: number): Promise<void>;
   /** What was last saved for a subject, by any process; empty: nothing. */
   shownOf(repository: Repository, subject: StatusSubject): Promise<string>;
   /** Gives back a claim whose outcome is not known: the next process looks for what this one may have shown. */

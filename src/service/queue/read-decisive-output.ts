@@ -10,9 +10,17 @@ export async function readDecisiveOutput(
   repository: Repository,
   { run, failedChecks }: Exit,
 ): Promise<string | null> {
-  if (run === null || failedChecks.length === 0 || forge.readOutput === undefined) return null;
+  if (run === null || failedChecks.length === 0) return null;
+  return await readOutputIfThere(forge, repository, run.id, failedChecks);
+}
+
+/** null also if the code host does not answer, because output is only an addition. */
+export async function readOutputIfThere(
+  forge: Pick<Forge, "readOutput">,
+  ...asked: Parameters<NonNullable<Forge["readOutput"]>>
+): Promise<string | null> {
   try {
-    return await forge.readOutput(repository, run.id);
+    return (await forge.readOutput?.(...asked)) ?? null;
   } catch (error) {
     if (error instanceof WorldError) return null;
     throw error;

@@ -1,7 +1,7 @@
 /** Check runs and suites as GitHub's API shows them: https://docs.github.com/en/rest/checks/runs#get-a-check-run */
 import type { JsonObject } from "../../json-object.js";
 import type { AppIdentity } from "../caller.js";
-import { type CheckRun, latestCheckRuns } from "../checks.js";
+import { type CheckRun, latestCheckRuns, suiteOfWorkflowRun } from "../checks.js";
 import type { GitHubWorld } from "../world.js";
 
 export function presentCheckRun(world: GitHubWorld, run: CheckRun): JsonObject {
@@ -13,8 +13,8 @@ export function presentCheckRun(world: GitHubWorld, run: CheckRun): JsonObject {
     head_sha: run.headSha,
     external_id: run.externalId,
     url: `${world.repositoryUrl}/check-runs/${run.id}`,
-    html_url: `${world.htmlUrl}/runs/${run.id}`,
-    details_url: run.detailsUrl ?? `${world.htmlUrl}/runs/${run.id}`,
+    html_url: pageOf(world, run),
+    details_url: run.detailsUrl ?? pageOf(world, run),
     status: run.status,
     conclusion: run.conclusion,
     started_at: run.startedAt,
@@ -29,6 +29,14 @@ export function presentCheckRun(world: GitHubWorld, run: CheckRun): JsonObject {
     app: presentApp(world, run.app),
     pull_requests: pullsAt(world, run.headSha),
   };
+}
+
+/** The page of a job is below that of its workflow run. */
+function pageOf(world: GitHubWorld, { id, suite }: CheckRun): string {
+  const workflow = world.workflowRuns.find((one) => suiteOfWorkflowRun(world, one) === suite);
+  return workflow === undefined
+    ? `${world.htmlUrl}/runs/${id}`
+    : `${world.htmlUrl}/actions/runs/${workflow.id}/job/${id}`;
 }
 
 /**

@@ -14,8 +14,16 @@ export const ACTIONS_ROUTES: readonly Route[] = [
     answer: (call) => ok(presentRun(call.world, runOf(call))),
   },
   { route: `GET ${REPOSITORY}/actions/workflows/{workflow}/runs`, needs: "actions: read", answer: listRuns },
+  { route: `GET ${REPOSITORY}/actions/jobs/{id}/logs`, needs: "actions: read", answer: logOf },
   { route: `POST ${REPOSITORY}/actions/runs/{id}/cancel`, needs: "actions: write", answer: cancel },
 ];
+
+/** A job has the id of its check run: https://docs.github.com/en/rest/actions/workflow-jobs#download-job-logs-for-a-workflow-run */
+function logOf(call: Call) {
+  const location = call.world.jobLogs.get(Number(call.name("id")));
+  if (location === undefined) throw notFound();
+  return { status: 302, location };
+}
 
 function runOf(call: Call): WorkflowRun {
   const run = call.world.workflowRuns.find(({ id }) => id === Number(call.name("id")));

@@ -102,13 +102,35 @@ function apply(run: CheckRun, body: JsonObject): void {
     status === "completed" ? (textOf(body, "completed_at") ?? new Date().toISOString()) : null;
   run.externalId = textOf(body, "external_id") ?? run.externalId;
   run.detailsUrl = textOf(body, "details_url") ?? run.detailsUrl;
-  run.actions = body["actions"] ?? run.actions;
+  run.actions = actionsIn(body) ?? run.actions;
+}
+
+/** https://docs.github.com/en/rest/checks/runs#create-a-check-run has the limits. */
+function actionsIn({ actions }: JsonObject): unknown {
+  if (!Array.isArray(actions)) return actions;
+  if (actions.length > 3) throw invalid("CheckRun", "actions", "actions exceeds the maximum of 3");
+  for (const action of actions.filter(isJsonObject)) {
+    const limits = { label: 20, description: 40, identifier: 20 };
+    for (const [member, most] of Object.entries(limits)) {
+      const text = textOf(action, member);
+      if (text === null || text.length > most)
+        throw invalid("CheckRun", member, `${member} is too long or missing`);
+    }
+  }
+  return actions;
+}
+
+/** https://docs.github.com/en/apps/creating-github-apps/writing-code-for-a-github-app/building-ci-checks-with-a-github-app */
+export function clickOn(world: Call["world"], run: CheckRun, button: string, by: string): void {
+  if (button === "rerun") tell(world, run, "rerequested", by);
+  else tell(world, run, "requested_action", by, { requested_action: { identifier: button } });
 }
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
-function tell(world: Call["world"], run: CheckRun, action: string, by: string): void {
+function tell(world: Call["world"], run: CheckRun, action: string, by: string, more: JsonObject = {}): void {
   const suite = presentCheckSuites(world, run.headSha).find(({ id }) => id === suiteOf(world, run));
-  world.emit("check_run", { action, check_run: { ...presentCheckRun(world, run), check_suite: suite } }, by);
+  const check_run = { ...presentCheckRun(world, run), check_suite: suite };
+  world.emit("check_run", { action, check_run, ...more }, by);
   if (suite?.["status"] === "completed" && action === "completed") {
     world.emit("check_suite", { action: "completed", check_suite: suite }, by);
   }

@@ -1,6 +1,8 @@
 /** The end of a test's saved output, where the code host saves it on this machine. */
+import { isFailed } from "../../../domain/check.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
+import { readOutputIfThere } from "../../queue/read-decisive-output.js";
 import type { RunView } from "./run-view.js";
 
 export interface ShownOutput {
@@ -17,6 +19,7 @@ export async function readOutput(
 ): Promise<ShownOutput | null> {
   const run = runs[0];
   if (run === undefined || run.state === "passed") return null;
-  const text = (await forge.readOutput?.(repository, run.id)) ?? null;
+  const failed = run.checks.filter(isFailed);
+  const text = await readOutputIfThere(forge, repository, run.id, failed);
   return text === null ? null : { run: run.id, text };
 }

@@ -16,7 +16,8 @@ import {
   PER_PAGE,
 } from "./attempts.js";
 import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
-import type { GitHubAnswer, GitHubCalls, GitHubQueries, Parameters } from "./github-calls.js";
+import { downloadEnd, endOfAnswer } from "./download-end.js";
+import type { GitHubAnswer, GitHubCalls, GitHubFiles, GitHubQueries, Parameters } from "./github-calls.js";
 import { guardedFetch } from "./guarded-fetch.js";
 import {
   type Credentials,
@@ -37,7 +38,7 @@ export interface GitHubCallsOptions {
   readonly limits?: Partial<CallLimits>;
 }
 
-export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
+export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles {
   /** The password of the user `x-access-token`, for git over https. */
   token(repository: Repository): Promise<string>;
   /**
@@ -141,6 +142,20 @@ class OctokitCalls implements AuthorizedCalls {
     }
     const answer = await this.#call({ ...call, values: within(repository, parameters) }, answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
+  }
+
+  async readEnd(repository: Repository, route: string, parameters: Parameters = {}): Promise<string | null> {
+    const call = belowRepository(repository, "GET", route);
+    const { status, headers, data } = await this.#call(
+      { ...call, values: within(repository, parameters) },
+      [404, 410],
+    );
+    if (status >= 400) return null;
+    const { location } = headers;
+    if (status < 300 || typeof location !== "string")
+      return typeof data === "string" ? endOfAnswer(data) : null;
+    const mayBeHttp = this.#apiUrl.startsWith("http:");
+    return await downloadEnd(location, { attemptMs: this.#limits.attemptMs, mayBeHttp });
   }
 
   async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {

@@ -52,6 +52,12 @@ export interface GitHubReads extends Pick<GitHubCalls, "read" | "list"> {
   ): Promise<GitHubAnswer>;
 }
 
+/** Files that GitHub keeps on other servers. */
+export interface GitHubFiles {
+  /** The end of a text, such as a job's log, at most 64 KiB of it; null: not found (404, 410). */
+  readEnd(repository: Repository, route: string, parameters?: Parameters): Promise<string | null>;
+}
+
 /** GraphQL, for data that REST does not offer. */
 export interface GitHubQueries {
   /**

@@ -1,11 +1,14 @@
 /**
- * Creates commands from comments and labels, with the same source for a webhook and for a poll that finds them later.
+ * Creates commands from comments, labels and the check run's buttons. A comment or label has the same source for a
+ * webhook and for a poll that finds it later.
  */
 import type * as z from "zod/mini";
-import { type CommitId, pullRequestNumber } from "../../../domain/ids.js";
+import { type CommitId, isCommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Command } from "../../ports/command-store.js";
-import type { person, publishedComment } from "../intake/payloads.js";
+import type { CheckRunCommand, Command } from "../../ports/command-store.js";
+import type { checkRunPayload, person, publishedComment } from "../intake/payloads.js";
+import { subjectOfCheck } from "../status/check-runs.js";
+import { CHECK_NAME } from "../status/status.js";
 import { parseCommand } from "./parse-command.js";
 
 const FOUND = "found";
@@ -59,6 +62,42 @@ export function commandInLabel(
     trigger: { kind, label },
     givenAt,
     headSha,
+  };
+}
+
+const BUTTONS: ReadonlyMap<string, CheckRunCommand> = new Map([
+  ["merge", { kind: "merge" }],
+  ["cancel", { kind: "cancel" }],
+  ["retry", { kind: "retry" }],
+]);
+
+/**
+ * A click on a button of the queue's check run, or on GitHub's own "Re-run". GitHub sends no time of the click, and no
+ * poll can find a lost one. null: it is not about a check run of the queue.
+ */
+export function commandInCheckRun(
+  { repository, delivery }: Omit<Spot, "pullRequest">,
+  { action, check_run, requested_action, sender }: z.infer<typeof checkRunPayload>,
+  now: number,
+): Command | null {
+  const { id, name, status, external_id, head_sha, pull_requests } = check_run;
+  const onlyOne = pull_requests?.length === 1 ? pull_requests[0]?.number : undefined;
+  const number = subjectOfCheck(external_id ?? "").pullRequest ?? onlyOne;
+  const command =
+    action === "rerequested"
+      ? BUTTONS.get(status === "completed" ? "merge" : "retry")
+      : BUTTONS.get(requested_action?.identifier ?? "");
+  if (name !== CHECK_NAME || number === undefined || command === undefined || sender === undefined)
+    return null;
+  return {
+    delivery,
+    source: `${repositoryKey(repository)} check ${id} ${command.kind} ${delivery}`,
+    repository,
+    pullRequest: pullRequestNumber(number),
+    by: personOf(sender),
+    trigger: { kind: "checkRun", checkRun: id, command },
+    givenAt: now,
+    headSha: isCommitId(head_sha) ? head_sha : null,
   };
 }
 

@@ -4,10 +4,13 @@
  * performed twice, for example after a crash: the second attempt finds the result of the first.
  */
 import { assertNever } from "../../../domain/assert-never.js";
+import type { PullRequestNumber } from "../../../domain/ids.js";
+import type { Repository } from "../../../domain/repository.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
 import type {
   ActAnswer,
+  CheckRunCommand,
   ClaimedCommand,
   Command,
   CommandStore,
@@ -36,6 +39,8 @@ export interface CommandSurroundings {
   readonly log: Log;
   readonly clock: Clock;
   readonly commandPrefix: string;
+  /** Writes the status of a pull request again, because a click may have changed what GitHub shows. */
+  readonly showAgain: (repository: Repository, pullRequest: PullRequestNumber) => Promise<void>;
 }
 
 /** "void": the command changed nothing. */
@@ -51,6 +56,8 @@ interface Case {
 type TriggerOf<Kind extends Trigger["kind"]> = Extract<Trigger, { readonly kind: Kind }>;
 type ValidCommand = Exclude<CommentCommand, { readonly kind: "unclear" }>;
 
+/** A click names no options. */
+const DEFAULTS = { priority: null, noBatch: false } as const;
 const STALE_MS = 60_000;
 /** The largest difference between the times that a webhook and the list of events give one change of a label. */
 const ONE_CHANGE_MS = 1000;
@@ -81,6 +88,8 @@ export class CommandPerformer {
     switch (trigger.kind) {
       case "comment":
         return this.#comment(found, trigger);
+      case "checkRun":
+        return this.#checkRun(found, trigger);
       case "labeled":
         return this.#labeled(found, trigger);
       case "unlabeled":
@@ -122,14 +131,46 @@ export class CommandPerformer {
     if (!commandsEnabled || this.#isUnknownBot(found)) return "void";
     if (!(await this.#mayCommand(found, asked))) return this.#refuse(found, "-1", null);
     if (asked.kind === "unclear") return this.#refuse(found, "confused", sentence(asked.problem));
-    const answer = await this.#act(found, asked);
+    const answer = await this.#act(found, asked, `a comment of ${command.by.login}`);
     if (answer.kind === "refused") return this.#refuse(found, "-1", this.#refusalOf(found, answer));
     await this.#replies.react(command, "+1");
     return "done";
   }
 
+  /**
+   * A click on the check run. GitHub has reset it to "queued" if the click was on "Re-run", so it is written again
+   * after any outcome.
+   */
+  async #checkRun(found: Case, { command: asked }: TriggerOf<"checkRun">): Promise<CommandResult> {
+    const { repository, pullRequest } = found.command;
+    const result = await this.#clicked(found, asked);
+    await this.#world.showAgain(repository, pullRequest);
+    return result;
+  }
+
+  /** Without commands the check run has no buttons, but GitHub still offers "Re-run". */
+  async #clicked(found: Case, asked: CheckRunCommand): Promise<CommandResult> {
+    const { command, on } = found;
+    const isOff = !on.queue.settings.commandsEnabled || this.#isUnknownBot(found);
+    if (isOff || !(await this.#mayCommand(found, asked)) || (await this.#isMerged(found, asked)))
+      return "void";
+    const isLive = liveIn(on.queue, command.pullRequest) !== undefined;
+    // It was submitted since the check run completed, which the person has not seen.
+    if (asked.kind === "merge" && isLive) return "void";
+    const by = `a button that ${command.by.login} pressed`;
+    const answer = await this.#act(found, asked.kind === "merge" ? { ...asked, ...DEFAULTS } : asked, by);
+    return answer.kind === "refused" ? this.#refuse(found, "-1", this.#refusalOf(found, answer)) : "done";
+  }
+
+  /** A pull request that landed needs no other answer than its check. */
+  async #isMerged({ command, on: { queue } }: Case, { kind }: CheckRunCommand): Promise<boolean> {
+    if (kind !== "merge") return false;
+    const last = await this.#world.store.findConcluded(queue.id, command.pullRequest);
+    return last?.ended === "merged" && last.facts.headSha === command.headSha;
+  }
+
   /** The author may cancel, as by closing the pull request; the other commands change the branch. */
-  async #mayCommand({ command, subject }: Case, { kind }: CommentCommand): Promise<boolean> {
+  async #mayCommand({ command, subject }: Case, { kind }: Pick<CommentCommand, "kind">): Promise<boolean> {
     const { by, repository } = command;
     if (by.isBot) return true;
     const isAuthor = subject.author !== null && sameName(subject.author, by.login);
@@ -142,10 +183,9 @@ export class CommandPerformer {
     return by.isBot && !isAllowedBot(by.login, on.queue.settings.allowedBotSubmitters);
   }
 
-  async #act(found: Case, asked: ValidCommand): Promise<ActAnswer> {
+  async #act(found: Case, asked: ValidCommand, by: string): Promise<ActAnswer> {
     const { command, on } = found;
     const { acts } = this.#world;
-    const by = `a comment of ${command.by.login}`;
     switch (asked.kind) {
       case "merge":
         return this.#submit(found, { ...asked, by });

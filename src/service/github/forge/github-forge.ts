@@ -35,9 +35,10 @@ import {
   workflowRunAnswer,
 } from "../api/answers.js";
 import { oneLine } from "../api/call-failure.js";
-import type { GitHubCalls, GitHubQueries } from "../api/github-calls.js";
+import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
+import { FailedOutput } from "./failed-output.js";
 import {
   NO_MERITS,
   type OwnMerits,
@@ -50,7 +51,7 @@ import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface GitHubForgeOptions {
-  readonly calls: GitHubCalls & GitHubQueries;
+  readonly calls: GitHubCalls & GitHubQueries & GitHubFiles;
   readonly git: Pick<Git, "isAncestor" | "readRefs">;
   /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
@@ -113,6 +114,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     readChecks: async (repository, ...asked) => runs.read(served(repository), ...asked),
     stopTests: async (repository, run) => runs.stop(served(repository), run),
 
+    readOutput: async (repository, _run, failed) => parts.output.of(served(repository), failed),
+
     onChecks(listener) {
       listeners.push(listener);
     },
@@ -133,6 +136,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 }
 
 interface ForgeParts {
+  readonly output: FailedOutput;
   readonly runs: TestRuns;
   readonly unmet: UnmetRules;
   readonly wordings: CommitWordings;
@@ -151,7 +155,8 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   });
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
-  return { runs, unmet, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
+  const output = new FailedOutput(calls);
+  return { runs, unmet, output, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
 }
 
 function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {

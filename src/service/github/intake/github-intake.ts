@@ -96,7 +96,8 @@ export class GitHubIntake implements WebhookIntake {
     if (!DELIVERY.test(id)) return { problem: "the delivery has no valid id" };
     const payload = jsonIn(bytes);
     if (payload === undefined) return { problem: "the body is not JSON in UTF-8" };
-    const received = readIntakeEvent({ event, id, payload }, this.#options);
+    const surroundings = { ...this.#options, now: this.#options.clock.now() };
+    const received = readIntakeEvent({ event, id, payload }, surroundings);
     if (received === null) return "ignored";
     if ("problem" in received) return received;
     const { push } = received;
@@ -124,7 +125,7 @@ export class GitHubIntake implements WebhookIntake {
    * still be in the queue of its previous base; the command handler decides that later.
    */
   async #isAnyQueues({ repository, trigger }: Command, targetBranch: string): Promise<boolean> {
-    if (trigger.kind === "comment") return true;
+    if (trigger.kind === "comment" || trigger.kind === "checkRun") return true;
     const { store } = this.#options;
     const onBase = await store.load({ repository, targetBranch });
     const queues = onBase === null ? await store.list(repository) : [onBase];

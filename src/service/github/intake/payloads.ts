@@ -69,9 +69,17 @@ export const statusPayload = z.object({
 export const checkRunPayload = z.object({
   action: z.string(),
   check_run: z.object({
+    id: z.int().check(z.minimum(1)),
+    name: z.string(),
+    status: z.string(),
+    external_id: z.nullish(z.string()),
     head_sha: z.string(),
     check_suite: z.optional(z.nullable(z.object({ head_branch: z.optional(z.nullable(z.string())) }))),
+    pull_requests: z.nullish(z.array(z.object({ number }))),
   }),
+  /** GitHub sends "rerequested" and "requested_action" only to the App that created the check run. */
+  requested_action: z.optional(z.nullable(z.object({ identifier: z.nullish(z.string()) }))),
+  sender: z.optional(person),
 });
 
 const suite = z.object({

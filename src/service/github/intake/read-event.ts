@@ -5,7 +5,7 @@
 import type * as z from "zod/mini";
 import { isCommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
-import { commandInComment, commandInLabel } from "../commands/commands-in.js";
+import { commandInCheckRun, commandInComment, commandInLabel } from "../commands/commands-in.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 import type { IntakeEvent, Refresh } from "./intake-event.js";
 import {
@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly commandPrefix: string;
   /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** null: the event is irrelevant. */
@@ -40,7 +42,7 @@ type Outcome = IntakeEvent | { readonly problem: string } | null;
 
 type Reader = (payload: unknown, about: About) => Outcome;
 
-interface About extends Pick<Surroundings, "commandPrefix"> {
+interface About extends Pick<Surroundings, "commandPrefix" | "now"> {
   readonly repository: Repository;
   readonly id: string;
 }
@@ -163,10 +165,16 @@ function readStatus(
   return onlyRefreshes(checksOf(sha, branches?.[0]?.name, about));
 }
 
-function readCheckRun(
-  { action, check_run }: z.infer<typeof checkRunPayload>,
-  about: About,
-): IntakeEvent | null {
+function readCheckRun(payload: z.infer<typeof checkRunPayload>, about: About): IntakeEvent | null {
+  const { action, check_run } = payload;
+  if (action === "rerequested" || action === "requested_action") {
+    const command = commandInCheckRun(
+      { repository: about.repository, delivery: about.id },
+      payload,
+      about.now,
+    );
+    return command === null ? null : { refreshes: [], push: null, command: { command, targetBranch: null } };
+  }
   if (action !== "completed") return null;
   const { head_sha, check_suite } = check_run;
   return onlyRefreshes(checksOf(head_sha, check_suite?.head_branch, about));

@@ -1,4 +1,5 @@
 /** Check runs on a head: finds the one of a submission, and completes check runs that nothing updates any more. */
+import { isPullRequestNumber, type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { CHECK_NAME, type CheckStatus, isSame, numberAt, type Place, textAt } from "./status.js";
 
@@ -24,7 +25,7 @@ export async function findCheckRun(
   const parameters = { sha: headSha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
   const found = (await calls.list(repository, "/commits/{sha}/check-runs", parameters)).map((run) => ({
     id: numberAt(run, "id"),
-    submission: textAt(run, "external_id"),
+    submission: subjectOfCheck(textAt(run, "external_id")).submission,
     by: `${textAt(run, "app", "slug")}[bot]`,
     isCompleted: textAt(run, "status") === "completed",
   }));
@@ -46,10 +47,11 @@ export async function findCheckRun(
 
 /** null: only Apps may create check runs. */
 export async function createCheckRun(
-  { calls, repository }: Place,
+  { calls, repository, number }: Place,
   status: CheckStatus,
 ): Promise<number | null> {
-  const { headSha: head_sha, submission: external_id } = status;
+  const { headSha: head_sha, submission } = status;
+  const external_id = `${submission}#${number}`;
   const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(status) };
   try {
     return numberAt((await calls.send(repository, "POST", "/check-runs", parameters)).body, "id");
@@ -67,7 +69,7 @@ export async function editCheckRun(place: Place, id: number, status: CheckStatus
 /** Completes it as neutral, which neither passes nor fails. */
 export async function completeCheckRun(place: Place, id: number): Promise<void> {
   const output = { title: LEFT, summary: LEFT };
-  await edit(place, id, { status: "completed", conclusion: "neutral", output });
+  await edit(place, id, { status: "completed", conclusion: "neutral", output, actions: [] });
 }
 
 async function edit({ calls, repository }: Place, id: number, body: object): Promise<boolean> {
@@ -75,6 +77,20 @@ async function edit({ calls, repository }: Place, id: number, body: object): Pro
   return status < 400;
 }
 
-function bodyOf({ state, title, summary, detailsUrl }: CheckStatus): object {
-  return { ...state, output: { title, summary }, ...(detailsUrl !== null && { details_url: detailsUrl }) };
+function bodyOf({ state, title, summary, detailsUrl, actions }: CheckStatus): object {
+  const details = detailsUrl !== null && { details_url: detailsUrl };
+  return { ...state, output: { title, summary }, actions, ...details };
+}
+
+/**
+ * What the `external_id` of a check run names. GitHub lists no pull request with a check run on the head of a fork, so
+ * the id has its number; earlier versions wrote only the submission.
+ */
+export function subjectOfCheck(externalId: string): {
+  readonly submission: string;
+  readonly pullRequest: PullRequestNumber | null;
+} {
+  const [, submission = externalId, digits = ""] = /^(.*)#(\d{1,10})$/s.exec(externalId) ?? [];
+  const number = Number(digits);
+  return { submission, pullRequest: isPullRequestNumber(number) ? pullRequestNumber(number) : null };
 }

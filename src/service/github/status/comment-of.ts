@@ -7,9 +7,9 @@ import { explainWait } from "../../../engine/explain/wait.js";
 import { admitsEntries } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { STATE_WORDS } from "./draft-of.js";
-import { checkLink } from "./exit-notice.js";
 import { code, link, sentence } from "./markdown.js";
 import { FURTHER_BACK } from "./published-positions.js";
+import { checkLink, isShown, requiredChecksOf } from "./required-checks.js";
 import { COMMENT_MARKER } from "./status.js";
 import type { StatusView } from "./status-view.js";
 
@@ -74,6 +74,7 @@ function tested(view: StatusView): readonly Row[] {
     ["Tested on top of", onTopOf(view, run, ahead)],
     ...(beside.length === 0 ? [] : [["Together with", numbers(beside)] as const]),
     ["Test branch", shown],
+    ...requiredChecks(run),
     ...editedSince(view, run),
     ...failedCheck(run),
   ];
@@ -103,10 +104,17 @@ function onTopOf({ name }: StatusView, run: TestRun, ahead: readonly PullRequest
   return ahead.length === 0 ? base : `${base}, then ${numbers(ahead)}`;
 }
 
-function failedCheck({ progress }: TestRun): readonly Row[] {
+function requiredChecks(run: TestRun): readonly Row[] {
+  const checks = requiredChecksOf(run);
+  return checks.length === 0 ? [] : [["Required checks", checks.join("<br>")]];
+}
+
+/** Only if the list of the required checks does not have it. */
+function failedCheck(run: TestRun): readonly Row[] {
+  const { progress } = run;
   if (progress.kind !== "failed" || progress.failure.kind !== "check") return [];
   const { name: check, url } = progress.failure;
-  return [["Failed check", checkLink({ name: check, url })]];
+  return isShown(run, check) ? [] : [["Failed check", checkLink({ name: check, url })]];
 }
 
 function landed({ name, queue, entry, landedAs }: StatusView): readonly Row[] {

@@ -3,15 +3,17 @@
  * and mentions the author.
  */
 
-import type { Check } from "../../../domain/check.js";
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import type { Exit } from "../../../engine/explain/exit.js";
 import { block, code, link, sentence } from "./markdown.js";
+import { checkLink } from "./required-checks.js";
 import type { ExitNotice } from "./status.js";
 import type { StatusView } from "./status-view.js";
 
 const MOST_CHECKS = 10;
+const MOST_OUTPUT_LINES = 40;
+const MOST_OUTPUT_CHARACTERS = 4000;
 /** As GitHub allows them. Apps, which have brackets, read no notifications. */
 const LOGIN = /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i;
 
@@ -43,25 +45,13 @@ function failed({ failedChecks }: Exit): readonly string[] {
   return ["", "Failed checks:", "", ...shown, ...(left > 0 ? [`- and ${left} more`] : [])];
 }
 
-/** Any CI may report an address. The link shows the host if that is not GitHub, because it is untrusted. */
-export function checkLink({ name, url }: Pick<Check, "name" | "url">): string {
-  const address = webAddress(url);
-  if (address === null) return code(name);
-  const host = address.host === "github.com" ? "" : ` (${code(address.host)})`;
-  return `${link(code(name), address.href)}${host}`;
-}
-
-/** null unless it leads to a web page, without a user name, which could imitate a host. */
-function webAddress(url: string): URL | null {
-  if (!URL.canParse(url)) return null;
-  const address = new URL(url);
-  const isWeb = address.protocol === "https:" || address.protocol === "http:";
-  return isWeb && address.username === "" && address.password === "" ? address : null;
-}
-
+/** The newest lines that fit. Escaping makes a character up to ten times as long; GitHub's limit is 65,536. */
 function output({ outputTail }: StatusView): readonly string[] {
   if (outputTail === null) return [];
-  return ["", "<details><summary>The end of the output</summary>", "", block(outputTail), "", "</details>"];
+  const end = Array.from(outputTail).slice(-MOST_OUTPUT_CHARACTERS).join("");
+  const lines = end.split(/\r?\n/).slice(-MOST_OUTPUT_LINES);
+  const shown = block(lines.join("\n"));
+  return ["", "<details><summary>The end of the output</summary>", "", shown, "", "</details>"];
 }
 
 function howToSubmit({ queue: { settings }, exit }: StatusView): string {

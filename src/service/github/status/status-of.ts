@@ -7,10 +7,13 @@ import { createHash } from "node:crypto";
 import { assertNever } from "../../../domain/assert-never.js";
 import { STATE_LABELS } from "../../../domain/state-label.js";
 import type { Entry, EntryState } from "../../../engine/model/queue.js";
+import { checkActions } from "./check-actions.js";
 import { commentOf, whySentence } from "./comment-of.js";
 import { STATE_WORDS } from "./draft-of.js";
 import { exitNoticeOf } from "./exit-notice.js";
 import { cut, onOneLine, sentence } from "./markdown.js";
+import { FURTHER_BACK } from "./published-positions.js";
+import { requiredChecksOf } from "./required-checks.js";
 import type { CheckStatus, ClosingStatus, PullRequestStatus } from "./status.js";
 import type { StatusView } from "./status-view.js";
 
@@ -34,15 +37,28 @@ export function submissionOf({ id, sequence }: Entry): string {
 }
 
 function checkOf(view: StatusView): CheckStatus {
-  const { entry, pageUrl } = view;
+  const { entry, queue, pageUrl } = view;
   return {
     headSha: entry.facts.headSha,
     submission: submissionOf(entry),
     state: checkState(entry.state),
     title: cut(onOneLine(STATE_WORDS[entry.state]), 200),
-    summary: sentence(whySentence(view)),
+    summary: summaryOf(view),
     detailsUrl: pageUrl,
+    actions: queue.settings.commandsEnabled ? checkActions(entry.state) : [],
   };
+}
+
+/** One sentence, the position, and the required checks. */
+function summaryOf(view: StatusView): string {
+  const { entry, run, position } = view;
+  const isWaiting = entry.ended === null && entry.state !== "notReady";
+  const checks = run === null ? [] : requiredChecksOf(run).map((line) => `- ${line}`);
+  return [
+    sentence(whySentence(view)),
+    ...(isWaiting ? ["", `Position: ${position ?? FURTHER_BACK}`] : []),
+    ...(checks.length === 0 ? [] : ["", "Required checks:", "", ...checks]),
+  ].join("\n");
 }
 
 function checkState(state: EntryState): CheckStatus["state"] {

@@ -2,8 +2,8 @@
  * Brings what decisions have marked before people's eyes, each subject independently,
  * and at rest nothing.
  */
-import type { TestRunId } from "../../../domain/ids.js";
-import type { Repository } from "../../../domain/repository.js";
+import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
@@ -63,6 +63,14 @@ export class StatusPump implements TestDrafts {
   /** Something may be due: looks soon, and once for many decisions. */
   poke(): void {
     this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
+  }
+
+  /** Something outside the service changed what GitHub shows, such as a click on "Re-run". */
+  async showAgain(repository: Repository, number: PullRequestNumber): Promise<void> {
+    const { clock, store } = this.#options;
+    const subject = { kind: "pullRequest", number } as const;
+    await store.doubt({ repository: repositoryKey(repository), subject }, clock.now());
+    this.poke();
   }
 
   /** Needs no claim: a process that has one can only open a draft, which GitHub refuses after the landing. */

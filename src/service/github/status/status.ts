@@ -2,6 +2,7 @@
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import { isRecord } from "../../../domain/is-record.js";
 import type { Repository } from "../../../domain/repository.js";
+import type { CheckRunCommand } from "../../ports/command-store.js";
 import { ForgeError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
@@ -23,6 +24,15 @@ export interface CheckStatus {
   /** Markdown. */
   readonly summary: string;
   readonly detailsUrl: string | null;
+  /** Buttons on the check run. */
+  readonly actions: readonly CheckAction[];
+}
+
+/** https://docs.github.com/en/rest/checks/runs#create-a-check-run: at most three, of at most 20, 40 and 20 characters. */
+export interface CheckAction {
+  readonly label: string;
+  readonly description: string;
+  readonly identifier: CheckRunCommand["kind"];
 }
 
 /**

@@ -15,6 +15,8 @@ const MOVED_WAIT_MS = 3000;
 const PASSING_WAIT_MS = 8000;
 /** A new position is not urgent. */
 const ADVANCED_WAIT_MS = 60_000;
+/** A check that ends changes nothing but a line; each update costs two calls for each pull request under test. */
+const CHECKED_WAIT_MS = 300_000;
 /** Meanwhile the test branch is deleted, and GitHub closes the draft with it. */
 const ENDED_RUN_WAIT_MS = 5000;
 
@@ -30,6 +32,7 @@ export const statusesToShow: MarkStatuses = ({ queue: before }, decision) => {
   return [
     ...[...moved].map(([number, waitMs]) => pullRequestMark(number, waitMs)),
     ...advanced.map((number) => pullRequestMark(number, ADVANCED_WAIT_MS)),
+    ...checkedMarks(before, decision.queue, new Set([...moved.keys(), ...advanced])),
     ...testRunMarks(before, decision),
   ];
 };
@@ -87,6 +90,22 @@ function advancedPullRequests(before: Queue, after: Queue): readonly PullRequest
     return [];
   const stood = positions(before);
   return [...positions(after)].flatMap(([number, step]) => (stood.get(number) === step ? [] : [number]));
+}
+
+/** Pull requests under test for which CI reported something that decides nothing yet. */
+function checkedMarks(
+  before: Queue,
+  after: Queue,
+  marked: ReadonlySet<PullRequestNumber>,
+): readonly StatusMark[] {
+  if (before.runs === after.runs) return [];
+  const known = new Map(before.runs.map((run) => [run.id, run]));
+  const checked = after.runs.filter(({ id, checks }) => {
+    const earlier = known.get(id);
+    return earlier !== undefined && earlier.checks !== checks;
+  });
+  const numbers = checked.flatMap(({ own }) => own).filter((number) => !marked.has(number));
+  return numbers.map((number) => pullRequestMark(number, CHECKED_WAIT_MS));
 }
 
 function testRunMarks(before: Queue, decision: Decision): readonly StatusMark[] {

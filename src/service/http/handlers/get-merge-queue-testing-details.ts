@@ -9,6 +9,7 @@ import { testBranchName } from "../../../domain/test-branch.js";
 import { findRun } from "../../../engine/model/lookup.js";
 import type { ContainedHead, Queue, TestRun, TestRunProgress } from "../../../engine/model/queue.js";
 import type { QueueStore } from "../../ports/queue-store.js";
+import { readOutputIfThere } from "../../queue/read-decisive-output.js";
 import { presentTime } from "../serialize.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";
 
@@ -21,7 +22,7 @@ interface RunSurroundings {
   readonly urlOf: (pullRequest: PullRequestNumber) => string;
   /** The targets uploaded for a head on the branch; null if there are none. */
   readonly targetsOf: (head: ContainedHead) => ImpactedTargets | null;
-  /** The last lines of the run's output; null if there are none. */
+  /** The last lines of the output of the first failed check; null if there are none. */
   readonly output: string | null;
 }
 
@@ -42,7 +43,7 @@ export function presentTestRun(run: TestRun, around: RunSurroundings): Details {
     checkSuites:
       run.checks.length === 0
         ? []
-        : [{ checkRuns: run.checks.map((check) => presentCheck(check, around.output)) }],
+        : [{ checkRuns: run.checks.map((check) => presentCheck(check, outputOf(check, run, around))) }],
     statusChecks: [],
     testedPullRequests: own.map(({ pullRequest, title }) => ({
       prNumber: pullRequest,
@@ -77,8 +78,16 @@ function presentCheck(check: Check, output: string | null) {
     url,
     status: status.toUpperCase(),
     ...(conclusion !== null && { conclusion: conclusion.toUpperCase() }),
-    ...(output !== null && isFailed(check) && { output }),
+    ...(output !== null && { output }),
   };
+}
+
+function outputOf(check: Check, run: TestRun, { output }: RunSurroundings): string | null {
+  return failedFirst(run).includes(check) ? output : null;
+}
+
+function failedFirst({ checks }: TestRun): readonly Check[] {
+  return checks.filter(isFailed).slice(0, 1);
 }
 
 /** null if an upload is missing: partial targets would suggest that nothing else is impacted. */
@@ -115,9 +124,7 @@ export const getMergeQueueTestingDetails: Handler<"getMergeQueueTestingDetails">
     isLive,
     urlOf: (pullRequest) => queues.forge.pullRequestUrl(stored.name.repository, pullRequest),
     targetsOf: (head) => targets.get(head) ?? null,
-    output: run.checks.some(isFailed)
-      ? ((await queues.forge.readOutput?.(stored.name.repository, run.id)) ?? null)
-      : null,
+    output: await readOutputIfThere(queues.forge, stored.name.repository, run.id, failedFirst(run)),
   });
   return { ok: true, body };
 };

@@ -125,7 +125,7 @@ export class SqlStatusStore implements StatusStore {
     return numUpdatedRows === 1n ? "postponed" : "lost";
   }
 
-  async doubt({ repository, subject }: ClaimedStatus, at: number): Promise<void> {
+  async doubt({ repository, subject }: Parameters<StatusStore["doubt"]>[0], at: number): Promise<void> {
     await this.#db
       .updateTable(STATUSES)
       .set((eb) => ({

@@ -84,7 +84,9 @@ async function markKnown(db: Db, place: MarkedPlace, subject: string, waitMs: nu
 function marked(queueId: QueueId, now: number, waitMs: number) {
   const wanted = sql<number>`cast(${now + waitMs} as bigint)`;
   const rested = later(wanted, column("rests_until"));
-  const patient = earlier(wanted, sql<number>`${column("marked_at")} + ${sql.lit(LONGEST_WAIT_MS)}`);
+  const longest = sql<number>`${column("marked_at")} + ${sql.lit(LONGEST_WAIT_MS)}`;
+  // A mark that may wait does not become urgent because another one like it follows.
+  const patient = earlier(wanted, later(longest, column("not_before")));
   return {
     queue_id: queueId,
     marks: sql<number>`${column("marks")} + 1`,

@@ -1,5 +1,5 @@
 /** Commands as they are stored: their JSON, checked field by field. */
-import type { Command, CommentCommand, Trigger } from "../../ports/command-store.js";
+import type { CheckRunCommand, Command, CommentCommand, Trigger } from "../../ports/command-store.js";
 import { type Check, flag, kindOf, number, orNull, record, text } from "./json-checks.js";
 
 const isCommentCommand: Check<CommentCommand> = kindOf<CommentCommand>({
@@ -9,8 +9,15 @@ const isCommentCommand: Check<CommentCommand> = kindOf<CommentCommand>({
   unclear: { problem: text() },
 });
 
+const isCheckRunCommand: Check<CheckRunCommand> = kindOf<CheckRunCommand>({
+  merge: {},
+  cancel: {},
+  retry: {},
+});
+
 const isTrigger: Check<Trigger> = kindOf<Trigger>({
   comment: { comment: number(), command: isCommentCommand },
+  checkRun: { checkRun: number(), command: isCheckRunCommand },
   labeled: { label: text() },
   unlabeled: { label: text() },
 });
@@ -49,9 +56,9 @@ export const isStoredCommand: Check<StoredCommand> = record<StoredCommand>({
 });
 
 export function isCancellation({ trigger }: Command): boolean {
-  return trigger.kind === "comment" ? trigger.command.kind === "cancel" : trigger.kind === "unlabeled";
+  return "command" in trigger ? trigger.command.kind === "cancel" : trigger.kind === "unlabeled";
 }
 
 export function isSubmission({ trigger }: Command): boolean {
-  return trigger.kind === "comment" ? trigger.command.kind === "merge" : trigger.kind === "labeled";
+  return "command" in trigger ? trigger.command.kind === "merge" : trigger.kind === "labeled";
 }

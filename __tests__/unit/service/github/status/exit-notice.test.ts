@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { explainExit } from "../../../../../src/engine/explain/exit.js";
-import { checkLink, exitNoticeOf } from "../../../../../src/service/github/status/exit-notice.js";
+import { exitNoticeOf } from "../../../../../src/service/github/status/exit-notice.js";
 import { block } from "../../../../../src/service/github/status/markdown.js";
+import { checkLink } from "../../../../../src/service/github/status/required-checks.js";
 import {
   aQueue,
   cancelled,
@@ -185,6 +186,19 @@ describe("what the notice shows", () => {
     );
     expect(checkLink({ name: "a", url: "https://ci.example/1" })).toContain("(<code>ci.example</code>)");
     expect(checkLink({ name: "a", url: "javascript:alert(1)" })).toBe("<code>a</code>");
+  });
+
+  it("shows no more of the output than fits into a comment, however it is escaped", () => {
+    const exit = explainExit({
+      ...{ entry, run, targetBranch: "main" },
+      ...{ earlierRuns: [], landings: [], failuresOfOthers: [] },
+    });
+    const noticeOf = (outputTail: string) => exitNoticeOf({ ...view, exit, outputTail }, "a/1")?.body ?? "";
+    const hostile = noticeOf("@#<`".repeat(100_000));
+    expect(hostile.length).toBeLessThan(65_536);
+    const lines = noticeOf(Array.from({ length: 500 }, (_, index) => `line ${index}`).join("\n"));
+    expect(lines).toContain("line 499");
+    expect(lines).not.toContain("line 459");
   });
 
   it("shows lines of output as they are, none of which is a command", () => {

@@ -65,6 +65,7 @@ async function opened(access: "app" | "token"): Promise<void> {
       title: "Testing",
       summary: "why",
       detailsUrl: null,
+      actions: [{ label: "Cancel", description: "Takes it out of the queue", identifier: "cancel" }],
     },
     label: "merge-queue-testing",
     closing: null,
@@ -97,6 +98,8 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
     const first = await shown(NOTHING, status);
     expect(first.labels).toEqual(["merge-queue-testing"]);
     expect(first.check?.by).toBe(access === "app" ? "checkRun" : "status");
+    const buttons = github.world.checkRuns.find(({ name }) => name === CHECK_NAME)?.actions;
+    expect(buttons).toEqual(access === "app" ? status.check?.actions : undefined);
     const merged: PullRequestStatus = {
       ...status,
       comment: "<!-- merge-queue:status -->\n### Merge Queue: Merged",
@@ -141,8 +144,8 @@ it("a check that was created late for an earlier stay hides no newer one, and ot
   const runs = await place.calls.list(REPOSITORY, "/commits/{sha}/check-runs", of);
   expect(runs.map((run) => `${textAt(run, "external_id")} ${textAt(run, "status")}`).toSorted()).toEqual([
     "a/0 completed",
-    "a/1 completed",
-    "a/1 in_progress",
+    `a/1#${place.number} completed`,
+    `a/1#${place.number} in_progress`,
     "b/2 in_progress",
   ]);
 });

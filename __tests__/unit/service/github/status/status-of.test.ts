@@ -1,6 +1,7 @@
 /** The pull request status, state by state, also with hostile names of branches and checks. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import type { Check } from "../../../../../src/domain/check.js";
 import { explainExit } from "../../../../../src/engine/explain/exit.js";
 import type { Entry, Queue } from "../../../../../src/engine/model/queue.js";
 import { liveView } from "../../../../../src/service/github/status/read-status-view.js";
@@ -91,6 +92,7 @@ describe("the comment", () => {
         "| Position | 2 |",
         `| Tested on top of | main at ${namedCommit("v1").slice(0, 8)}, then #1 |`,
         `| Test branch | mq-merge/pr-2/${second?.id} |`,
+        "| Required checks | tests: not started |",
       ].join("\n"),
     );
   });
@@ -99,7 +101,7 @@ describe("the comment", () => {
     const queue = after(aQueue(), submitted(1), submitted(2), failed("1+2"));
     expect(read(statusIn(queue, 2)).split("\n").slice(-4)).toEqual([
       `| Test branch | mq-merge/pr-2/${queue.runs[1]?.id} |`,
-      "| Failed check | tests (ci.example) |",
+      "| Required checks | tests (ci.example): failed |",
       "",
       "> #2 failed tests on top of #1; #1 may be the cause until landed or gone.",
     ]);
@@ -164,10 +166,10 @@ describe("the comment", () => {
     const comment = (url: string) => {
       const { run } = view;
       if (run === null) throw new Error("it is not tested");
-      const failure = { kind: "check", name: "tests", url } as const;
-      return statusOf({ ...view, run: { ...run, progress: { kind: "failed", failure } } }).comment ?? "";
+      const check = { name: "tests", url, status: "completed", conclusion: "failure" } as const;
+      return statusOf({ ...view, run: { ...run, checks: [check] } }).comment ?? "";
     };
-    const row = (url: string) => /\| Failed check \| (.*) \|/.exec(comment(url))?.[1];
+    const row = (url: string) => /\| Required checks \| (.*): failed \|/.exec(comment(url))?.[1];
     const linked = (url: string, host: string) => `[<code>tests</code>](${url}) (<code>${host}</code>)`;
     expect(row("https://github.com/acme/shop/actions/runs/1")).toBe(
       "[<code>tests</code>](https://github.com/acme/shop/actions/runs/1)",
@@ -195,8 +197,10 @@ describe("the comment", () => {
     fc.assert(
       fc.property(text, text, text, (branch, check, why) => {
         const failure = { kind: "check", name: check, url: why } as const;
-        const run =
-          view.run === null ? null : { ...view.run, progress: { kind: "failed", failure } as const };
+        const reported = { name: check, url: why, detail: why, status: "queued", conclusion: null } as const;
+        const checked = { requiredStatuses: [check], checks: [reported] };
+        const progress = { kind: "failed", failure } as const;
+        const run = view.run === null ? null : { ...view.run, progress, ...checked };
         const reason = { code: "API_REQUESTED", sentence: why } as const;
         const entry: Entry = { ...view.entry, reason };
         const name = { ...NAME, targetBranch: branch };
@@ -233,6 +237,76 @@ describe("the check", () => {
     const { check } = statusOf({ ...concluded(submitted(1), cancelled(1)), pageUrl });
     expect(check).toMatchObject({ title: "Cancelled", detailsUrl: pageUrl });
     expect(check?.summary).toContain("&#35;\u200b1");
+  });
+});
+
+describe("the required checks", () => {
+  const view = live(after(aQueue(), submitted(1)), 1);
+  const { run } = view;
+  if (run === null) throw new Error("#1 is not tested");
+  const check = (name: string, part: Partial<Check>): Check => ({
+    ...{ name, url: `https://ci.example/${name}`, status: "completed", conclusion: null },
+    ...part,
+  });
+
+  it("have their state and link in the comment and in the check, failed ones first", () => {
+    const checks = [
+      check("build", { conclusion: "success" }),
+      check("lint", { status: "in_progress", url: "https://github.com/acme/shop/runs/1" }),
+      check("docs", { conclusion: "skipped", detail: "its job was skipped" }),
+      check("e2e", { conclusion: "timed_out" }),
+      check("optional", { conclusion: "failure" }),
+    ];
+    const requiredStatuses = ["build", "lint", "docs", "late", "e2e"];
+    const status = statusOf({ ...view, run: { ...run, requiredStatuses, checks } });
+    const lines = [
+      "e2e (ci.example): timed out",
+      "lint: running",
+      "late: not started",
+      "build (ci.example): passed",
+      "docs (ci.example): skipped (its job was skipped)",
+    ];
+    expect(read(status)).toContain(`| Required checks | ${lines.join("<br>")} |`);
+    const summary = read({ ...status, comment: status.check?.summary ?? "" }).split("\n");
+    expect(summary.slice(1)).toEqual([
+      ...["", "Position: 1", "", "Required checks:", ""],
+      ...lines.map((line) => `- ${line}`),
+    ]);
+    expect(status.check?.summary).toContain("(https://github.com/acme/shop/runs/1)");
+  });
+
+  it("are not all named if there are hundreds, and a failed one always is", () => {
+    const names = Array.from({ length: 300 }, (_, index) => `check ${index}`);
+    const failed299 = check("check 299", { conclusion: "failure" });
+    const status = statusOf({ ...view, run: { ...run, requiredStatuses: names, checks: [failed299] } });
+    expect(read(status)).toContain("| Required checks | check 299 (ci.example): failed<br>");
+    expect(read(status)).toContain("<br>and 280 more |");
+    expect(status.check?.summary.length).toBeLessThan(10_000);
+  });
+});
+
+describe("the buttons of the check", () => {
+  it.each([
+    ["notReady", ["cancel"]],
+    ["pending", ["cancel"]],
+    ["testing", ["cancel", "retry"]],
+    ["testsPassed", ["cancel"]],
+    ["pendingFailure", ["cancel", "retry"]],
+    ["merged", []],
+    ["failed", ["merge"]],
+    ["cancelled", ["merge"]],
+  ] as const)("are those that do something in the state %s", (state, expected) => {
+    const view = live(after(aQueue(), submitted(1)), 1);
+    const actions = statusOf({ ...view, entry: { ...view.entry, state } }).check?.actions ?? [];
+    expect(actions.map(({ identifier }) => identifier)).toEqual(expected);
+    for (const { label, description, identifier } of actions) {
+      const lengths = [label, description, identifier].map(({ length }) => length);
+      expect(lengths.every((length, index) => length <= ([20, 40, 20][index] ?? 0))).toBe(true);
+    }
+  });
+
+  it("are none without commands", () => {
+    expect(statusIn(after(aQueue({ commandsEnabled: false }), submitted(1)), 1).check?.actions).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type Happening,
   observed,
   passed,
+  reported,
   submitted,
   turned,
 } from "../../../../support/queue-builder.js";
@@ -74,6 +75,12 @@ describe("what a decision lets people see anew", () => {
   it("is everybody when it is turned on or off what people see", () => {
     const queue = after(aQueue(), submitted(1), submitted(2));
     expect(marks(queue, changed({ stateLabelsEnabled: true }))).toEqual(["#1 in 3 s", "#2 in 3 s"]);
+  });
+
+  it("is, much later, of whom a check was reported that decides nothing", () => {
+    const queue = after(aQueue({ requiredStatuses: ["tests", "lint"] }), submitted(1), submitted(2));
+    expect(marks(queue, reported("1", { lint: "success" }))).toEqual(["#1 in 300 s"]);
+    expect(marks(queue, failed("1"))).not.toContain("#1 in 300 s");
   });
 
   it("is nothing when nobody moves", () => {

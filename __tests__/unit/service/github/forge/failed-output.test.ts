@@ -1,0 +1,137 @@
+/** The end of a failed check's output: from a job's log on another server, or from another App's check run. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Check } from "../../../../../src/domain/check.js";
+import { FailedOutput } from "../../../../../src/service/github/forge/failed-output.js";
+import { OpenedCalls } from "../../../../support/opened-calls.js";
+import { ScriptedGitHub } from "../../../../support/scripted-github.js";
+
+const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+const TOKEN = "github_pat_11AAAAAAA0secretsecret";
+const JOB = "https://github.com/Acme/shop/actions/runs/12/job/34";
+const LOGS = "/repos/acme/shop/actions/jobs/34/logs";
+
+let github: ScriptedGitHub;
+let blobs: ScriptedGitHub;
+let opened: OpenedCalls;
+let output: FailedOutput;
+
+beforeEach(async () => {
+  github = await ScriptedGitHub.listen(() => ({
+    status: 302,
+    headers: { location: `${blobs.url}/log?sig=x` },
+  }));
+  blobs = await ScriptedGitHub.listen(() => ({ status: 404 }));
+  opened = new OpenedCalls(github.url, TOKEN);
+  output = new FailedOutput(opened.open());
+});
+afterEach(async () => {
+  await opened.close();
+  await github.close();
+  await blobs.close();
+});
+
+function failed(url: string, name = "build"): Check {
+  return { name, url, status: "completed", conclusion: "failure" };
+}
+
+async function read(...urls: readonly string[]): Promise<string | null> {
+  return output.of(
+    SHOP,
+    urls.map((url) => failed(url)),
+  );
+}
+
+function stamped(...lines: readonly string[]): string {
+  return lines.map((line) => `2026-11-20T10:00:00.1234567Z ${line}\n`).join("");
+}
+
+describe("the output of a job", () => {
+  it("ends with the failure, without times, colours and what follows it", async () => {
+    const log = stamped(
+      "##[group]Run npm test",
+      "\u001b[31mexpected 1, got 2\u001b[0m",
+      "##[endgroup]",
+      `token ghp_${"a".repeat(36)}`,
+      "##[error]Process completed with exit code 1.",
+      "Post job cleanup.",
+    );
+    blobs.answers(() => ({ raw: log }));
+    expect(await read(JOB)).toBe(
+      ["Run npm test", "expected 1, got 2", "token ***", "Error: Process completed with exit code 1."].join(
+        "\n",
+      ),
+    );
+    expect(github.lines).toEqual([`GET ${LOGS}`]);
+  });
+
+  it("is asked of the other server without the token, and only once", async () => {
+    blobs.answers(() => ({ raw: stamped("##[error]no") }));
+    await read(JOB);
+    expect(await read(JOB)).toBe("Error: no");
+    expect(blobs.lines).toEqual(["GET /log?sig=x"]);
+    expect(JSON.stringify(blobs.asked)).not.toContain(TOKEN);
+    expect(github.lines).toHaveLength(1);
+  });
+
+  it("is only its end, if it is long", async () => {
+    blobs.answers(() => ({
+      raw: `${stamped("first")}${stamped("a line of noise").repeat(20_000)}${stamped("last")}`,
+    }));
+    const text = await read(JOB);
+    expect(text).toMatch(/^a line of noise\n.*\nlast$/s);
+    expect(text?.length).toBeLessThan(4001);
+  });
+
+  it.each([
+    ["the link is to a file", { location: "file:///etc/passwd" }],
+    ["there is no link", {}],
+  ])("is none if %s", async (_name, headers) => {
+    github.answers(() => ({ status: 302, headers }));
+    expect(await read(JOB)).toBeNull();
+  });
+
+  it("is none if the log was deleted, and that is not asked again with each view", async () => {
+    github.answers(() => ({ status: 410 }));
+    expect([await read(JOB), await read(JOB)]).toEqual([null, null]);
+    expect(github.lines).toHaveLength(1);
+  });
+
+  it("is none if the other server redirects once more", async () => {
+    blobs.answers(() => ({ status: 302, headers: { location: `${github.url}/user` } }));
+    await expect(read(JOB)).rejects.toThrow("could not be read");
+    expect(github.lines).toHaveLength(1);
+  });
+});
+
+describe("the output of another App's check", () => {
+  it("is the text that it wrote on its check run", async () => {
+    github.answers(() => ({
+      body: { id: 56, output: { title: "t", summary: "short", text: "long\nand full" } },
+    }));
+    expect(await read("https://github.com/acme/shop/runs/56")).toBe("long\nand full");
+    expect(github.lines).toEqual(["GET /repos/acme/shop/check-runs/56"]);
+  });
+
+  it("is none without one, or if the check is of another system, for which nothing is asked", async () => {
+    github.answers(() => ({ body: { id: 56, output: { title: null, summary: null, text: null } } }));
+    expect(await read("https://github.com/acme/shop/runs/56")).toBeNull();
+    const asked = github.lines.length;
+    for (const url of [
+      "https://ci.example/acme/other/runs/56",
+      "https://github.com/acme/shop/runs/56/../../x",
+      "https://github.com/acme/shop/actions/runs/1",
+      "https://github.com/evil/shop/runs/56",
+      "not an address",
+      "",
+    ]) {
+      expect(await read(url)).toBeNull();
+    }
+    expect(github.lines).toHaveLength(asked);
+  });
+
+  it("is that of the first failed check that has any", async () => {
+    github.answers(({ path }) => ({ body: { output: { text: path.endsWith("/2") ? "two" : null } } }));
+    const [one, two] = [1, 2].map((id) => `https://github.com/acme/shop/runs/${id}`);
+    expect(await read("https://ci.example/1", one ?? "", two ?? "")).toBe("two");
+  });
+});
