@@ -9,6 +9,7 @@ import { createMemoryStore } from "../support/memory-queue-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
 import { reopeningStore } from "../support/reopening-store.js";
 import { effectClaimsContract } from "./effect-claims.js";
+import { queueHistoryContract } from "./queue-history.js";
 import { ENGINE, queueStoreContract } from "./queue-store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-"));
@@ -27,14 +28,18 @@ function openFile(number: number) {
 describe("memory", () => {
   const open = () => Promise.resolve(createMemoryStore(ENGINE));
   queueStoreContract(open);
+  describe("the past", () => queueHistoryContract(open));
   describe("claims on effects", () => effectClaimsContract(open));
 });
 describe("sqlite in a file", () => {
   queueStoreContract(openNewFile);
   describe("claims on effects", () => effectClaimsContract(openNewFile));
 });
-describe("sqlite in memory", () =>
-  queueStoreContract(() => openSqliteStore({ path: ":memory:", engine: ENGINE })));
+describe("sqlite in memory", () => {
+  const open = () => openSqliteStore({ path: ":memory:", engine: ENGINE });
+  queueStoreContract(open);
+  describe("the past", () => queueHistoryContract(open));
+});
 describe("sqlite in a file that is opened again for every call", () =>
   queueStoreContract(() => {
     files += 1;
@@ -51,5 +56,6 @@ describe("postgres", () => {
     return (await openPostgresStore({ url: database.url, engine: ENGINE })).store;
   };
   queueStoreContract(open);
+  describe("the past", () => queueHistoryContract(open));
   describe("claims on effects", () => effectClaimsContract(open));
 });

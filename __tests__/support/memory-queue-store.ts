@@ -10,6 +10,7 @@ import type { InitialQueue } from "../../src/engine/model/new-queue.js";
 import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import { type Move, movesOf } from "../../src/service/ports/moves.js";
+import type { LoggedMove, QueueHistory } from "../../src/service/ports/queue-history.js";
 import type {
   EffectClaim,
   LandingFate,
@@ -25,6 +26,7 @@ import { StoreError } from "../../src/service/ports/world-error.js";
 import { initialQueueOf } from "../../src/service/store/sql/queue-rows.js";
 import { freed, freeOf } from "./claimed-effects.js";
 import { groupedMoves } from "./grouped-moves.js";
+import { memoryQueueHistory } from "./memory-queue-history.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {
@@ -38,6 +40,7 @@ interface QueueFile {
   readonly events: StoredEvent[];
   readonly transitions: Transition[];
   readonly moves: Move[];
+  readonly moved: LoggedMove[];
   readonly concluded: Entry[];
   readonly endedRuns: Map<TestRunId, EndedRun>;
   readonly landings: LandingRecord[];
@@ -50,6 +53,7 @@ interface QueueFile {
 }
 
 class MemoryQueueStore implements QueueStore {
+  readonly past: QueueHistory = memoryQueueHistory((id) => this.#files.get(id));
   /** In order of creation. */
   readonly #files = new Map<QueueId, QueueFile>();
   /** The queues that are not deleted, by key. */
@@ -101,6 +105,9 @@ class MemoryQueueStore implements QueueStore {
       file.events.push({ version, event, recorded });
       file.moves.push(...movesOf(before, decision));
       file.transitions.push(...decision.transitions);
+      file.moved.push(
+        ...decision.transitions.map((transition, position) => ({ version, position, transition })),
+      );
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
       if (decision.landed !== null) file.landings.push(decision.landed);
@@ -352,6 +359,7 @@ function emptyFile(stored: StoredQueue): QueueFile {
     events: [],
     transitions: [],
     moves: [],
+    moved: [],
     concluded: [],
     endedRuns: new Map(),
     landings: [],

@@ -15,6 +15,16 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     return result;
   }
   return {
+    past: {
+      exits: (...request) => fresh((opened) => opened.past.exits(...request)),
+      exitFacts: (...request) => fresh((opened) => opened.past.exitFacts(...request)),
+      runsEnded: (...request) => fresh((opened) => opened.past.runsEnded(...request)),
+      versionAt: (...request) => fresh((opened) => opened.past.versionAt(...request)),
+      moves: (...request) => fresh((opened) => opened.past.moves(...request)),
+      nearestMove: (...request) => fresh((opened) => opened.past.nearestMove(...request)),
+      moments: (...request) => fresh((opened) => opened.past.moments(...request)),
+      snapshotBefore: (...request) => fresh((opened) => opened.past.snapshotBefore(...request)),
+    },
     create: (...request) => fresh((opened) => opened.create(...request)),
     load: (...request) => fresh((opened) => opened.load(...request)),
     lastSeen: (...request) => fresh((opened) => opened.lastSeen(...request)),

@@ -6,7 +6,7 @@ import {
   openPostgresStore,
   type PostgresStore,
 } from "../../src/service/store/postgres/open-postgres-store.js";
-import type { CommitHook } from "../../src/service/store/sql/sql-queue-store.js";
+import type { CommitHook } from "../../src/service/store/sql/commit-hook.js";
 import type { StoreTables } from "../../src/service/store/sql/tables.js";
 import { openSqlite } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "./postgres-server.js";

@@ -5,6 +5,9 @@ import type { Auditor } from "./auditor.js";
 /** `current` is asked each time, as the store may be opened anew. */
 export function auditedStore(current: () => QueueStore, auditor: Auditor): QueueStore {
   return {
+    get past() {
+      return current().past;
+    },
     create: async (name, queue) => {
       const outcome = await current().create(name, queue);
       if (outcome === "created") auditor.created(queue);

@@ -163,6 +163,7 @@ function heldGit(call: Call, git: Git, land: Git["land"]): Git {
 
 function heldStore(call: Call, store: QueueStore): QueueStore {
   return {
+    past: store.past,
     create: (...request) => call("create", () => store.create(...request)),
     load: (...request) => call("load", () => store.load(...request)),
     lastSeen: (name) => store.lastSeen(name),

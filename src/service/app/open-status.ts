@@ -8,7 +8,7 @@ import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
 import { readDecisiveOutput } from "../queue/read-decisive-output.js";
 import type { ServiceConfig } from "../settings/config.js";
-import type { CommitHook } from "../store/sql/sql-queue-store.js";
+import type { CommitHook } from "../store/sql/commit-hook.js";
 import { SqlStatusStore } from "../store/sql/sql-status-store.js";
 import { statusMarks } from "../store/sql/status-marks.js";
 import type { StoreTables } from "../store/sql/tables.js";

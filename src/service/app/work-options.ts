@@ -6,7 +6,7 @@ import type { RunBoard } from "../ports/run-board.js";
 import type { Session } from "../ports/session.js";
 import type { Database } from "../store/database.js";
 import type { OpenStore } from "../store/open-store.js";
-import type { CommitHook } from "../store/sql/sql-queue-store.js";
+import type { CommitHook } from "../store/sql/commit-hook.js";
 
 export interface WorkOptions {
   readonly database: Database;

@@ -12,6 +12,7 @@ import type { QueueEvent } from "../../engine/model/event.js";
 import type { InitialQueue } from "../../engine/model/new-queue.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
 import type { MoveGroup } from "./move-group.js";
+import type { QueueHistory } from "./queue-history.js";
 import type { Claim, Claimant } from "./session.js";
 import type { TraceContext } from "./tracer.js";
 
@@ -102,6 +103,8 @@ export interface LogBeginning {
 }
 
 export interface QueueStore {
+  /** What is kept of the past, for pages and figures. */
+  readonly past: QueueHistory;
   /** "exists": the target branch already has a queue, and nothing was changed. */
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
   /** Compares the repository case-insensitively and the branch exactly. null: no such queue. */

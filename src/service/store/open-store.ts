@@ -8,12 +8,12 @@ import type { LogBeginning, QueueReader, QueueStore, StoredQueue, Version } from
 import { connect } from "./connect.js";
 import type { Database } from "./database.js";
 import { openPostgresStore } from "./postgres/open-postgres-store.js";
+import type { CommitHook } from "./sql/commit-hook.js";
 import { readEvents, readLandings } from "./sql/history.js";
 import { storedKey } from "./sql/json-checks.js";
 import { readLogBeginning } from "./sql/log-beginnings.js";
 import { requireMigrated } from "./sql/migrate.js";
 import { findLiveQueue, readInitialQueue, readQueue } from "./sql/queue-rows.js";
-import type { CommitHook } from "./sql/sql-queue-store.js";
 import type { StoreTables } from "./sql/tables.js";
 import { openSqlite } from "./sqlite/open-sqlite-store.js";
 

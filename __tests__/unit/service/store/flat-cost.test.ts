@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { CompiledQuery, Kysely, type LogEvent, PostgresDialect } from "kysely";
 import { effectId, pullRequestNumber } from "../../../../src/domain/ids.js";
+import { ALL_EXITS, type ExitFilter } from "../../../../src/service/ports/queue-history.js";
 import type { Database } from "../../../../src/service/store/database.js";
 import { openStore } from "../../../../src/service/store/open-store.js";
 import { guardedPool, openPool } from "../../../../src/service/store/postgres/postgres-pool.js";
@@ -80,9 +81,29 @@ async function useEverything(db: Db): Promise<void> {
   await store.logBeginning(id);
   await store.events(id, 0, 10);
   await store.loadTargets(id, one, head);
+  await usePast(store);
   const still = { pause: () => Promise.resolve(), isStopped: () => false, onDamage: () => undefined };
   await sweepHistory(db, { ...still, retentionMs: 1, now: START - 1000 });
   await store.delete(NAME, 1);
+}
+
+async function usePast({ past }: SqlQueueStore): Promise<void> {
+  const { id } = aStoredQueue();
+  const some: Partial<ExitFilter> = { since: 1, until: 2, endings: ["failed"], reasons: ["PR_CLOSED"] };
+  const filters = [{}, some, { author: "mona" }, { pullRequests: [pullRequestNumber(1)] }];
+  for (const filter of filters) {
+    await past.exits(id, { ...ALL_EXITS, ...filter }, null, 10);
+    await past.exits(id, { ...ALL_EXITS, ...filter }, { endedAt: START, sequence: 3 }, 10);
+  }
+  await past.exitFacts(id, START, 10);
+  await past.runsEnded(id, START, null, 10);
+  await past.runsEnded(id, START, { endedAt: START, run: aStoredRun(5, 1).id }, 10);
+  await past.versionAt(id, START);
+  await past.moves(id, { version: 1, position: 0 }, 10);
+  await past.nearestMove(id, 1, "before");
+  await past.nearestMove(id, 1, "after");
+  await past.moments(id, 0, 10);
+  await past.snapshotBefore(id, 10);
 }
 
 async function plansOf(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Kysely, sql } from "kysely";
 import { commitId, effectId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
+import { ALL_EXITS } from "../../../../src/service/ports/queue-history.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS } from "../../../../src/service/ports/session.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
@@ -29,6 +30,7 @@ import { rows as baseline } from "./migration-samples/0013-github-faces.js";
 import { rows as claims } from "./migration-samples/0014-claims.js";
 import { rows as claimsOfMessages } from "./migration-samples/0015-claims-of-messages.js";
 import { rows as pages } from "./migration-samples/0016-pages.js";
+import { rows as exits } from "./migration-samples/0017-exits.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
@@ -36,6 +38,7 @@ const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   "0014-claims": claims,
   "0015-claims-of-messages": claimsOfMessages,
   "0016-pages": pages,
+  "0017-exits": exits,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */
@@ -311,6 +314,16 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       });
       expect(await store.logBeginning(lanesId)).toBeNull();
       expect(await store.findConcluded(hedgedId, pullRequestNumber(9))).toMatchObject({ ended: "cancelled" });
+      await store.close();
+    });
+
+    it("dates the exits that versions before stored without a date", async () => {
+      const store = await open();
+      const numbersOf = async (queue: typeof id) =>
+        (await store.past.exits(queue, ALL_EXITS, null, 9)).map(({ facts }) => facts.number);
+      expect([await numbersOf(id), await numbersOf(hedgedId)]).toEqual([[7], [17, 9]]);
+      const [fact] = await store.past.exitFacts(id, 0, 9);
+      expect(fact).toMatchObject({ pullRequest: 7, ending: "failed", submittedAt: 1_767_225_600_000 });
       await store.close();
     });
 

@@ -36,6 +36,7 @@ const isSecret = form(/^whsec_[0-9A-Za-z+/]+={0,2}$/);
 
 const VALUE_CHECKS: ColumnChecks = {
   queues: { deleted: isFlag, version: isCount, wake_at: isTimeOrNull },
+  concluded_entries: { ended_at: isTimeOrNull, submitted_at: isTimeOrNull },
   effects: {
     done: isFlag,
     attempts: isCount,

@@ -9,6 +9,7 @@ import type { Migration } from "kysely/migration";
 import { claims } from "./0014-claims.js";
 import { claimsOfMessages } from "./0015-claims-of-messages.js";
 import { pages } from "./0016-pages.js";
+import { exits } from "./0017-exits.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -27,4 +28,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0014-claims": claims,
   "0015-claims-of-messages": claimsOfMessages,
   "0016-pages": pages,
+  "0017-exits": exits,
 };

@@ -3,9 +3,10 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 import type { ServerTime } from "../../ports/clock.js";
 import { placeOf } from "../database.js";
+import type { CommitHook } from "../sql/commit-hook.js";
 import { serverNow } from "../sql/in-transaction.js";
 import { migrate } from "../sql/migrate.js";
-import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
+import { SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { guardedPool, openPool } from "./postgres-pool.js";
 

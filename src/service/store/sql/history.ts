@@ -11,6 +11,7 @@ import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { movesOf } from "../../ports/moves.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { type StoredEndedRun, storedRun, testRunOf } from "../../ports/stored-run.js";
+import { exitColumns } from "./exits.js";
 import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
 import { isEntry, isEvent, isLandingRecord, isStoredEndedRun, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
@@ -101,6 +102,7 @@ async function appendConcluded(
     pull_request: entry.facts.number,
     replaced_at: isNewest(entry, concluded) ? null : now,
     ...entryColumns(entry),
+    ...exitColumns(entry),
   }));
   for (const some of chunks(rows)) await db.insertInto("concluded_entries").values(some).execute();
 }

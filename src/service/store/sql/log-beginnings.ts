@@ -65,7 +65,31 @@ export async function readLogBeginning(db: Db, queueId: QueueId): Promise<LogBeg
     .where("queue_id", "=", queueId)
     .where("is_used", "=", 1)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  return row === undefined ? null : readBeginning(db, queueId, row);
+}
+
+/** The newest that is of `version` or before. */
+export async function readSnapshotBefore(
+  db: Db,
+  queueId: QueueId,
+  version: number,
+): Promise<LogBeginning | null> {
+  const row = await db
+    .selectFrom("log_beginnings")
+    .select(["version", "json"])
+    .where("queue_id", "=", queueId)
+    .where("version", "<=", version)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : readBeginning(db, queueId, row);
+}
+
+async function readBeginning(
+  db: Db,
+  queueId: QueueId,
+  row: { readonly version: number; readonly json: string },
+): Promise<LogBeginning> {
   const what = `the beginning of the log of queue ${queueId}`;
   const parts = partsOfBeginning(readJson(row.json, isRecord, what));
   if (parts === null) throw damaged(what);

@@ -21,6 +21,7 @@ import type {
 import type { Claim } from "../../ports/session.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { InOrder } from "../../work/in-order.js";
+import { type CommitHook, saveSnapshot } from "./commit-hook.js";
 import { findState } from "./find-state.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
@@ -44,19 +45,12 @@ import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { isCurrent, SeenQueues } from "./seen-queues.js";
+import { SqlQueueHistory } from "./sql-queue-history.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, loadTraces, saveTargets, saveTrace, takeTurn } from "./traces.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
-
-/** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (
-  db: Db,
-  saved: StoredQueue,
-  decision: Decision,
-  before: StoredQueue,
-) => Promise<void>;
 
 export interface SqlQueueStoreOptions {
   readonly db: Db;
@@ -74,6 +68,7 @@ export interface SqlQueueStoreOptions {
 type Tried = Readonly<{ after: StoredQueue; happened: StoredEvent }>;
 
 export class SqlQueueStore implements QueueStore {
+  readonly past: SqlQueueHistory;
   readonly #db: Db;
   readonly #engine: string;
   readonly #afterClose: (() => void) | undefined;
@@ -93,7 +88,8 @@ export class SqlQueueStore implements QueueStore {
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
-    this.#onCommit = onCommit;
+    this.#onCommit = [saveSnapshot, ...onCommit];
+    this.past = new SqlQueueHistory(db);
     this.#time = time;
     this.#writing = new Writing(db);
   }

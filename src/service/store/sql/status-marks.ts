@@ -4,7 +4,7 @@ import type { QueueId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { MarkStatuses, StatusMark, StatusSubject } from "../../ports/status-store.js";
 import { NOT_LEASED } from "./claims.js";
-import type { CommitHook } from "./sql-queue-store.js";
+import type { CommitHook } from "./commit-hook.js";
 import { type GitHubStatusesTable, STATUSES, type StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;

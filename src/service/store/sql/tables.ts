@@ -94,7 +94,17 @@ interface LiveRunsTable {
   readonly json: string;
 }
 
-interface ConcludedEntriesTable extends EntryColumns {
+/** When an entry left, and what exits are filtered by; null in a row of a version without these columns. */
+export interface ExitColumns {
+  readonly ended_at: number | null;
+  readonly submitted_at: number | null;
+  readonly ending: string | null;
+  /** In lower case, cut. */
+  readonly author: string | null;
+  readonly reason: string | null;
+}
+
+interface ConcludedEntriesTable extends EntryColumns, ExitColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { wantsEvent } from "../../../domain/webhook-event.js";
 import type { DescribeDecision, WebhookMessage } from "../../ports/webhook-store.js";
 import { NOT_LEASED } from "./claims.js";
-import type { CommitHook } from "./sql-queue-store.js";
+import type { CommitHook } from "./commit-hook.js";
 import type { StoreTables } from "./tables.js";
 import { type Subscription, subscriptions } from "./webhook-endpoints.js";
 import { chunks } from "./writing.js";
