@@ -63,6 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/replay": ["src/service/store/sql", "src/service/ports", "src/engine", "src/domain"],
   // Settings are checked by the parsers of the parts that use them.
   "src/service/settings": [
+    "src/service/git/signing-key.ts",
     "src/service/http/client-address.ts",
     "src/service/store/database.ts",
     "src/service/store/make-folder.ts",
@@ -116,6 +117,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/client/queue-config.ts",
     "src/targets/parse-yaml.ts",
     "src/service/settings/settings-file.ts",
+    "src/service/github/setup/read-workflow.ts",
     "src/service/github/setup/workflow-trigger.ts",
   ],
   standardwebhooks: ["src/service/webhooks/signature.ts"],

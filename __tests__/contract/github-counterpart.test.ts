@@ -1,7 +1,7 @@
 /**
  * The counterpart of GitHub that other tests stand on, where it is subtle. What it does not do: GraphQL (so nobody turns a
  * draft ready through the API), blobs, more than one App, milestones and assignees, review comments, required reviewers by
- * team or CODEOWNERS, signed commits, auto-merge, GitHub's own merge queue, renamed repositories, more than one repository,
+ * team or CODEOWNERS, signatures by PGP, auto-merge, GitHub's own merge queue, renamed repositories, more than one repository,
  * organisation rulesets, and limits other than the primary rate limit (secondary ones are faults). A push to a protected
  * branch is judged by the checks at its own commit only, and required checks of a test merge commit are not looked at.
  * Issues, labels, comments, Apps and installation tokens are `emulate`'s; people, bots and pull requests in them are ours.

@@ -259,8 +259,9 @@ it("says what makes a pull request ready, and which rules it cannot check", asyn
       /^warning .*: branch main: the service cannot check `required_reviewers`, so no pull request is ready while the service may bypass it -> /,
     ),
     expect.stringMatching(
-      /^warning .*: branch main: the service cannot check `workflows`, so a pull request that GitHub blocks is not ready -> /,
+      /^problem .*: branch main: the service cannot check `workflows` and may bypass it: .* so no pull request is ready -> remove the App, or the token's owner, from the bypass list of the ruleset `people`/,
     ),
+    expect.stringMatching(/^problem .*: branch main: `workflows`: .* none runs on a pushed test branch/),
   ]);
 });
 

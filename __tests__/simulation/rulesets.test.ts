@@ -102,7 +102,8 @@ function expectedOf({ rule: { type, kind, named }, mode, way, shown, isMet }: Wi
   // To an account that may bypass the rule, GitHub may show a pull request as if the rule did not exist.
   if (kind === "unknown") return { isReady: isMet && !mayBypass, isReadyToLand: !mayBypass, named };
   // What a push may not bypass and GitHub does not show either, GitHub refuses when the branch moves.
-  const isHidden = mode === "pull_request" && way === "push" && shown === "clean";
+  const isOfPull = type !== "required_signatures";
+  const isHidden = isOfPull && mode === "pull_request" && way === "push" && shown === "clean";
   const isReady = isMet || (kind === "moving" && (isBypassed || isHidden));
   // The test run decides checks, and GitHub the moves of the branch.
   const isLeft = kind === "moving" || type === "required_status_checks";

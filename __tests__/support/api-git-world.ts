@@ -6,6 +6,7 @@ import { type CommitId, pullRequestNumber, testRunId } from "../../src/domain/id
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import type { ContainedHead } from "../../src/engine/model/queue.js";
+import type { OwnCommits } from "../../src/service/git/commit-signer.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { createGitHubCalls } from "../../src/service/github/api/create-github-calls.js";
 import { createApiGit } from "../../src/service/github/git-data/api-git.js";
@@ -25,8 +26,11 @@ export class ApiGitWorld implements AsyncDisposable {
   readonly #cloneFolder = mkdtempSync(join(tmpdir(), "api-git-"));
   readonly #close: () => Promise<void>;
 
-  private constructor(github: GitHub) {
+  readonly #commits: Partial<OwnCommits>;
+
+  private constructor(github: GitHub, commits: Partial<OwnCommits>) {
     this.github = github;
+    this.#commits = commits;
     const calls = createGitHubCalls({
       apiUrl: github.apiUrl,
       access: { kind: "token", token: SERVICE_TOKEN },
@@ -38,12 +42,16 @@ export class ApiGitWorld implements AsyncDisposable {
       calls,
       repositories: new Set([repositoryKey(SHOP)]),
       scratchPrefix: SCRATCH,
+      ...commits,
       clock: { now: () => this.now, monotonic: () => this.now },
     });
   }
 
-  static async open(): Promise<ApiGitWorld> {
-    return new ApiGitWorld(await openGitHub({ rateLimit: null, files: { "README.md": "# Shop\n" } }));
+  static async open(commits: Partial<OwnCommits> = {}): Promise<ApiGitWorld> {
+    return new ApiGitWorld(
+      await openGitHub({ rateLimit: null, files: { "README.md": "# Shop\n" } }),
+      commits,
+    );
   }
 
   get origin(): GitRepository {
@@ -57,7 +65,8 @@ export class ApiGitWorld implements AsyncDisposable {
   }
 
   withClone(): Git {
-    return createGit({ cloneFolder: this.#cloneFolder, resolve: () => this.origin.folder });
+    const resolve = () => this.origin.folder;
+    return createGit({ cloneFolder: this.#cloneFolder, resolve, ...this.#commits });
   }
 
   /** A pull request, which may have several commits; each stands on the one before. */

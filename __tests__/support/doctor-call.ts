@@ -16,9 +16,10 @@ export interface DoctorRun {
 export async function askDoctor(
   folder: string,
   environment: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
 ): Promise<DoctorRun> {
   const settings = { MERGE_QUEUE_DATA: join(folder, "data"), ...environment };
-  const { exitCode, stdout } = await callCommand(["doctor", "--json"], { environment: settings });
+  const { exitCode, stdout } = await callCommand(["doctor", "--json", ...words], { environment: settings });
   return { exitCode, output: stdout, lines: linesIn(stdout) };
 }
 

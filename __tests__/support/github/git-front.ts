@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import { readRefs } from "../read-refs.js";
 import { type Caller, mayDo } from "./caller.js";
-import { prohibitions, protectionObjections, rulesetObjections } from "./protection.js";
+import { prohibitions, protectionObjections, rulesetObjections, UNSIGNED } from "./protection.js";
 import type { GitHubWorld } from "./world.js";
 
 export interface GitRequest {
@@ -109,16 +109,22 @@ function refusalsOf(world: GitHubWorld, caller: Caller, body: Buffer): string {
     const prohibited = prohibitions(world, branch, caller.login);
     const deletes = /^0+$/.test(to);
     const movement = { branch, to, by: caller.login, pull: null };
-    const [refused, violated] = deletes
-      ? [[], []]
-      : [protectionObjections(world, movement), rulesetObjections(world, movement)];
+    const [refused, violated] = (
+      deletes ? [[], []] : [protectionObjections(world, movement), rulesetObjections(world, movement)]
+    ).map((reasons) => reasons.filter((reason) => reason !== UNSIGNED));
+    const isSigned = ![
+      ...protectionObjections(world, movement),
+      ...rulesetObjections(world, movement),
+    ].includes(UNSIGNED);
     const words = [
+      ...(isSigned || deletes ? [] : ["signed"]),
       ...(prohibited.forcePush ? ["keep-history"] : []),
       ...(prohibited.mergeCommits ? ["no-merges"] : []),
     ];
     if (deletes && prohibited.deletion) lines.push(`${ref}\trefuse: Cannot delete this branch`);
-    else if (refused.length > 0) lines.push(`${ref}\trefuse: ${refused.join(" ")}`);
-    else if (violated.length > 0) lines.push(`${ref}\tviolates: ${violated.join("|")}`);
+    else if (refused !== undefined && refused.length > 0) lines.push(`${ref}\trefuse: ${refused.join(" ")}`);
+    else if (violated !== undefined && violated.length > 0)
+      lines.push(`${ref}\tviolates: ${violated.join("|")}`);
     else if (words.length > 0) lines.push(`${ref}\t${words.join(" ")}`);
   }
   return lines.join("\n");

@@ -37,6 +37,11 @@ export class GitSide {
     await mkdir(join(folder, "hooks"));
     await writeFile(join(folder, "hooks/update"), UPDATE_HOOK, { mode: 0o755 });
     await appendFile(join(folder, "config"), SERVER_SETTINGS);
+    await appendFile(
+      join(folder, "config"),
+      `[gpg "ssh"]\n\tallowedSignersFile = ${join(folder, "signers")}\n`,
+    );
+    await writeFile(join(folder, "signers"), "");
     return side;
   }
 
@@ -117,12 +122,19 @@ export class GitSide {
     { tree, parents, message }: NewCommit,
     author: string,
     committer: string,
+    signature: string | null = null,
   ): Promise<CommitId> {
     const heads = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];
-    const lines = [...heads, `author ${author}`, `committer ${committer}`, "", message];
+    const gpgsig = signature === null ? [] : [`gpgsig ${signature.replaceAll("\n", "\n ")}`];
+    const lines = [...heads, `author ${author}`, `committer ${committer}`, ...gpgsig, "", message];
     const commit = await this.repository.writeCommit(lines.join("\n"));
     this.#known.add(commit);
     return commit;
+  }
+
+  /** As an account adds a public SSH key for signatures. */
+  async addSigner(email: string, publicKey: string): Promise<void> {
+    await appendFile(join(this.repository.folder, "signers"), `${email} ${publicKey}\n`);
   }
 
   /** The id of a tree, or of that of a commit; null when there is none. What was there once stays. */

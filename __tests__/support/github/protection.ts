@@ -24,6 +24,9 @@ export interface Protection {
   readonly environments: readonly string[];
   readonly enforceAdmins: boolean;
   readonly linearHistory: boolean;
+  readonly signatures: boolean;
+  /** GitHub's own merge queue. */
+  readonly mergeQueue: boolean;
   /** Null lets everybody push who can write; otherwise logins, `slug[bot]` for an App. */
   readonly pushers: readonly string[] | null;
   /** Whom nothing of this holds. */
@@ -43,6 +46,8 @@ export const NO_PROTECTION: Protection = {
   environments: [],
   enforceAdmins: true,
   linearHistory: false,
+  signatures: false,
+  mergeQueue: false,
   pushers: null,
   bypass: [],
   allowForcePushes: false,
@@ -191,9 +196,11 @@ function objectionsOfProtection(world: GitHubWorld, protection: Protection, move
   const restricted = pushers !== null && !pushers.includes(movement.by);
   const demand = demandOfProtection(protection);
   const { threads, environments } = demand;
+  const signatures = protection.signatures ? unsigned(world, movement) : [];
   const isExcused = protection.reviewBypass.includes(movement.by);
   return [
     ...(restricted ? ["You're not authorized to push to this branch."] : []),
+    ...signatures,
     ...unmetBy(world, isExcused ? { ...NO_DEMAND, threads, environments } : demand, movement),
     ...missingChecks(world, requiredChecks, movement),
   ];
@@ -215,12 +222,19 @@ function objectionsOfRule(world: GitHubWorld, rule: JsonObject, movement: Moveme
     case "merge_queue":
       return ["Changes must be made through the merge queue."];
     case "required_signatures":
-      return ["Commits must have verified signatures."];
+      return unsigned(world, movement);
     default:
       return world.violatedRules.has(String(rule["type"]))
         ? [`Repository rule ${String(rule["type"])} is violated.`]
         : [];
   }
+}
+
+/** What GitHub says of a commit that it cannot verify. The hook of a push looks at the pushed objects. */
+export const UNSIGNED = "Commits must have verified signatures.";
+
+function unsigned(world: GitHubWorld, { to }: Movement): readonly string[] {
+  return world.verifiedCommits.has(to) ? [] : [UNSIGNED];
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -130,6 +130,25 @@ export class RepositoryHands {
     this.world.rulesets.push({ ...whole, ...plan });
   }
 
+  /** An account adds a public SSH key for signatures; `email` is one of its verified addresses. */
+  async addSigningKey(email: string, publicKey: string): Promise<void> {
+    this.world.signingKeys.set(email, publicKey);
+    await this.world.git.addSigner(email, publicKey);
+  }
+
+  /** `branches` are the patterns of branches that may deploy; null lets all of them. */
+  environment(name: string, branches: readonly string[] | "protected" | null): void {
+    const isListed = branches !== null && branches !== "protected";
+    const policy = { protected_branches: branches === "protected", custom_branch_policies: isListed };
+    this.world.environments.push({
+      id: this.world.newId(),
+      name,
+      protection_rules: [],
+      deployment_branch_policy: branches === null ? null : policy,
+    });
+    if (isListed) this.world.branchPolicies.set(name, branches);
+  }
+
   /** A deployment, or a further state of the last one of that commit to that environment. */
   deploy(sha: CommitId, environment: string, state: string): void {
     const { deployments } = this.world;

@@ -21,6 +21,14 @@ for word in $words; do
     keep-history)
       [ "$2" = "$zero" ] || [ "$3" = "$zero" ] || git merge-base --is-ancestor "$2" "$3" ||
         refuse "$1" "Cannot force-push to this branch" ;;
+    signed)
+      new="$2..$3"
+      [ "$2" = "$zero" ] && new="$3 --not --branches"
+      for commit in $(git rev-list $new); do
+        git log -1 --format='%ce' "$commit" | grep -q '^noreply@github.com$' && continue
+        git verify-commit "$commit" 2>/dev/null ||
+          violates "$1" "Commits must have verified signatures."
+      done ;;
     no-merges)
       [ "$2" = "$zero" ] || [ "$3" = "$zero" ] || [ -z "$(git rev-list --merges "$2..$3")" ] ||
         refuse "$1" "This branch must not contain merge commits." ;;

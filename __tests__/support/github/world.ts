@@ -88,6 +88,14 @@ export class GitHubWorld {
   readonly emptySuites: { readonly headSha: CommitId; readonly app: AppIdentity }[] = [];
   readonly protections = new Map<string, Protection>();
   readonly rulesets: Ruleset[] = [];
+  /** Commits whose signatures GitHub has verified, of those that were written by its API. */
+  readonly verifiedCommits = new Set<string>();
+  /** Public SSH keys for signatures, by a verified address of the account that has them. */
+  readonly signingKeys = new Map<string, string>();
+  /** https://docs.github.com/en/rest/deployments/environments */
+  readonly environments: JsonObject[] = [];
+  /** Patterns of branches that may deploy, by environment. */
+  readonly branchPolicies = new Map<string, readonly string[]>();
   /** Types of rules that no change here meets, of those whose subject is not modelled: patterns, files, scanning. */
   readonly violatedRules = new Set<string>();
   /** Of people, by login: admin, maintain, write, triage, read or none. */

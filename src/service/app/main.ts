@@ -3,6 +3,7 @@
  * started, then the servers listen. Each phase registers how to stop what it opened; stopping runs in reverse order.
  */
 import { startFindings } from "../doctor/start-findings.js";
+import { secretParts } from "../git/signing-key.js";
 import { pinoLog } from "../observability/pino-log.js";
 import type { Log } from "../ports/log.js";
 import type { ServiceConfig } from "../settings/config.js";
@@ -42,5 +43,6 @@ async function warnOfSettings(config: ServiceConfig, log: Log): Promise<void> {
 function secretsOf(config: ServiceConfig): readonly string[] {
   const { githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret } = config;
   const ofGitHub = [githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret];
-  return [config.apiToken, ...ofGitHub].filter((secret) => secret !== null);
+  const ofKey = config.signingKey === null ? [] : secretParts(config.signingKey);
+  return [config.apiToken, ...ofGitHub, ...ofKey].filter((secret) => secret !== null);
 }

@@ -1,4 +1,5 @@
 /** The first phase of a start: the folders, the store, the code host with its git, and the senders of webhooks and status. */
+import { commitsOf } from "../git/commit-signer.js";
 import { requireGit } from "../git/create-git-runner.js";
 import { otelTracer } from "../observability/otel-tracer.js";
 import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
@@ -70,6 +71,8 @@ export async function requireGitForClones({ githubGit }: ServiceConfig): Promise
 /** The folders are released last, when nothing that this process started works in them. */
 async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> {
   await requireGitForClones(config);
+  // A start without the program or with an unusable key ends here, not at the first test run.
+  await commitsOf(config).signer?.sign("Trial\n", Math.floor(Date.now() / 1000));
   await prepareWorkFolder(config.dataFolder);
   const release = await holdFolders(foldersOfOwn(config), {
     onWait: (folder, holder) => {

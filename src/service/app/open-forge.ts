@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { commitsOf } from "../git/commit-signer.js";
 import type { GitAccess } from "../git/create-git-runner.js";
 import { createGit } from "../git/git-adapter.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
@@ -101,13 +102,15 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
       },
     }),
   });
+  const scratchPrefix = config.githubScratchPrefix;
   const git = counted(
     config.githubGit === "api"
-      ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, clock, log })
+      ? createApiGit({ calls, repositories, scratchPrefix, clock, log, ...commitsOf(config) })
       : openClones(config, calls, log),
     meter,
   );
-  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
+  const ofForge = { calls, git, repositories, testBranchPrefix, settingsOf, log };
+  const forge = createGitHubForge({ ...ofForge, commits: commitsOf(config) });
   return {
     git,
     forge: meter === null ? forge : metered(forge, "forgeCall", meter),
@@ -143,6 +146,7 @@ function openGit(
   return createGit({
     cloneFolder: clonesIn(config.dataFolder),
     resolve: (repository) => address(repositoryKey(repository)),
+    ...commitsOf(config),
     access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
   });
 }

@@ -2,6 +2,7 @@
 
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { commitsOf, createCommitSigner } from "../git/commit-signer.js";
 import { requireGit } from "../git/create-git-runner.js";
 import { isThere } from "../git/is-there.js";
 import { createGitHubCalls } from "../github/api/create-github-calls.js";
@@ -18,6 +19,7 @@ import { branchCheck } from "./github/branch-check.js";
 import { apiCheck, identityCheck } from "./github/identity-checks.js";
 import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
+import { trialCheck } from "./github/trial-check.js";
 import { webhookCheck } from "./github/webhook-check.js";
 import { plainGitChecks } from "./plain-git-checks.js";
 import { serviceCheck } from "./service-check.js";
@@ -33,9 +35,11 @@ export interface Wanted {
   readonly branches: readonly string[];
   /** The time limit of each check. */
   readonly deadlineMs: number;
+  /** Pushes a branch to each repository on GitHub and deletes it, and has GitHub verify a signature. */
+  readonly tries: boolean;
 }
 
-/** Changes nothing. The findings contain no secret. */
+/** Without `tries`, changes nothing. The findings contain no secret. */
 export async function examine(sources: Sources, wanted: Wanted): Promise<readonly Finding[]> {
   const examined = examineConfig(sources);
   const held = settingsHeld(examined);
@@ -71,11 +75,16 @@ function forgeChecks(held: SettingsHeld, targets: TargetBranches, wanted: Wanted
 /** Neither retries nor waits: a failure has to show up in the findings. */
 const LIMITS = { attemptMs: 8000, mostBytes: 4 * 1024 * 1024, retries: 0, longestWaitMs: 0 };
 
-function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
+function gitHubChecks(
+  held: SettingsHeld,
+  targets: TargetBranches,
+  { version, tries }: Wanted,
+): readonly Check[] {
   const settings = held(
     ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
     ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
     ...(["githubGit", "githubScratchPrefix"] as const),
+    ...(["signingKey", "committerName", "committerEmail"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -91,7 +100,11 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
   };
   const { testBranchPrefix, githubLanding: landing } = settings;
   const scratchPrefix = settings.githubGit === "api" ? settings.githubScratchPrefix : null;
-  const world = { questions, targets, testBranchPrefix, scratchPrefix, landing };
+  const commits = commitsOf(settings);
+  const ways = { questions, testBranchPrefix, scratchPrefix, landing };
+  const ofCommits = { committerEmail: commits.committer.email, isSigned: commits.signer !== null };
+  const world = { ...ways, ...ofCommits, targets };
+  const trial = { ...ways, targets, calls, commits, otherPrefix: settings.githubScratchPrefix };
   const api = apiCheck(questions, apiUrl);
   const more = [
     identityCheck(questions, repositories),
@@ -103,7 +116,8 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
       const address = given === "" ? `https://${key}.git` : given;
       const isCloned = settings.githubGit === "clone";
       const served = { repository, address, gitConfigFile: settings.gitConfigFile, isCloned };
-      return [repositoryCheck(questions, served), branchCheck(world, repository)];
+      const looks = [repositoryCheck(questions, served), branchCheck(world, repository)];
+      return tries ? [...looks, trialCheck(trial, repository)] : looks;
     }),
   ];
   return [api, ...more.map((check) => whenReachable(questions, check))];
@@ -190,7 +204,25 @@ function machineChecks(examined: Examined, held: SettingsHeld): readonly Check[]
     { name: SETTINGS_CHECK, look: async () => Promise.resolve(checkSettings(examined, held)) },
     { name: "git", look: async () => [await checkGit(held)] },
     { name: "data folder", look: async () => checkDataFolder(held("dataFolder").dataFolder) },
+    ...signingChecks(held),
   ];
+}
+
+/** None when there is no key, or when it cannot be read, which the check of the settings reports. */
+function signingChecks(held: SettingsHeld): readonly Check[] {
+  try {
+    const { signingKey } = held("signingKey");
+    if (signingKey === null) return [];
+    const look = async () => {
+      await createCommitSigner(signingKey).sign("Trial\n", Math.floor(Date.now() / 1000));
+      const says = `the ${signingKey.kind === "ssh" ? "SSH" : "PGP"} key signs commits`;
+      return [fine(`${says}; \`merge-queue doctor --try\` shows whether GitHub verifies them`)];
+    };
+    return [{ name: "signing key", look }];
+  } catch (error) {
+    if (error instanceof RestsOn) return [];
+    throw error;
+  }
 }
 
 async function checkGit(held: SettingsHeld): Promise<Found> {

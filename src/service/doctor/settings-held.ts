@@ -1,4 +1,5 @@
 /** The settings that could be read. A check that needs another one depends on the check of the settings. */
+import { secretParts } from "../git/signing-key.js";
 import { ConfigError, configOf, type Examined, type ServiceConfig } from "../settings/config.js";
 import { SETTING_KEYS, SETTINGS } from "../settings/settings.js";
 import { RestsOn } from "./finding.js";
@@ -20,19 +21,21 @@ export function settingsHeld(examined: Examined): SettingsHeld {
 /** All values to remove from findings, also from messages of git, GitHub and the database. */
 export function secretsOf(held: SettingsHeld): readonly string[] {
   const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret === "whole");
-  const texts = keys.flatMap((key) => valueOf(held, key) ?? []);
+  const texts = keys.flatMap((key) => valuesOf(held, key));
   // Longest first: a secret may start with another one, and its rest would remain visible.
   return [...texts, ...passwordsIn(held)]
     .filter((text) => text.length > 3)
     .toSorted((one, other) => other.length - one.length);
 }
 
-function valueOf(held: SettingsHeld, key: keyof ServiceConfig): string | null {
+function valuesOf(held: SettingsHeld, key: keyof ServiceConfig): readonly string[] {
   try {
-    const value: unknown = held(key)[key];
-    return typeof value === "string" ? value : null;
+    const value = held(key)[key];
+    if (typeof value === "string") return [value];
+    const { signingKey } = held("signingKey");
+    return key === "signingKey" && signingKey !== null ? secretParts(signingKey) : [];
   } catch (error) {
-    if (error instanceof RestsOn || error instanceof ConfigError) return null;
+    if (error instanceof RestsOn || error instanceof ConfigError) return [];
     throw error;
   }
 }

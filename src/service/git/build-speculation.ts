@@ -12,7 +12,14 @@ import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
-import { type CommitPlan, type CommitRecord, type Identity, MAX_NAMED_COMMITS } from "./commit.js";
+import {
+  type CommitPlan,
+  type CommitRecord,
+  type Committer,
+  type Identity,
+  MAX_NAMED_COMMITS,
+} from "./commit.js";
+import type { CommitSigner } from "./commit-signer.js";
 import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
@@ -20,12 +27,12 @@ import { mergeCommitMessage, squashCommit } from "./merge-methods/message.js";
 import { withoutSkipMarkers } from "./merge-methods/skip-markers.js";
 import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./read-commits.js";
 import type { MergeMethodStep } from "./write-commit.js";
-import { type MergedTrees, mergeTrees, writeCommit } from "./write-commit.js";
+import { type MergedTrees, mergeTrees, writeCommit, writeSignedCommit } from "./write-commit.js";
 
 /** Each commit needs a few processes, so a longer pull request would delay the others. */
 const MAX_COMMITS = 1_000;
 
-const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer }) => {
+const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer, signer }) => {
   const commits = await commitsToReplay(clone, tip.commit, head.headSha);
   const { records, defects } = await readCommits(clone, commits.flat());
   let last = tip;
@@ -37,10 +44,10 @@ const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer }) 
     const replayed = await replayedTree(clone, last, commit, records, committer);
     if (replayed.kind === "conflicted") return replayed;
     if (replayed.tree === last.tree) continue;
-    last = await addCommit(clone, { ...copied(commit, last, committer), tree: replayed.tree });
+    last = await addCommit(clone, { ...copied(commit, last, committer), tree: replayed.tree }, signer);
   }
   if (last !== tip) return { kind: "built", tip: last };
-  return { kind: "built", tip: await addCommit(clone, copied(record, tip, committer)) };
+  return { kind: "built", tip: await addCommit(clone, copied(record, tip, committer), signer) };
 };
 
 /** Lists the commits, oldest first, each with its parent. */
@@ -103,8 +110,8 @@ function copied(commit: CommitRecord, tip: Tip, committer: Identity): CommitPlan
   return { tree: tip.tree, parents: [tip.commit], author, committer, message };
 }
 
-async function addCommit(clone: Clone, plan: CommitPlan): Promise<Tip> {
-  return { commit: await writeCommit(clone, plan), tree: plan.tree };
+async function addCommit(clone: Clone, plan: CommitPlan, signer: CommitSigner | null): Promise<Tip> {
+  return { commit: await writeSignedCommit(clone, plan, signer), tree: plan.tree };
 }
 
 /** The commits that a message may name, oldest first; unreadable ones are left out. */
@@ -116,42 +123,39 @@ async function commitsOf(clone: Clone, tip: CommitId, head: CommitId): Promise<r
   return ids.flatMap((id) => records.get(commitId(id)) ?? []);
 }
 
-const squash: MergeMethodStep = async ({ clone, tip, head, record, committer }) => {
+const squash: MergeMethodStep = async ({ clone, tip, head, record, committer, signer }) => {
   const merged = await mergeTrees(clone, tip.commit, head.headSha);
   if (merged.kind === "conflicted") return merged;
   const worded = await squashCommit(head, record, async () => commitsOf(clone, tip.commit, head.headSha));
-  const commit = await writeCommit(clone, { tree: merged.tree, parents: [tip.commit], committer, ...worded });
-  return { kind: "built", tip: { commit, tree: merged.tree } };
+  const plan = { tree: merged.tree, parents: [tip.commit], committer, ...worded };
+  return { kind: "built", tip: await addCommit(clone, plan, signer) };
 };
 
-const mergeCommit: MergeMethodStep = async ({ clone, tip, head, committer }) => {
+const mergeCommit: MergeMethodStep = async ({ clone, tip, head, committer, signer }) => {
   const merged = await mergeTrees(clone, tip.commit, head.headSha);
   if (merged.kind === "conflicted") return merged;
-  const commit = await writeCommit(clone, {
+  const plan = {
     tree: merged.tree,
     parents: [tip.commit, head.headSha],
     author: committer,
     committer,
     message: await mergeCommitMessage(head, async () => commitsOf(clone, tip.commit, head.headSha)),
-  });
-  return { kind: "built", tip: { commit, tree: merged.tree } };
+  };
+  return { kind: "built", tip: await addCommit(clone, plan, signer) };
 };
-
-export interface Committer {
-  readonly name: string;
-  readonly email: string;
-}
 
 const STEPS: Readonly<Record<MergeMethod, MergeMethodStep>> = { squash, merge_commit: mergeCommit, rebase };
 
 export class SpeculationBuilder {
   readonly #clone: Clone;
   readonly #committer: Committer;
+  readonly #signer: CommitSigner | null;
   readonly #stack = new HeadStack(false);
 
-  constructor(clone: Clone, committer: Committer) {
+  constructor(clone: Clone, committer: Committer, signer: CommitSigner | null) {
     this.#clone = clone;
     this.#committer = committer;
+    this.#signer = signer;
   }
 
   async build(speculation: Speculation): Promise<BuildOutcome> {
@@ -201,7 +205,8 @@ export class SpeculationBuilder {
     if (record === undefined) throw new Error(`head ${head.headSha} disappeared during the build`);
     const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
     try {
-      return await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
+      const signer = this.#signer;
+      return await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer, signer });
     } catch (error) {
       // The heads before it are built, so a permanent failure of git is about this head.
       if (!(error instanceof GitError) || error.retryable) throw error;

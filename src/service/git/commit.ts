@@ -18,6 +18,11 @@ export interface Identity {
   readonly date: string;
 }
 
+/** The committer of the commits that the service makes. */
+export type Committer = Omit<Identity, "date">;
+
+export const DEFAULT_COMMITTER: Committer = { name: "Merge Queue", email: "merge-queue@localhost" };
+
 export interface CommitRecord {
   readonly id: CommitId;
   readonly tree: TreeId;

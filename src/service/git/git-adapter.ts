@@ -5,10 +5,11 @@ import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
-import { type Committer, SpeculationBuilder } from "./build-speculation.js";
+import { SpeculationBuilder } from "./build-speculation.js";
 import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
-import type { CommitRecord } from "./commit.js";
+import { type CommitRecord, type Committer, DEFAULT_COMMITTER } from "./commit.js";
+import type { CommitSigner } from "./commit-signer.js";
 import {
   createGitRunner,
   DEFAULT_DEADLINES,
@@ -30,6 +31,8 @@ export interface GitOptions {
   readonly access?: GitAccess;
   /** The committer of built commits. */
   readonly committer?: Committer;
+  /** Signs the built commits. */
+  readonly signer?: CommitSigner | null;
   readonly deadlines?: GitDeadlines;
 }
 
@@ -40,10 +43,9 @@ interface Workplace {
   readonly history: History;
 }
 
-const DEFAULT_COMMITTER: Committer = { name: "Merge Queue", email: "merge-queue@localhost" };
-
 export function createGit(options: GitOptions): Git {
-  const { access = {}, committer = DEFAULT_COMMITTER, deadlines = DEFAULT_DEADLINES } = options;
+  const { access = {}, committer = DEFAULT_COMMITTER, signer = null } = options;
+  const { deadlines = DEFAULT_DEADLINES } = options;
   const runGit = createGitRunner(access, deadlines);
   const workplaces = new Map<string, Workplace>();
 
@@ -60,7 +62,7 @@ export function createGit(options: GitOptions): Git {
       credentials: async (turnedDown) => (await access.credentials?.(repository, address, turnedDown)) ?? {},
       runGit,
     });
-    const builder = new SpeculationBuilder(clone, committer);
+    const builder = new SpeculationBuilder(clone, committer, signer);
     const fresh = { address, clone, builder, history: new History(clone) };
     workplaces.set(label, fresh);
     return fresh;

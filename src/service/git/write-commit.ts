@@ -3,6 +3,7 @@ import { type CommitId, commitId, type TreeId, treeId } from "../../domain/ids.j
 import type { ContainedHead } from "../../engine/model/queue.js";
 import type { Clone } from "./clone.js";
 import type { CommitPlan, CommitRecord, Identity } from "./commit.js";
+import { type CommitSigner, withSignature } from "./commit-signer.js";
 import type { StepOutcome, Tip } from "./head-stack.js";
 
 export async function writeCommit(clone: Clone, plan: CommitPlan): Promise<CommitId> {
@@ -13,6 +14,21 @@ export async function writeCommit(clone: Clone, plan: CommitPlan): Promise<Commi
       environment: { ...variables("AUTHOR", plan.author), ...variables("COMMITTER", plan.committer) },
     },
   );
+  return commitId(stdout.trim());
+}
+
+/** Like `writeCommit`, with a signature. A commit that is not pushed needs none. */
+export async function writeSignedCommit(
+  clone: Clone,
+  plan: CommitPlan,
+  signer: CommitSigner | null,
+): Promise<CommitId> {
+  const unsigned = await writeCommit(clone, plan);
+  if (signer === null) return unsigned;
+  const { stdout: text } = await clone.run(["cat-file", "commit", unsigned]);
+  const signature = await signer.sign(text, Number.parseInt(readableDate(plan.committer.date), 10));
+  const words = ["hash-object", "-t", "commit", "-w", "--stdin"];
+  const { stdout } = await clone.run(words, { input: withSignature(text, signature) });
   return commitId(stdout.trim());
 }
 
@@ -39,6 +55,7 @@ interface Step {
   /** The commit of `head`. */
   readonly record: CommitRecord;
   readonly committer: Identity;
+  readonly signer: CommitSigner | null;
 }
 
 /** Adds at least one commit, even without changes, so that each pull request is visible in the history. */

@@ -50,7 +50,16 @@ export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SE
 
 /** Problems of settings that are valid separately but not together. */
 function contradictions(held: Examined["held"]): readonly string[] {
-  return [...tlsProblems(held), ...forgeProblems(held)];
+  return [...tlsProblems(held), ...signingProblems(held), ...forgeProblems(held)];
+}
+
+/** GitHub verifies a signature only if the committer's address belongs to the account that has the key. */
+function signingProblems(held: Examined["held"]): readonly string[] {
+  const [key, email] = [held.get("signingKey"), held.get("committerEmail")];
+  if (key === undefined || email === undefined || key.value === null || email.value !== null) return [];
+  return [
+    "MERGE_QUEUE_SIGNING_KEY: needs MERGE_QUEUE_COMMITTER_EMAIL, an address of the account that has this key",
+  ];
 }
 
 function tlsProblems(held: Examined["held"]): readonly string[] {

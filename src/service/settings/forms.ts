@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { SIGNING_KEY_FORM, type SigningKey, signingKeyOf } from "../git/signing-key.js";
 import { trustedProxies } from "../http/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../store/database.js";
 import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
@@ -125,6 +126,24 @@ export const privateKey: Form<string> = textForm(
   /^\s*-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$/u,
   (text) => text.replaceAll("\\n", "\n").trim(),
   () => "a private key",
+);
+
+export const signingKey: Form<SigningKey> = textForm(
+  SIGNING_KEY_FORM,
+  null,
+  signingKeyOf,
+  ({ kind }) => `a private key for ${kind === "ssh" ? "SSH" : "PGP"} signatures`,
+);
+
+/** Git strips these characters from the ends of a name, and allows no line breaks and angle brackets in it. */
+export const personName = plainText(
+  "a name of up to 100 characters, without < > and control characters",
+  /^[^<>\p{Cc}\s.,:;"'\\](?:[^<>\p{Cc}]{0,98}[^<>\p{Cc}\s.,:;"'\\])?$/u,
+);
+
+export const emailAddress = plainText(
+  "an address such as queue@example.com",
+  /^[!-;=?-~]{1,100}@[0-9A-Za-z.-]{1,100}$/u,
 );
 
 export const privateAddresses: Form<AllowedPrivate> = textForm(

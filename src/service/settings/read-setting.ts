@@ -42,7 +42,7 @@ function heldIn<Value>(layer: Layer, setting: Setting<Value>, notes: Notes): Hel
     notes.problems.push(`${direct.origin} and ${inFile.origin} are both given: remove one of them`);
     return null;
   }
-  const given = inFile === null ? direct : secretIn(inFile, notes);
+  const given = inFile === null ? direct : secretIn(inFile, setting, notes);
   if (given === null || exposesSecret(layer, setting, given, notes)) return null;
   const value = valueOf(setting, given, notes);
   if (value === null) return null;
@@ -54,7 +54,11 @@ function heldIn<Value>(layer: Layer, setting: Setting<Value>, notes: Notes): Hel
 }
 
 /** The content of the named file, without the newline that editors add at the end. */
-function secretIn({ origin, written }: Given, { problems, warnings }: Notes): Given | null {
+function secretIn(
+  { origin, written }: Given,
+  { isPrivate }: Setting<unknown>,
+  { problems, warnings }: Notes,
+): Given | null {
   const path = written.kind === "text" ? written.text : written.value;
   if (typeof path !== "string") {
     problems.push(`${origin}: expected the path of a file`);
@@ -65,7 +69,13 @@ function secretIn({ origin, written }: Given, { problems, warnings }: Notes): Gi
     problems.push(`${origin}: ${path} ${read.problem}`);
     return null;
   }
-  if (read.isReadableByAll) {
+  if (isPrivate && read.isReadableByAll) {
+    problems.push(`${origin}: every user of this machine may read ${path}: run chmod 600 on it`);
+    return null;
+  }
+  if (isPrivate && read.isReadableByGroup) {
+    warnings.push(`${origin}: its group may read ${path}: run chmod 600 on it`);
+  } else if (read.isReadableByAll) {
     warnings.push(`${origin}: every user of this machine may read ${path}: run chmod o-r on it`);
   }
   const text = read.text.replace(/\r?\n$/, "");

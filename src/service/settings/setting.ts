@@ -35,15 +35,18 @@ export interface Setting<Value> {
    * Both may come from a file, which `apiTokenFile`, `MERGE_QUEUE_API_TOKEN_FILE` or `--api-token-file` names.
    */
   readonly secret: "no" | "partly" | "whole";
+  /** A file with it that every user of the machine may read is refused. */
+  readonly isPrivate: boolean;
 }
 
-/** Keeps the type of the value in the table. `secret` defaults to "no". */
+/** Keeps the type of the value in the table. `secret` defaults to "no", `isPrivate` to false. */
 export function setting<Value>(
   name: string,
   group: SettingGroup,
-  rest: Omit<Setting<Value>, "name" | "group" | "secret"> & Partial<Pick<Setting<Value>, "secret">>,
+  rest: Omit<Setting<Value>, "name" | "group" | "isPrivate" | "secret"> &
+    Partial<Pick<Setting<Value>, "isPrivate" | "secret">>,
 ): Setting<Value> {
-  return { name, group, secret: "no", ...rest };
+  return { name, group, secret: "no", isPrivate: false, ...rest };
 }
 
 export type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;

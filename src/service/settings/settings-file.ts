@@ -126,7 +126,12 @@ function offsetOf(root: unknown, keys: readonly string[]): number {
 }
 
 type SmallFile =
-  | { readonly ok: true; readonly text: string; readonly isReadableByAll: boolean }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly isReadableByAll: boolean;
+      readonly isReadableByGroup: boolean;
+    }
   /** `at` is `:line:column`, or empty when the problem has no such place. */
   | { readonly ok: false; readonly problem: string; readonly at: string };
 
@@ -144,7 +149,8 @@ export function readSmallFile(path: string, mostBytes: number): SmallFile {
     const text = bytes.toString("utf8");
     const wrong = firstDifference(bytes, Buffer.from(text));
     if (wrong !== null) return no("is not UTF-8", placeOf(bytes.subarray(0, wrong).toString("utf8")));
-    return { ok: true, text, isReadableByAll: (stats.mode & 0o004) !== 0 };
+    const [isReadableByAll, isReadableByGroup] = [(stats.mode & 0o004) !== 0, (stats.mode & 0o040) !== 0];
+    return { ok: true, text, isReadableByAll, isReadableByGroup };
   } catch (error) {
     // Not `instanceof Error`: a platform error may come from another realm.
     const isSystem = typeof error === "object" && error !== null && "code" in error;

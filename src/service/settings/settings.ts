@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
+import type { SigningKey } from "../git/signing-key.js";
 import { LOG_LEVELS } from "../observability/pino-log.js";
 import type { Database } from "../store/database.js";
 import type { AllowedPrivate } from "../webhooks/private-addresses.js";
@@ -14,17 +15,20 @@ import {
   commandPrefix,
   database,
   duration,
+  emailAddress,
   gitHubAppId,
   type HostAndPort,
   hostAndPort,
   network,
   path,
+  personName,
   privateAddresses,
   privateKey,
   publicUrl,
   type Repositories,
   repositories,
   retention,
+  signingKey,
   visibleAscii,
   writeInterval,
 } from "./forms.js";
@@ -118,6 +122,23 @@ export const SETTINGS = {
     summary: "Code host: plain-git or github.",
     form: oneOf(["plain-git", "github"]),
     absent: { kind: "default", text: "plain-git" },
+  }),
+  signingKey: setting<SigningKey | null>("signingKey", "Repositories and tests", {
+    summary: "SSH or PGP private key that signs the commits of the service; needs committerEmail.",
+    form: signingKey,
+    absent: { kind: "none", value: null, means: "none; commits are not signed" },
+    secret: "whole",
+    isPrivate: true,
+  }),
+  committerName: setting<string | null>("committerName", "Repositories and tests", {
+    summary: "Committer's name in the commits that the service makes.",
+    form: personName,
+    absent: { kind: "none", value: null, means: "Merge Queue" },
+  }),
+  committerEmail: setting<string | null>("committerEmail", "Repositories and tests", {
+    summary: "Committer's address in these commits, such as that of the account that has the signing key.",
+    form: emailAddress,
+    absent: { kind: "none", value: null, means: "merge-queue@localhost" },
   }),
   gitConfigFile: setting<string | null>("gitConfig", "Repositories and tests", {
     summary: "Git configuration file for credentials and ssh; git reads no other.",

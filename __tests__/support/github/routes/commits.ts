@@ -116,10 +116,26 @@ async function createCommit(call: Call) {
   const committer = identityIn(call.body["committer"]) ?? author;
   if (author === null || committer === null) return created(await commitObject(call, await git.commit(plan)));
   const [by, as] = [author, committer].map(({ name, email, date }) => `${name} <${email}> ${date}`);
-  const sha = await git.commitAs(plan, by ?? "", as ?? "");
-  const written = presentCommit(call, { sha, ...plan, author, committer });
+  const signature = textOf(call.body, "signature");
+  const sha = await git.commitAs(plan, by ?? "", as ?? "", signature);
+  const verification = await verificationOf(call, sha, signature, committer.email);
+  const written = { ...presentCommit(call, { sha, ...plan, author, committer }), verification };
   call.world.commitObjects.set(sha, written);
   return created(written);
+}
+
+/** https://docs.github.com/en/rest/git/commits#create-a-commit: of signatures, only those by SSH are known here. */
+async function verificationOf(
+  { world }: Call,
+  sha: string,
+  signature: string | null,
+  email: string,
+): Promise<JsonObject> {
+  const isKnown = signature !== null && (await world.git.tell("verify-commit", sha)) !== null;
+  const isOwn = isKnown && world.signingKeys.has(email);
+  if (isOwn) world.verifiedCommits.add(sha);
+  const reason = signature === null ? "unsigned" : isOwn ? "valid" : isKnown ? "no_user" : "unknown_key";
+  return { verified: isOwn, reason, signature, payload: null, verified_at: null };
 }
 
 /** As git writes it: the zone that was given stays. Null where nobody is named. */
@@ -195,6 +211,8 @@ async function mergeBranch(call: Call) {
   if (tree === null) throw new Refusal(409, "Merge Conflict");
   const message = textOf(call.body, "commit_message") ?? `Merge ${String(call.body["head"])} into ${branch}`;
   const merge = await git.commit({ tree, parents: [base, head], message });
+  // GitHub signs what it merges.
+  call.world.verifiedCommits.add(merge);
   const [reason] = [
     ...objections(call.world, { branch, to: merge, by: call.caller.login, pull: null }),
     ...(prohibitions(call.world, branch, call.caller.login).mergeCommits

@@ -1,5 +1,5 @@
-/** Deployments of commits to environments. Follows https://docs.github.com/en/rest/deployments/deployments */
-import { listed, notFound, REPOSITORY, type Route } from "../route.js";
+/** Deployments and environments. Follows https://docs.github.com/en/rest/deployments/deployments and .../environments */
+import { counted, listed, notFound, REPOSITORY, type Route } from "../route.js";
 
 export const DEPLOYMENT_ROUTES: readonly Route[] = [
   {
@@ -27,6 +27,23 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
       return listed(
         call,
         found.states.toReversed().map((state) => ({ state })),
+      );
+    },
+  },
+  {
+    route: `GET ${REPOSITORY}/environments`,
+    needs: "actions: read",
+    answer: (call) => counted(call, "environments", call.world.environments),
+  },
+  {
+    route: `GET ${REPOSITORY}/environments/{name}/deployment-branch-policies`,
+    needs: "actions: read",
+    answer: (call) => {
+      const policies = call.world.branchPolicies.get(call.name("name")) ?? [];
+      return counted(
+        call,
+        "branch_policies",
+        policies.map((name) => ({ name, type: "branch" })),
       );
     },
   },

@@ -1,10 +1,17 @@
 /**
- * The one mutation and the one query that the service sends. Follows https://docs.github.com/en/graphql/reference/git#updaterefs
+ * The one mutation and the queries that the service sends. Follows https://docs.github.com/en/graphql/reference/git#updaterefs
  * and https://docs.github.com/en/graphql/reference/objects#pullrequest; a refusal is an answer with `errors`.
  */
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { mayDo } from "../caller.js";
-import { demandOn, objections, type Protection, prohibitions, protectionOf } from "../protection.js";
+import {
+  demandOn,
+  objections,
+  type Protection,
+  prohibitions,
+  protectionOf,
+  rulesetsOf,
+} from "../protection.js";
 import type { Pull } from "../pull.js";
 import { latestOpinions, mayWrite, reviewDecision } from "../reviews.js";
 import { type Call, memberOf, ok, Refusal, type Route } from "../route.js";
@@ -15,6 +22,8 @@ async function answerQuery(call: Call) {
   const { query, variables } = call.body;
   if (typeof query !== "string" || !isJsonObject(variables)) throw new Refusal(400, "A query is missing");
   if (/\breviewThreads\b/.test(query)) return ok(pullRequestAnswer(call, variables));
+  if (/\bmergeQueue\b/.test(query)) return ok(queueAnswer(call, variables));
+  if (/\bbranchProtectionRules\b/.test(query)) return ok(patternsAnswer(call));
   if (!/\bupdateRefs\b/.test(query))
     throw new Refusal(400, "The counterpart knows updateRefs and pullRequest");
   const failure = await moveRef(call, variables);
@@ -101,6 +110,48 @@ function presentRule(rule: Protection): JsonObject {
     requiresDeployments: rule.environments.length > 0,
     requiredDeploymentEnvironments: rule.environments,
   };
+}
+
+/** https://docs.github.com/en/graphql/reference/objects#mergequeue */
+function queueAnswer({ world }: Call, { branch }: JsonObject): JsonObject {
+  const name = String(branch);
+  const isOn =
+    protectionOf(world, name)?.mergeQueue === true ||
+    rulesetsOf(world, name).some(({ rules }) => rules.some(({ type }) => type === "merge_queue"));
+  const url = `${world.htmlUrl}/queue/${name}`;
+  return { data: { repository: { mergeQueue: isOn ? { url } : null } } };
+}
+
+/** https://docs.github.com/en/graphql/reference/objects#branchprotectionrule */
+function patternsAnswer({ world, caller }: Call): JsonObject {
+  if (!mayDo(caller, "administration: read")) {
+    const error = {
+      type: "FORBIDDEN",
+      path: ["repository"],
+      message: "Resource not accessible by integration",
+    };
+    return { data: { repository: null }, errors: [error] };
+  }
+  const allowed = (logins: readonly string[]) => ({
+    nodes: logins.map((login) => ({
+      actor: login.endsWith("[bot]") ? { slug: login.replace("[bot]", "") } : { login },
+    })),
+  });
+  const nodes = [...world.protections].map(([pattern, rule]) => ({
+    pattern,
+    allowsDeletions: rule.allowDeletions,
+    allowsForcePushes: rule.allowForcePushes,
+    lockBranch: false,
+    requiresApprovingReviews: rule.requiredReviews > 0,
+    requiresCommitSignatures: rule.signatures,
+    requiresDeployments: rule.environments.length > 0,
+    requiresLinearHistory: rule.linearHistory,
+    requiresStatusChecks: rule.requiredChecks.length > 0,
+    restrictsPushes: rule.pushers !== null,
+    pushAllowances: allowed(rule.pushers ?? []),
+    bypassPullRequestAllowances: allowed(rule.reviewBypass),
+  }));
+  return { data: { repository: { branchProtectionRules: { nodes } } } };
 }
 
 interface QueryFailure {

@@ -145,6 +145,7 @@ function presentProtection(call: Call, protection: Protection): JsonObject {
     ...(pushers === null ? {} : { restrictions: presentActors(pushers) }),
     enforce_admins: { enabled: protection.enforceAdmins },
     required_linear_history: { enabled: protection.linearHistory },
+    required_signatures: { url: `${call.world.apiUrl}${call.path}`, enabled: protection.signatures },
     required_conversation_resolution: { enabled: protection.threads },
     allow_force_pushes: { enabled: protection.allowForcePushes },
     allow_deletions: { enabled: protection.allowDeletions },

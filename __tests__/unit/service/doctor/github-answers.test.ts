@@ -76,7 +76,7 @@ it("warns of a rule of which it cannot see whether it may be bypassed", async ()
   const body = [{ type: "pull_request", ruleset_id: 7 }];
   const calls = callsTo({ "/repos/acme/shop/rules/branches/release%2F7?per_page=100": { body } });
   const branch = { repository: SHOP, branch: "release/7", called: "branch release/7" };
-  expect(await landingRules(calls, branch, { way: "push", method: null })).toEqual([
+  expect(await landingRules(calls, branch, { way: "push", method: null, isSigned: false })).toEqual([
     {
       level: "warning",
       says: "branch release/7: a ruleset requires pull requests; the service cannot see whether it may bypass it",
@@ -110,7 +110,7 @@ it("finds a rule that is on a later page, and none where GitHub knows no rules",
     [`${path}&page=2`]: { body: [{ type: "update", ruleset_id: 7 }] },
   });
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
-  const landing = { way: "push", method: null } as const;
+  const landing = { way: "push", method: null, isSigned: false } as const;
   expect(await landingRules(calls, branch, landing)).toMatchObject([
     { says: expect.stringContaining("forbids all updates") },
   ]);
@@ -133,7 +133,7 @@ describe("a demand for a linear history", () => {
   };
 
   it.each(["push", "merge"] as const)("is a problem where merge commits land by %s", async (way) => {
-    const landing = { way, method: "merge_commit" } as const;
+    const landing = { way, method: "merge_commit", isSigned: false } as const;
     const says = "a linear history, but the queue's merge method is merge_commit";
     expect(await landingRules(callsTo(demanding), branch, landing)).toEqual([
       {
@@ -153,15 +153,17 @@ describe("a demand for a linear history", () => {
 
   it("is a problem for test branches of merge commits, and for scratch branches", async () => {
     const tests = { ...branch, called: "test branches mq-merge/…" };
-    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "merge_commit"])).toMatchObject([
-      {
-        level: "problem",
-        says: "test branches mq-merge/…: a ruleset requires a linear history, but a queue's merge method is merge_commit",
-      },
-    ]);
-    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "rebase"])).toEqual([]);
+    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "merge_commit"], false)).toMatchObject(
+      [
+        {
+          level: "problem",
+          says: "test branches mq-merge/…: a ruleset requires a linear history, but a queue's merge method is merge_commit",
+        },
+      ],
+    );
+    expect(await testBranchRules(callsTo(demanding), tests, ["squash", "rebase"], false)).toEqual([]);
     const scratch = { ...branch, called: "scratch branches mq-scratch/…" };
-    expect(await scratchBranchRules(callsTo(demanding), scratch)).toMatchObject([
+    expect(await scratchBranchRules(callsTo(demanding), scratch, false)).toMatchObject([
       {
         level: "problem",
         says: "scratch branches mq-scratch/…: a ruleset requires a linear history, but merge commits are built there",
@@ -171,7 +173,7 @@ describe("a demand for a linear history", () => {
 
   it("is met by squashes, and says nothing where there is no queue yet", async () => {
     for (const method of ["squash", null] as const) {
-      const landing = { way: "push", method } as const;
+      const landing = { way: "push", method, isSigned: false } as const;
       expect(await landingRules(callsTo(demanding), branch, landing)).toEqual([]);
       expect(await landingProtection(callsTo(demanding), branch, "ada", landing)).toMatchObject([
         { level: "ok" },
@@ -187,7 +189,7 @@ it.each([
   const refused = { status: 403, body: { message: words } };
   const calls = callsTo({ "/repos/acme/shop/rules/branches/main?per_page=100": refused });
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
-  const looked = landingRules(calls, branch, { way: "push", method: null });
+  const looked = landingRules(calls, branch, { way: "push", method: null, isSigned: false });
   if (!hasNone) return expect(looked).rejects.toThrow("403");
   return expect(looked).resolves.toEqual([
     {

@@ -10,6 +10,9 @@ const ENOUGH = {
 };
 
 const WITHOUT_GITHUB = {
+  signingKey: null,
+  committerName: null,
+  committerEmail: null,
   githubCommandPrefix: "/",
   githubLanding: "push",
   githubGit: "clone",

@@ -13,10 +13,14 @@ const HELP = `
 Give it what \`serve\` is given: the same flags, environment and file. It asks the database, git and the code host, and the
 service where it runs; it need not run yet. Call it as the user of the service. Nothing is changed, and no secret is shown.
 
+With --try it also pushes a branch to each repository on GitHub, which no CI file matches, and deletes it. If the service
+signs commits, GitHub's verdict on the signature of the pushed commit is shown.
+
 Examples:
   merge-queue doctor
   merge-queue doctor --config /etc/merge-queue/queue.yml
   merge-queue doctor --branch main --branch release/7
+  merge-queue doctor --try
   merge-queue doctor --json | jq '.findings[] | select(.level == "problem")'
 
 Exit codes: 0 nothing is a problem, 1 something is, 2 wrong use.`;
@@ -26,6 +30,7 @@ const DEADLINE_MS = 30_000;
 interface DoctorFlags {
   readonly branch?: readonly string[];
   readonly json?: boolean;
+  readonly try?: boolean;
 }
 
 export function defineDoctorCommand(command: Command, surroundings: Surroundings, finish: Finish): void {
@@ -36,6 +41,7 @@ export function defineDoctorCommand(command: Command, surroundings: Surroundings
       "another target branch to check, besides those of the queues; repeatable",
       collected,
     )
+    .option("--try", "also push a branch to each repository on GitHub, and delete it")
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", HELP)
     .action(async (flags: SettingFlags & DoctorFlags) => finish(await doctor(flags, surroundings)));
@@ -47,6 +53,7 @@ async function doctor(flags: DoctorFlags & SettingFlags, surroundings: Surroundi
     version: programVersion(),
     branches: flags.branch ?? [],
     deadlineMs: DEADLINE_MS,
+    tries: flags.try === true,
   });
   const [problems, warnings] = [countOf(findings, "problem"), countOf(findings, "warning")];
   const exitCode = problems === 0 ? EXIT.done : EXIT.refused;

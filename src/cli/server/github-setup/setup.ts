@@ -130,7 +130,7 @@ async function consultDoctor(
   branch: string,
 ): Promise<number> {
   dialog.note("The doctor checks the settings, GitHub and the repository:");
-  const wanted = { version: programVersion(), branches: [branch], deadlineMs: CHECK_MS };
+  const wanted = { version: programVersion(), branches: [branch], deadlineMs: CHECK_MS, tries: false };
   const findings = await examine(app.sources, wanted);
   for (const finding of findings) {
     if (finding.level !== "ok") surroundings.stderr.write(findingLine(finding));

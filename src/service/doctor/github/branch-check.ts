@@ -1,7 +1,7 @@
 /** Checks a repository's target branches: the service may push there, and checks that CI reports decide a test run. */
 
 import * as z from "zod/mini";
-import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
+import type { MergeMethod } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import {
   branchAnswer,
@@ -13,44 +13,34 @@ import {
   workflowRunAnswer,
 } from "../../github/api/answers.js";
 import { PER_PAGE } from "../../github/api/attempts.js";
-import type { GitHubReads, Parameters } from "../../github/api/github-calls.js";
-import { readProtection } from "../../github/forge/branch-protection.js";
+import type { GitHubQueries, GitHubReads, Parameters } from "../../github/api/github-calls.js";
 import { BranchRules, RequiredChecks } from "../../github/forge/branch-rules.js";
-import { isUncheckable } from "../../github/forge/readiness/branch-hindrances.js";
-import { amount, type Demands, demandsOf, quoted } from "../../github/forge/readiness/demands.js";
 import { CHECK_NAME, textAt, valueAt } from "../../github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
-import {
-  landingProtection,
-  landingRules,
-  type RuledBranch,
-  scratchBranchRules,
-  testBranchRules,
-} from "./push-rules.js";
+import { commitRuleFindings } from "./commit-rules.js";
+import { otherMergers } from "./other-mergers.js";
+import { landingProtection, landingRules } from "./push-rules.js";
+import { methodOf, pushedBranchFindings, type ServiceWays, triggerOf } from "./pushed-branches.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
+import { readinessFindings } from "./readiness-findings.js";
 
-export interface BranchWorld {
-  readonly questions: Questions;
+export interface BranchWorld extends ServiceWays {
   readonly targets: TargetBranches;
-  readonly testBranchPrefix: string;
-  /** Null when the service uses no scratch branches. */
-  readonly scratchPrefix: string | null;
-  readonly landing: LandingWay;
 }
 
 interface CheckedBranch {
-  readonly calls: GitHubReads;
+  readonly calls: GitHubReads & GitHubQueries;
   readonly repository: Repository;
   readonly target: TargetBranch;
   readonly facts: RepositoryAnswer;
-  readonly landing: LandingWay;
+  readonly world: BranchWorld;
   /** The slug of the App, or the login of the token's owner; null when unknown. */
   readonly own: string | null;
 }
 
 export function branchCheck(world: BranchWorld, repository: Repository): Check {
-  const { questions, targets, testBranchPrefix, scratchPrefix, landing } = world;
+  const { questions, targets, testBranchPrefix: prefix } = world;
   return {
     name: `branches of ${repositoryKey(repository)}`,
     look: async () => {
@@ -58,33 +48,18 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       if (facts === null) throw new RestsOn(repositoryCheckName(repository));
       const { calls } = questions;
       const own = await whoPushes(questions, repository);
-      const seen = await checksOnTestBranches(calls, repository, testBranchPrefix);
+      const seen = await checksOnTestBranches(calls, repository, prefix);
       const checked = (await targets(repository, facts.default_branch)).map((target) => ({
-        ...{ calls, repository, target, facts, own, landing },
+        ...{ calls, repository, target, facts, world, own },
       }));
       const found = await Promise.all(checked.map(async (one) => checkBranch(one, seen)));
-      const branch = `${testBranchPrefix}pr-0/doctor`;
-      const called = `test branches ${testBranchPrefix}…`;
-      const methods = checked.map(({ target }) => methodOf(target));
-      const ofTests = await testBranchRules(calls, { repository, branch, called }, methods);
-      const ofScratch = scratchPrefix === null ? [] : await scratchRules(calls, repository, scratchPrefix);
-      return [...found.flat(), ...ofTests, ...ofScratch, ...seenFindings(seen, testBranchPrefix)];
+      const pushed = await pushedBranchFindings(
+        { ...world, repository, own, facts },
+        checked.map(({ target }) => target),
+      );
+      return [...found.flat(), ...pushed, ...seenFindings(seen, prefix)];
     },
   };
-}
-
-async function scratchRules(
-  calls: GitHubReads,
-  repository: Repository,
-  prefix: string,
-): Promise<readonly Found[]> {
-  const called = `scratch branches ${prefix}…`;
-  return await scratchBranchRules(calls, { repository, branch: `${prefix}doctor`, called });
-}
-
-/** Null when the branch has no queue yet. */
-function methodOf({ queue }: TargetBranch): MergeMethod | null {
-  return queue?.queue.settings.mergeMethod ?? null;
 }
 
 async function whoPushes(questions: Questions, repository: Repository): Promise<string | null> {
@@ -94,7 +69,8 @@ async function whoPushes(questions: Questions, repository: Repository): Promise<
 }
 
 async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Promise<readonly Found[]> {
-  const { calls, repository, target, own, landing } = checked;
+  const { calls, repository, target, own, facts } = checked;
+  const { landing: way, isSigned, committerEmail } = checked.world;
   const { name: branch } = target;
   const called = `branch ${branch}`;
   const answer = await calls.read(repository, "/branches/{branch}", { branch });
@@ -105,7 +81,8 @@ async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Pro
   }
   const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
   const ruled = { repository, branch, called };
-  const how = { way: landing, method: methodOf(target) };
+  const method = methodOf(target);
+  const how = { way, method, isSigned };
   const ofRules = await landingRules(calls, ruled, how);
   const ofProtection = isProtected ? await landingProtection(calls, ruled, own, how) : [];
   const against = [...ofRules, ...ofProtection];
@@ -113,7 +90,9 @@ async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Pro
     ...(against.length > 0
       ? against
       : [fine(`${called}: no rule keeps the service from landing tested commits`)]),
-    ...(await readinessFindings(calls, ruled)),
+    ...(await readinessFindings(calls, ruled, { way, trigger: triggerOf(target) })),
+    ...(await commitRuleFindings(calls, ruled, { way, methods: [method], committerEmail, isOfTests: false })),
+    ...(await otherMergers(calls, ruled, facts, way)),
     ...(await requiredFindings(checked, seen)),
     ...methodFindings(checked),
   ];
@@ -191,57 +170,15 @@ const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {
 };
 
 /** When the service lands by push, GitHub's allowed merge methods do not matter. */
-function methodFindings({ target, facts, landing }: CheckedBranch): readonly Found[] {
+function methodFindings({ target, facts, world }: CheckedBranch): readonly Found[] {
   const method = methodOf(target);
-  if (landing === "push" || method === null || facts[ALLOWING[method]] !== false) return [];
+  if (world.landing === "push" || method === null || facts[ALLOWING[method]] !== false) return [];
   const says = `branch ${target.name}: the queue's merge method is ${method}, which the repository does not allow`;
   return [
     broken(
       says,
       "allow it in the repository's settings, or change the queue with `merge-queue update-queue`",
     ),
-  ];
-}
-
-/** What the branch rules require of a ready pull request, and which of these rules the service cannot check. */
-async function readinessFindings(
-  calls: GitHubReads,
-  { repository, branch, called }: RuledBranch,
-): Promise<readonly Found[]> {
-  const { rules, branch: shown } = await new BranchRules(calls).of(repository, branch);
-  const isProtected = shown?.protection?.enabled === true;
-  const protection = isProtected
-    ? await readProtection(calls, repository, branch).catch(() => "unreadable" as const)
-    : null;
-  const demands = demandsOf(rules, protection);
-  const words = demandsInWords(demands);
-  const unchecked = [...new Set(rules.filter(isUncheckable).map(({ type }) => quoted(type)))];
-  const own = "the queue checks this itself, even where it may bypass the rule";
-  return [
-    ...(words.length === 0 ? [] : [fine(`${called}: a ready pull request has ${words.join(", ")}: ${own}`)]),
-    ...demands.unknown.map(({ name }) =>
-      doubtful(
-        `${called}: the service cannot check ${quoted(name)}, so no pull request is ready while the service may bypass it`,
-        "require approvals, code owners, resolved threads or deployments instead",
-      ),
-    ),
-    ...unchecked.map((name) =>
-      doubtful(
-        `${called}: the service cannot check ${name}, so a pull request that GitHub blocks is not ready`,
-        "exempt the App in the ruleset of that rule, or require its checks by name",
-      ),
-    ),
-  ];
-}
-
-function demandsInWords(demands: Demands): readonly string[] {
-  const { approvals, codeOwners, lastPush, threads, environments } = demands;
-  return [
-    ...(approvals > 0 ? [amount(approvals, "approval")] : []),
-    ...(codeOwners ? ["an approval by a code owner"] : []),
-    ...(lastPush ? ["an approval of the last push"] : []),
-    ...(threads ? ["resolved review threads"] : []),
-    ...environments.map((name) => `a deployment to ${quoted(name)}`),
   ];
 }
 

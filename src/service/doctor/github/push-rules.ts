@@ -2,10 +2,9 @@
  * Checks whether rulesets and branch protection let the service land and push test branches. Follows
  * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch and .../rest/branches/branch-protection
  */
-import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import { readAll } from "../../github/api/answers.js";
+import { type RuleAnswer, readAll, ruleAnswer } from "../../github/api/answers.js";
 import type { GitHubReads } from "../../github/api/github-calls.js";
 import { type Actors, isBypassed, readBypass, readProtection } from "../../github/forge/branch-protection.js";
 import { saysNoRulesets } from "../../github/forge/branch-rules.js";
@@ -23,9 +22,11 @@ export interface Landing {
   readonly way: LandingWay;
   /** Null when the branch has no queue yet. */
   readonly method: MergeMethod | null;
+  /** Whether the service signs the commits that it makes. */
+  readonly isSigned: boolean;
 }
 
-const rule = z.object({ type: z.string(), ruleset_id: z.optional(z.number()) });
+const SIGNATURES = "required_signatures";
 /** Rules that prevent GitHub's merge of a pull request, with the reason. Reviews and checks are satisfied before. */
 const AGAINST_MERGE: ReadonlyMap<string, string> = new Map([
   ["update", "forbids all updates"],
@@ -35,7 +36,8 @@ const AGAINST_MERGE: ReadonlyMap<string, string> = new Map([
 const AGAINST_PUSH: ReadonlyMap<string, string> = new Map([
   ...AGAINST_MERGE,
   ["pull_request", "requires pull requests"],
-  ["required_signatures", "requires signed commits, which the service does not create"],
+  [SIGNATURES, "requires signed commits, which the service makes only with `signingKey`"],
+  ["required_deployments", "requires deployments before a push, but the tested commit is not deployed"],
 ]);
 /** Rules that prevent merge commits, both the service's and GitHub's. */
 const AGAINST_MERGE_COMMITS: ReadonlyMap<string, string> = new Map([
@@ -64,11 +66,16 @@ const OR_LAND_BY_MERGE = "; or set `githubLanding` to merge";
 export async function landingRules(
   calls: GitHubReads,
   branch: RuledBranch,
-  { way, method }: Landing,
+  { way, method, isSigned }: Landing,
 ): Promise<readonly Found[]> {
   const ofMethod = method === "merge_commit" ? AGAINST_MERGE_COMMITS : [];
   if (way === "merge") return rulesAgainst(calls, branch, new Map([...AGAINST_MERGE, ...ofMethod]));
-  return rulesAgainst(calls, branch, new Map([...AGAINST_PUSH, ...ofMethod]), OR_LAND_BY_MERGE);
+  const against = unlessSigned(new Map([...AGAINST_PUSH, ...ofMethod]), isSigned);
+  return rulesAgainst(calls, branch, against, OR_LAND_BY_MERGE);
+}
+
+function unlessSigned(against: ReadonlyMap<string, string>, isSigned: boolean): ReadonlyMap<string, string> {
+  return isSigned ? new Map([...against].filter(([type]) => type !== SIGNATURES)) : against;
 }
 
 /** `methods` are the merge methods of the queues that test there. */
@@ -76,13 +83,18 @@ export async function testBranchRules(
   calls: GitHubReads,
   branch: RuledBranch,
   methods: readonly (MergeMethod | null)[],
+  isSigned: boolean,
 ): Promise<readonly Found[]> {
-  const areMerges = methods.includes("merge_commit");
-  return rulesAgainst(calls, branch, areMerges ? AGAINST_TESTING_MERGE_COMMITS : AGAINST_TESTING);
+  const against = methods.includes("merge_commit") ? AGAINST_TESTING_MERGE_COMMITS : AGAINST_TESTING;
+  return rulesAgainst(calls, branch, unlessSigned(against, isSigned));
 }
 
-export async function scratchBranchRules(calls: GitHubReads, branch: RuledBranch): Promise<readonly Found[]> {
-  return rulesAgainst(calls, branch, AGAINST_SCRATCH);
+export async function scratchBranchRules(
+  calls: GitHubReads,
+  branch: RuledBranch,
+  isSigned: boolean,
+): Promise<readonly Found[]> {
+  return rulesAgainst(calls, branch, unlessSigned(AGAINST_SCRATCH, isSigned));
 }
 
 async function rulesAgainst(
@@ -113,13 +125,13 @@ async function rulesAgainst(
 }
 
 /** Null when the repository's plan has no rules. */
-async function rulesOf(
+export async function rulesOf(
   calls: GitHubReads,
   repository: Repository,
   branch: string,
-): Promise<readonly z.infer<typeof rule>[] | null> {
+): Promise<readonly RuleAnswer[] | null> {
   try {
-    return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
+    return readAll(ruleAnswer, await calls.list(repository, "/rules/branches/{branch}", { branch }));
   } catch (error) {
     // An older Enterprise Server has no rulesets, but may have branch protection.
     if (error instanceof ForgeError && / with 404\b/.test(error.message)) return [];
@@ -147,7 +159,7 @@ export async function landingProtection(
   calls: GitHubReads,
   { repository, branch, called }: RuledBranch,
   own: string | null,
-  { way, method }: Landing,
+  { way, method, isSigned }: Landing,
 ): Promise<readonly Found[]> {
   const isPush = way === "push";
   const protection = await readProtection(calls, repository, branch).catch(() => "unreadable" as const);
@@ -176,9 +188,9 @@ export async function landingProtection(
     const says = `${called}: branch protection restricts who may push, and the service is not on its list`;
     found.push(broken(says, `${next}add the App to the list of who may push`));
   }
-  if (isPush && protection.required_signatures?.enabled === true) {
-    const says = `${called}: branch protection requires signed commits, which the service does not create`;
-    found.push(broken(says, `${next}disable that`));
+  if (isPush && !isSigned && protection.required_signatures?.enabled === true) {
+    const says = `${called}: branch protection requires signed commits, which the service makes only with \`signingKey\``;
+    found.push(broken(says, `set \`signingKey\`; or ${next}disable that`));
   }
   if (method === "merge_commit" && protection.required_linear_history?.enabled === true) {
     const says = `${called}: branch protection requires a linear history, but the queue's merge method is merge_commit`;
@@ -192,7 +204,7 @@ export async function landingProtection(
     : [fine(`${called}: branch protection lets the service land tested commits`)];
 }
 
-function names(listed: Actors, own: string | null): boolean {
+export function names(listed: Actors, own: string | null): boolean {
   if (listed === undefined || own === null) return false;
   const logins = [
     ...(listed.apps ?? []).map(({ slug }) => slug),

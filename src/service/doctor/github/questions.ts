@@ -34,6 +34,8 @@ const repositoryAnswer = z.object({
   archived: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
   private: z.optional(z.boolean()),
+  allow_forking: z.optional(z.boolean()),
+  allow_auto_merge: z.optional(z.boolean()),
   permissions: z.optional(z.object({ push: z.optional(z.boolean()) })),
   allow_squash_merge: z.optional(z.boolean()),
   allow_merge_commit: z.optional(z.boolean()),
@@ -52,7 +54,7 @@ export interface Told<Body> {
   readonly body: Body | null;
 }
 
-type ReadingCalls = GitHubReads & Pick<AuthorizedCalls, "ask" | "token">;
+type ReadingCalls = GitHubReads & Pick<AuthorizedCalls, "ask" | "query" | "token">;
 
 export class Questions {
   readonly access: GitHubAccess;

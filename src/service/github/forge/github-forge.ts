@@ -13,6 +13,8 @@ import {
 } from "../../../domain/ids.js";
 import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { DEFAULT_COMMITTER } from "../../git/commit.js";
+import type { OwnCommits } from "../../git/commit-signer.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
 import type {
   Forge,
@@ -47,6 +49,7 @@ import {
   readPullRequest,
 } from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
+import { SignatureProofs } from "./signature-proofs.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 
@@ -58,6 +61,8 @@ export interface GitHubForgeOptions {
   readonly testBranchPrefix: string;
   /** Settings of the branch's queue, which decide what is read of a pull request; null: no queue. */
   readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** How the service makes commits; none are signed by default. */
+  readonly commits?: OwnCommits;
   readonly log?: Log;
   readonly mergeabilityPausesMs?: readonly number[];
   /** How long the required checks of a branch are cached. */
@@ -77,6 +82,7 @@ export interface GitHubForge extends Forge {
 
 type ChecksListener = Parameters<Forge["onChecks"]>[0];
 
+const UNSIGNED: OwnCommits = { committer: DEFAULT_COMMITTER, signer: null };
 const MERGEABILITY_PAUSES_MS = [700, 2000];
 
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
@@ -154,7 +160,9 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
     isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
   });
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
-  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
+  const proofs = new SignatureProofs(calls, options.commits ?? UNSIGNED);
+  const signature: UnmetRulesOptions["signature"] = async (...asked) => proofs.of(...asked);
+  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature });
   const output = new FailedOutput(calls);
   return { runs, unmet, output, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
 }

@@ -5,6 +5,8 @@
 
 import type { CommitId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { DEFAULT_COMMITTER } from "../../git/commit.js";
+import type { CommitSigner } from "../../git/commit-signer.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "../../git/land-once.js";
 import type { Clock } from "../../ports/clock.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../../ports/git.js";
@@ -27,6 +29,8 @@ export interface ApiGitOptions {
   readonly scratchPrefix: string;
   /** Committer of the built commits. */
   readonly committer?: ScratchOptions["committer"];
+  /** Signs the built commits. */
+  readonly signer?: CommitSigner | null;
   readonly log?: Log;
   /** Dates the scratch branches of all replicas. */
   readonly clock: Pick<Clock, "now" | "monotonic">;
@@ -39,7 +43,6 @@ interface Workplace extends LandingPlace {
   sweptAt: number;
 }
 
-const DEFAULT_COMMITTER = { name: "Merge Queue", email: "merge-queue@localhost" } as const;
 const SWEEP_EVERY_MS = 3_600_000;
 const MAX_SUBJECT_CHARACTERS = 1_000;
 
@@ -103,7 +106,7 @@ class Workplaces {
     if (!repositories.has(key)) throw new GitError(`repository ${key} is not configured`, false);
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const place = { calls, repository };
+    const place = { calls, repository, signer: this.#options.signer ?? null };
     const ancestry = new Ancestry(place);
     const fresh = {
       ...place,

@@ -1,11 +1,12 @@
 /**
  * Reads and creates commit objects: https://docs.github.com/en/rest/git/commits. GitHub does not sign a commit with an
- * explicit author and committer, so its id depends only on the given values:
+ * explicit author and committer, so its id depends only on the given values and the signature of `signingKey`:
  * https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification
  */
 import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId, treeId } from "../../../domain/ids.js";
 import type { CommitPlan, CommitRecord, Identity } from "../../git/commit.js";
+import type { CommitSigner } from "../../git/commit-signer.js";
 import { GitError } from "../../ports/world-error.js";
 import { read } from "../api/answers.js";
 import type { Place } from "./refs.js";
@@ -22,7 +23,17 @@ const commitAnswer = z.object({
   message: z.string(),
 });
 
-const written = z.object({ sha: objectName, tree: named });
+const written = z.object({
+  sha: objectName,
+  tree: named,
+  verification: z.optional(z.object({ verified: z.boolean(), reason: z.string() })),
+});
+
+export interface WrittenCommit {
+  readonly id: CommitId;
+  /** What GitHub makes of the signature; null: it gives no answer. */
+  readonly verification: { readonly verified: boolean; readonly reason: string } | null;
+}
 
 /** The format in which a comparison lists commits. */
 const listedAnswer = z.object({
@@ -51,19 +62,56 @@ export function listedCommit(answer: unknown): CommitRecord {
 }
 
 /** Repeating it creates the same commit. */
-export async function writeCommitObject({ calls, repository }: Place, plan: CommitPlan): Promise<CommitId> {
-  const { body } = await calls.send(repository, "POST", "/git/commits", {
+export async function writeCommitObject(place: Place, plan: CommitPlan): Promise<CommitId> {
+  return (await writeVerifiedCommit(place, plan)).id;
+}
+
+export async function writeVerifiedCommit(place: Place, plan: CommitPlan): Promise<WrittenCommit> {
+  const { calls, repository, signer = null } = place;
+  const commit = {
     message: plan.message.replaceAll("\0", "").toWellFormed(),
     tree: plan.tree,
     parents: plan.parents,
     author: writableIdentity(plan.author),
     committer: writableIdentity(plan.committer),
-  });
-  const { sha, tree } = read(written, body, "a commit that was written");
+  };
+  const signed = signer === null ? commit : await withSignatureOf(signer, commit);
+  const { body } = await calls.send(repository, "POST", "/git/commits", { ...signed });
+  const { sha, tree, verification = null } = read(written, body, "a commit that was written");
   if (tree.sha !== plan.tree) {
     throw new GitError(`GitHub created commit ${sha} with a tree other than the requested one`, false);
   }
-  return commitId(sha);
+  return { id: commitId(sha), verification };
+}
+
+/** The signature is of the text that GitHub writes; dates in UTC have only one form there. */
+async function withSignatureOf(
+  signer: CommitSigner,
+  commit: CommitPlan,
+): Promise<CommitPlan & { readonly signature: string }> {
+  const [author, committer] = [inUtc(commit.author), inUtc(commit.committer)];
+  const lines = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${personLine(author)}`,
+    `committer ${personLine(committer)}`,
+    "",
+    commit.message,
+  ];
+  const signature = await signer.sign(lines.join("\n"), secondsOf(committer));
+  return { ...commit, author, committer, signature };
+}
+
+function inUtc(identity: Identity): Identity {
+  return { ...identity, date: dateOf(secondsOf(identity)) };
+}
+
+function personLine(identity: Identity): string {
+  return `${identity.name} <${identity.email}> ${secondsOf(identity)} +0000`;
+}
+
+function secondsOf({ date }: Identity): number {
+  return Math.floor(Date.parse(date) / 1000);
 }
 
 function ids(listed: readonly { readonly sha: string }[]): readonly CommitId[] {

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { type CommitId, commitId, isCommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
+import type { CommitSigner } from "../../git/commit-signer.js";
 import { isRefName } from "../../git/list-branches.js";
 import { mayPassByItself } from "../../git/rules-refusal.js";
 import { GitError, RefusedByHost, type WorldError } from "../../ports/world-error.js";
@@ -108,6 +109,8 @@ export function hostRefusal(what: string, words: string): RefusedByHost | null {
 export interface Place {
   readonly calls: GitHubCalls & GitHubQueries;
   readonly repository: Repository;
+  /** Signs the commits that are written there. */
+  readonly signer?: CommitSigner | null;
 }
 
 interface BranchMove {

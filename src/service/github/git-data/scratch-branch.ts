@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { type CommitId, isCommitId, type TreeId, treeId } from "../../../domain/ids.js";
 import { errorText } from "../../../domain/thrown.js";
-import type { Identity } from "../../git/commit.js";
+import type { Committer, Identity } from "../../git/commit.js";
 import type { Log } from "../../ports/log.js";
 import { GitError } from "../../ports/world-error.js";
 import { read } from "../api/answers.js";
@@ -19,7 +19,7 @@ import { branchesBelow, removeBranch, setBranch, wordsOf } from "./refs.js";
 export interface ScratchOptions {
   /** Prefix of the branch names. */
   readonly prefix: string;
-  readonly committer: Omit<Identity, "date">;
+  readonly committer: Committer;
   readonly log: Log;
   readonly now: () => number;
 }

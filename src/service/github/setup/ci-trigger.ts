@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { read, refAnswer } from "../api/answers.js";
+import { read, readAll, refAnswer } from "../api/answers.js";
 import type { GitHubCalls, GitHubReads } from "../api/github-calls.js";
 import { addPushTrigger } from "./workflow-trigger.js";
 
@@ -33,35 +33,40 @@ const file = z.object({ sha: z.string(), content: z.string(), encoding: z.litera
 const pull = z.object({ number: z.number(), html_url: z.string() });
 
 export async function planTrigger(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   branch: string,
   pattern: string,
 ): Promise<TriggerPlan> {
-  const found = await calls.read(repository, "/contents/{path}", { path: FOLDER, ref: branch });
-  const entries = (Array.isArray(found) ? found : []).flatMap((each) => {
-    const outcome = entry.safeParse(each);
-    return outcome.success ? [outcome.data] : [];
-  });
-  const paths = entries
-    .filter(({ path, type }) => type === "file" && /\.ya?ml$/.test(path))
-    .map(({ path }) => path)
-    .slice(0, MOST_WORKFLOWS);
+  const files = await readWorkflowFiles(calls, repository, branch);
   const changes: WorkflowChange[] = [];
   const byHand: { path: string; why: string }[] = [];
-  for (const path of paths) {
-    const text = (await readFile(calls, repository, path, branch))?.text ?? null;
-    if (text === null) continue;
+  for (const { path, text } of files) {
     const change = addPushTrigger(text, pattern);
     if (change.kind === "byHand") byHand.push({ path, why: change.why });
     if (change.kind === "changed") changes.push({ path, before: text, after: change.text });
   }
-  return { changes, byHand, total: paths.length };
+  return { changes, byHand, total: files.length };
+}
+
+/** The workflow files at a commit or branch. */
+export async function readWorkflowFiles(
+  calls: GitHubReads,
+  repository: Repository,
+  ref: string,
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const found = await calls.read(repository, "/contents/{path}", { path: FOLDER, ref });
+  const paths = readAll(entry, Array.isArray(found) ? found : [])
+    .filter(({ path, type }) => type === "file" && /\.ya?ml$/.test(path))
+    .map(({ path }) => path)
+    .slice(0, MOST_WORKFLOWS);
+  const files = await Promise.all(paths.map(async (path) => readFile(calls, repository, path, ref)));
+  return files.flatMap((one, index) => (one === null ? [] : [{ path: paths[index] ?? "", text: one.text }]));
 }
 
 /** Null: no such file, or one without a text. */
 async function readFile(
-  calls: GitHubCalls,
+  calls: GitHubReads,
   repository: Repository,
   path: string,
   ref: string,

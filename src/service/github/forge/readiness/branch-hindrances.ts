@@ -10,6 +10,7 @@ import type { BranchProtection } from "../branch-protection.js";
 import { isBypassed, readBypass } from "../branch-protection.js";
 import { quoted } from "./demands.js";
 import type { ReviewState, Unreadable } from "./review-state.js";
+import { SIGNATURES } from "./signature-rule.js";
 
 export interface Hindrances {
   /** User-facing text, without duplicates. */
@@ -38,7 +39,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ["update", "ofMoving"],
   ["merge_queue", "ofMoving"],
   ["required_linear_history", "ofMoving"],
-  ["required_signatures", "ofMoving"],
+  [SIGNATURES, "ofMoving"],
   ["commit_message_pattern", "ofMoving"],
   ["commit_author_email_pattern", "ofMoving"],
   ["committer_email_pattern", "ofMoving"],
@@ -87,7 +88,9 @@ async function ofRule(
   if (kind !== "ofMoving") return NONE;
   const { name, mode } = await readBypass(calls, repository, id);
   if (isBypassed(mode, landing)) return DROPPED;
-  if (isMetByLanding(type, landing, mergeMethod)) return { ...NONE, presumed: [type] };
+  // `unmetSignatures` names this rule. Signed or not, the commits of the head land only as part of a merge commit.
+  if (type === SIGNATURES && landing === "push" && mergeMethod !== "merge_commit") return DROPPED;
+  if (isMetByLanding(type, mergeMethod)) return { ...NONE, presumed: [type] };
   const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
   return unmet(
     mode === null
@@ -96,11 +99,9 @@ async function ofRule(
   );
 }
 
-/** Squash and rebase keep the history linear, and GitHub signs the commits that it merges itself. */
-function isMetByLanding(type: string, landing: LandingWay, mergeMethod: MergeMethod): boolean {
-  return type === "required_linear_history"
-    ? mergeMethod !== "merge_commit"
-    : type === "required_signatures" && landing === "merge";
+/** Squash and rebase keep the history linear, and the commits that the service or GitHub makes are signed. */
+function isMetByLanding(type: string, mergeMethod: MergeMethod): boolean {
+  return type === "required_linear_history" ? mergeMethod !== "merge_commit" : type === SIGNATURES;
 }
 
 /** The queue always tests on the newest tip, so "require branches to be up to date" is ignored. */
@@ -118,7 +119,7 @@ function ofProtection(
       "the requirements of branch protection, which the service needs the permission Administration: read to read",
     );
   }
-  const { restrictions, lock_branch: lock, required_signatures: signatures } = protection;
+  const { restrictions, lock_branch: lock } = protection;
   const isRestricted = (restrictions !== undefined && restrictions !== null) || lock?.enabled === true;
   const mayPush = mayPushTo(reviews);
   const isLinear = protection.required_linear_history?.enabled === true;
@@ -127,13 +128,13 @@ function ofProtection(
     ...(isRestricted && mayPush === null
       ? ["branch protection restricts who may push; the service cannot read whether it may"]
       : []),
-    ...(signatures?.enabled === true && landing === "push"
-      ? ["signed commits, which the service does not make"]
-      : []),
     ...(isLinear && mergeMethod === "merge_commit" ? ["a linear history, which merge commits are not"] : []),
   ];
   const isStrictHere = protection.required_status_checks?.strict === true;
-  return { ...NONE, unmet: gaps, isExplained: isStrictHere || (isRestricted && mayPush === true) };
+  const isOfHead =
+    protection.required_signatures?.enabled === true && landing === "push" && mergeMethod !== "merge_commit";
+  const isExplained = isStrictHere || isOfHead || (isRestricted && mayPush === true);
+  return { ...NONE, unmet: gaps, isExplained };
 }
 
 function mayPushTo(reviews: ReviewState | Unreadable | null): boolean | null {

@@ -19,6 +19,7 @@ import { oneLine } from "../../api/call-failure.js";
 import type { GitHubCalls, GitHubQueries } from "../../api/github-calls.js";
 import { type BranchProtection, readBypass, readProtection } from "../branch-protection.js";
 import type { BranchRules } from "../branch-rules.js";
+import type { SignatureProof } from "../signature-proofs.js";
 import { branchHindrances, isUncheckable } from "./branch-hindrances.js";
 import {
   amount,
@@ -32,6 +33,7 @@ import {
   unmetChecks,
 } from "./demands.js";
 import { type ReviewState, readReviewState, type Unreadable } from "./review-state.js";
+import { unmetSignatures } from "./signature-rule.js";
 
 export interface UnmetRulesOptions {
   readonly calls: GitHubCalls & GitHubQueries;
@@ -39,6 +41,8 @@ export interface UnmetRulesOptions {
   readonly ownChecks: (repository: Repository, commit: CommitId, branch: string) => Promise<OwnChecks>;
   /** null: the queue does not exist (yet). */
   readonly settingsOf: (repository: Repository, branch: string) => Promise<QueueSettings | null>;
+  /** Whether GitHub verifies the service's signatures; `base` is any commit of the repository. */
+  readonly signature: (repository: Repository, base: CommitId) => Promise<SignatureProof>;
   readonly reviewsKeptMs?: number;
 }
 
@@ -204,14 +208,15 @@ export class UnmetRules {
     const settings = await this.#options.settingsOf(repository, branch);
     const { landing = "push", mergeMethod = "squash", readinessChecks = "reported" } = settings ?? {};
     const isEachRequired = readinessChecks === "required";
-    if (PASSING.has(state) && !isEachRequired) return [];
+    const { calls, signature } = this.#options;
+    const signatures = await unmetSignatures(calls, signature, { ...seen, landing });
+    if (PASSING.has(state) && !isEachRequired) return signatures;
     const own = await this.#options.ownChecks(repository, headSha, branch);
     const checks = unmetChecks(own, isEachRequired || landing === "merge");
-    if (MERGEABLE.has(state) || state === "behind") return checks;
-    const { calls } = this.#options;
+    if (MERGEABLE.has(state) || state === "behind") return [...signatures, ...checks];
     const ruled = { ...seen, landing, mergeMethod };
     const { unmet, isExplained, presumed } = await branchHindrances(calls, ruled, seen.reviews);
-    const found = [...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
+    const found = [...signatures, ...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
     if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
     const presumably =
       presumed.length === 0

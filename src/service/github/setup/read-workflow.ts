@@ -1,0 +1,106 @@
+/** Reads what a workflow file does with a branch: whether it runs there, and which secrets its jobs get. */
+import { parseDocument } from "yaml";
+import { passesFilter } from "./branch-filters.js";
+
+export interface Workflow {
+  readonly path: string;
+  runsOnPush(branch: string): boolean;
+  readonly runsOnPullRequests: boolean;
+  readonly jobs: readonly WorkflowJob[];
+}
+
+export interface WorkflowJob {
+  /** Names of the secrets that it uses, without GitHub's own token. */
+  readonly secrets: readonly string[];
+  /** It passes all secrets on, to a reusable workflow or as one value. */
+  readonly hasEverySecret: boolean;
+  /** What its token may write. */
+  readonly writes: readonly string[];
+  /** null: none, or one that is computed in the run. */
+  readonly environment: string | null;
+}
+
+/** null: GitHub does not run the file, because it is not valid. */
+export function readWorkflow(path: string, text: string): Workflow | null {
+  const whole = parsed(text);
+  const jobs = member(whole, "jobs");
+  const events = member(whole, "on");
+  if (typeof jobs !== "object" || jobs === null || events === undefined) return null;
+  return {
+    path,
+    runsOnPush: (branch) => isTriggered(events, "push", branch),
+    runsOnPullRequests: namesOf(events).includes("pull_request"),
+    jobs: Object.values(jobs).map((job: unknown) => jobOf(job, whole)),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    const document = parseDocument(text, { logLevel: "silent" });
+    return document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 100 });
+  } catch {
+    // Too many aliases, or nesting that is too deep.
+    return null;
+  }
+}
+
+function namesOf(events: unknown): readonly unknown[] {
+  if (typeof events === "string") return [events];
+  if (Array.isArray(events)) return events;
+  return typeof events === "object" && events !== null ? Object.keys(events) : [];
+}
+
+function isTriggered(events: unknown, event: string, branch: string): boolean {
+  if (!namesOf(events).includes(event)) return false;
+  const options = Array.isArray(events) ? null : member(events, event);
+  const [branches, ignored] = [textsAt(options, "branches"), textsAt(options, "branches-ignore")];
+  const isOfTags = textsAt(options, "tags") !== null || textsAt(options, "tags-ignore") !== null;
+  if (branches === null && ignored === null && isOfTags) return false;
+  return passesFilter({ branches, ignored }, branch);
+}
+
+/** What a job could do harm with, if it ran the code of a stranger. */
+const POWERS = ["actions", "attestations", "contents", "deployments", "id-token", "packages", "pages"];
+
+function jobOf(job: unknown, whole: unknown): WorkflowJob {
+  const expressions = [...expressionsIn(job), ...expressionsIn(member(whole, "env"))];
+  const named = expressions
+    .flatMap((text) => [...text.matchAll(SECRET)])
+    .map(([, one, other]) => one ?? other ?? "");
+  const permissions = member(job, "permissions") ?? member(whole, "permissions");
+  const environment = member(job, "environment");
+  const name = typeof environment === "string" ? environment : member(environment, "name");
+  return {
+    secrets: [...new Set(named.map((secret) => secret.toUpperCase()))].filter(
+      (secret) => secret !== "GITHUB_TOKEN",
+    ),
+    hasEverySecret: member(job, "secrets") === "inherit" || expressions.some((text) => WHOLE.test(text)),
+    writes:
+      permissions === "write-all"
+        ? ["everything"]
+        : POWERS.filter((power) => member(permissions, power) === "write"),
+    environment: typeof name === "string" && !name.includes("${{") ? name : null,
+  };
+}
+
+const SECRET = /\bsecrets\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*'([^']+)'\s*\])/gi;
+/** All secrets as one value, or one with a computed name. */
+const WHOLE = /\bsecrets\s*(?:[),]|$)|\bsecrets\s*\[\s*(?!')/i;
+
+function expressionsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    return [...value.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, text = ""]) => text.trim());
+  }
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(expressionsIn) : [];
+}
+
+function textsAt(value: unknown, name: string): readonly string[] | null {
+  const found = member(value, name);
+  if (found === undefined) return null;
+  return (Array.isArray(found) ? found : [found]).map(String);
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
