@@ -39,6 +39,8 @@ export interface UnmetRulesOptions {
   readonly ownChecks: (repository: Repository, commit: CommitId, branch: string) => Promise<OwnChecks>;
   /** null: the queue does not exist (yet). */
   readonly settingsOf: (repository: Repository, branch: string) => Promise<QueueSettings | null>;
+  /** See `GitHubForgeOptions`. */
+  readonly mergesInBackground: boolean;
   readonly reviewsKeptMs?: number;
 }
 
@@ -208,8 +210,8 @@ export class UnmetRules {
     const own = await this.#options.ownChecks(repository, headSha, branch);
     const checks = unmetChecks(own, isEachRequired || landing === "merge");
     if (MERGEABLE.has(state) || state === "behind") return checks;
-    const { calls } = this.#options;
-    const ruled = { ...seen, landing, mergeMethod };
+    const { calls, mergesInBackground } = this.#options;
+    const ruled = { ...seen, landing, mergesInBackground, mergeMethod };
     const { unmet, isExplained, presumed } = await branchHindrances(calls, ruled, seen.reviews);
     const found = [...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
     if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
