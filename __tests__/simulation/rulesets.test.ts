@@ -97,13 +97,15 @@ function winds(): readonly Wind[] {
 }
 
 function expectedOf({ rule: { type, kind, named }, mode, way, shown, isMet }: Wind): Expected {
-  const isBypassed = mode === "always" || mode === "exempt" || (mode === "pull_request" && way === "merge");
+  // GitHub merges in the background, where "exempt" alone counts.
+  const isBypassed = mode === "exempt" || (mode === "always" && way === "push");
   const mayBypass = mode !== "never";
   // To an account that may bypass the rule, GitHub may show a pull request as if the rule did not exist.
   if (kind === "unknown") return { isReady: isMet && !mayBypass, isReadyToLand: !mayBypass, named };
-  // What a push may not bypass and GitHub does not show either, GitHub refuses when the branch moves.
-  const isOfPull = type !== "required_signatures";
-  const isHidden = isOfPull && mode === "pull_request" && way === "push" && shown === "clean";
+  // What this move may not bypass and GitHub does not show either, GitHub refuses when the branch moves.
+  const isOfPull = type !== "required_signatures" || way === "merge";
+  const isOfOtherMoves = mode === "pull_request" || (mode === "always" && way === "merge");
+  const isHidden = isOfPull && isOfOtherMoves && shown === "clean";
   const isReady = isMet || (kind === "moving" && (isBypassed || isHidden));
   // The test run decides checks, and GitHub the moves of the branch.
   const isLeft = kind === "moving" || type === "required_status_checks";

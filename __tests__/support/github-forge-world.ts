@@ -75,6 +75,7 @@ export class GitHubForgeWorld implements AsyncDisposable {
       repositories: new Set([repositoryKey(ACME_SHOP)]),
       testBranchPrefix: "mq-merge/",
       mergeabilityPausesMs: [1, 50, 200],
+      mergePausesMs: [1, 10, 50, 200],
       rulesKeptMs: 0,
       ...options,
     });

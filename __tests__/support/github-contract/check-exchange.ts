@@ -34,6 +34,9 @@ const UNPUBLISHED: readonly RegExp[] = [
   /\/labels\/\d+\/description must be string$/,
 ];
 
+/** Merges in the background, which no Enterprise Server has. */
+export const ON_GITHUB_COM_ONLY = /\/merge-async\b/;
+
 interface Checking {
   readonly description: Description;
   readonly requests: PublishedSchemas;
@@ -46,6 +49,7 @@ const checkedQueries = new Map<string, string | null>();
 /** Sentences; empty: both are as GitHub publishes them. */
 export function problemsOfExchange(exchange: Exchange, name: DescriptionName): readonly string[] {
   if (exchange.path === "/graphql") return problemsOfQuery(exchange.sent);
+  if (name !== "api.github.com" && ON_GITHUB_COM_ONLY.test(exchange.path)) return [];
   const { description, requests, answers } = checkingAgainst(name);
   const { method, path } = exchange;
   const operation = findOperation(description, method, path);

@@ -38,7 +38,7 @@ export const STORY_BUGS: readonly StoryBug[] = [
     told: UNTESTED,
     plant: ({ forge }) => ({
       forge: withMerges(forge, (merges) => ({
-        find: async (...asked) => merges.merge(...asked),
+        find: async (repository, request) => merges.merge(repository, request),
         merge: async (...asked) => merges.merge(...asked),
       })),
     }),
@@ -111,7 +111,7 @@ function withMerges(
 }
 
 /** The same port, but for some of its methods. */
-function instead<Port extends object>(port: Port, others: Partial<Port>): Port {
+export function instead<Port extends object>(port: Port, others: Partial<Port>): Port {
   return new Proxy(port, {
     get(target, name) {
       const member: unknown = Reflect.get(Reflect.has(others, name) ? others : target, name);

@@ -19,7 +19,7 @@ const isSoonSeen = (call: AskedCall) =>
   isReading(call) && /\/check-runs|\/git\/(?:ref|matching-refs)/.test(call.route);
 const isPush = ({ route }: AskedCall) => route === "git git-receive-pack";
 const isCreating = (call: AskedCall) => isApi(call) && call.method === "POST";
-const isMerge = ({ method, route }: AskedCall) => method === "PUT" && route.endsWith("/merge");
+const isMerge = ({ method, route }: AskedCall) => method === "PUT" && /\/merge(-async)?$/.test(route);
 const anywhere = () => true;
 
 const TROUBLES: readonly Trouble[] = [

@@ -120,7 +120,7 @@ export async function liveStory({
   const others = JSON.stringify(await belongingsOfOthers(github, cast));
   const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
   if (isReviewed) demandApproval(github, login);
-  if (isDrawn) addRules(github, login, chances.of("rules"));
+  if (isDrawn) addRules(github, login, landing, chances.of("rules"));
   github.world.bypassersSee = chances.of("sight of rules").next() < 0.5 ? "clean" : "blocked";
   const { looks, toldMerges } = story;
   const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };

@@ -3,6 +3,7 @@
  * has come to the target branch since, one conflicts with the clean one. What belongs to others stands beside them.
  */
 import type { CommitId } from "../../../src/domain/ids.js";
+import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { ACTIONS_APP } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
 import type { Chance } from "../seeded-chance.js";
@@ -45,7 +46,7 @@ export function demandApproval(github: GitHub, login: string): void {
 }
 
 /** Rules about moves of the branch that the service may always bypass, and some that never concern it. */
-export function addRules(github: GitHub, login: string, chance: Chance): void {
+export function addRules(github: GitHub, login: string, landing: LandingWay, chance: Chance): void {
   const types = [
     "update",
     "required_signatures",
@@ -55,7 +56,8 @@ export function addRules(github: GitHub, login: string, chance: Chance): void {
     "tag_name_pattern",
   ];
   const rules = types.filter(() => chance.next() < 0.2).map((type) => ({ type }));
-  const mode = chance.next() < 0.5 ? "always" : "exempt";
+  // Of all ways to bypass, a merge in the background counts "exempt" only.
+  const mode = chance.next() < 0.5 && landing === "push" ? "always" : "exempt";
   if (rules.length > 0) github.ruleset({ name: "moves", rules, bypassModes: { [login]: mode } });
 }
 

@@ -74,6 +74,7 @@ export class GitHub extends PeopleHands {
   async close(): Promise<void> {
     await this.webhooks.settled();
     await this.#front.close();
+    await Promise.all(this.world.asyncMerges.map(async ({ done }) => done));
     await this.world.emulate.close();
     // Whether they merge is found out in the background, and has nothing to look at once git is gone.
     const merges = [...this.world.pulls.values()].flatMap(({ mergeability }) => mergeability?.merge ?? []);

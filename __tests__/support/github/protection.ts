@@ -92,8 +92,9 @@ export function bypassOf(
   return mode === "pull_request" ? "pull_requests_only" : mode;
 }
 
-function isBypassed(ruleset: Ruleset, { by, pull }: Movement): boolean {
+function isBypassed(ruleset: Ruleset, { by, pull, isInBackground }: Movement): boolean {
   const mode = bypassOf(ruleset, by);
+  if (isInBackground === true) return mode === "exempt";
   return mode === "always" || mode === "exempt" || (mode === "pull_requests_only" && pull !== null);
 }
 
@@ -103,6 +104,8 @@ export interface Movement {
   readonly by: string;
   /** When it is the merge of a pull request rather than a push. */
   readonly pull: Pull | null;
+  /** GitHub merges after its answer, where of all ways to bypass only `exempt` counts. */
+  readonly isInBackground?: boolean;
 }
 
 /** The rule that names the branch exactly, else the first whose pattern fits it. */

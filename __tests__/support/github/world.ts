@@ -65,6 +65,20 @@ export interface BranchActivity {
   readonly at: string;
 }
 
+/** https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request-asynchronously */
+export interface AsyncMerge {
+  readonly uuid: string;
+  readonly pull: number;
+  readonly method: string;
+  readonly action: string;
+  readonly expectedHead: string;
+  status: "pending" | "merged" | "failed";
+  message: string;
+  sha: string | null;
+  /** Resolves when it is merged or has failed. */
+  done: Promise<void>;
+}
+
 type WorldParts = Pick<
   GitHubWorld,
   "git" | "webhooks" | "emulate" | "apiUrl" | "webUrl" | "owner" | "name" | "app" | "installation"
@@ -132,6 +146,12 @@ export class GitHubWorld {
   indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
   /** How many reads of a pull request answer that nobody knows yet whether it merges. */
   unknownReads = 1;
+  /** Oldest first; without those that expired. */
+  asyncMerges: AsyncMerge[] = [];
+  /** What GitHub waits for before it performs a merge in the background. */
+  beforeAsyncMerge: () => Promise<unknown> = async () => Promise.resolve();
+  /** Enterprise Server has no merges in the background. */
+  hasAsyncMerges = true;
   /** What GitHub gives of a tree at most: https://docs.github.com/en/rest/git/trees#get-a-tree */
   mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */

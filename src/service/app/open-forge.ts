@@ -19,7 +19,7 @@ import type { Log } from "../ports/log.js";
 import type { Meter } from "../ports/meter.js";
 import type { RunBoard } from "../ports/run-board.js";
 import type { ServiceConfig } from "../settings/config.js";
-import { gitHubApiUrl } from "../settings/forms.js";
+import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 
 export interface ForgeSurroundings {
   readonly version: string;
@@ -90,8 +90,9 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
   const { version, clock, log, meter, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
+  const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
-    apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
+    apiUrl,
     access: accessOf(config),
     userAgent: `merge-queue/${version}`,
     limits: { writePauseMs: config.githubWriteIntervalMs },
@@ -109,8 +110,11 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
       : openClones(config, calls, log),
     meter,
   );
-  const ofForge = { calls, git, repositories, testBranchPrefix, settingsOf, log };
-  const forge = createGitHubForge({ ...ofForge, commits: commitsOf(config) });
+  const forge = createGitHubForge({
+    ...{ calls, git, repositories, testBranchPrefix, settingsOf, log },
+    commits: commitsOf(config),
+    mergesInBackground: !isEnterpriseServer(apiUrl),
+  });
   return {
     git,
     forge: meter === null ? forge : metered(forge, "forgeCall", meter),

@@ -63,8 +63,11 @@ export interface PullRequestMerges {
    * an existing merge as it is. Repeating is harmless. Throws `RefusedByHost` if the code host refuses.
    */
   merge(repository: Repository, request: MergeRequest): Promise<Merge | null>;
-  /** The merge of this pull request; null if it is not merged into this branch. */
-  find(repository: Repository, request: MergeRequest): Promise<Merge | null>;
+  /**
+   * The merge of this pull request; null if it is not merged into this branch. With `mayBePending`, an earlier `merge` of
+   * this request may still be in progress: then returns after its end.
+   */
+  find(repository: Repository, request: MergeRequest, mayBePending: boolean): Promise<Merge | null>;
 }
 
 export type Stack =

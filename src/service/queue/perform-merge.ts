@@ -7,7 +7,7 @@ import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { EffectOf } from "../../engine/model/effect.js";
 import type { Landing } from "../../engine/model/queue.js";
-import type { Merge, MergeRequest, PullRequestMerges } from "../ports/forge.js";
+import type { Merge } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
 import type { World } from "./queues.js";
 import type { LandingRecorder } from "./record-landing.js";
@@ -34,18 +34,12 @@ export class MergePerformer {
     const { pullRequest, headSha, mergeTitle: title = null } = head;
     const request = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title };
     const tip = await this.#tip(name, effect);
-    const merge = await this.#mergeFrom(name, merges, request, tip === expectedTip);
+    const merge =
+      tip === expectedTip
+        ? await merges.merge(name.repository, request)
+        : await merges.find(name.repository, request, (landing.takeUps ?? 0) > 0);
     if (merge === null) return this.#refuse(name, landing, tip);
     await this.#recordMerge(name, effect, { landing, pullRequest }, merge);
-  }
-
-  async #mergeFrom(
-    { repository }: QueueName,
-    merges: PullRequestMerges,
-    request: MergeRequest,
-    isUnmoved: boolean,
-  ): Promise<Merge | null> {
-    return isUnmoved ? merges.merge(repository, request) : merges.find(repository, request);
   }
 
   async #recordMerge(

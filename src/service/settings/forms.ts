@@ -264,3 +264,8 @@ export function gitHubApiUrl(host: string): string {
   if (host === "github.com" || host.endsWith(".ghe.com")) return `https://api.${host}`;
   return `https://${host}/api/v3`;
 }
+
+/** Only an Enterprise Server has its API below a path: https://docs.github.com/en/enterprise-server@latest/rest/enterprise-admin */
+export function isEnterpriseServer(apiUrl: string): boolean {
+  return /\/api\/v3\/?$/.test(apiUrl);
+}

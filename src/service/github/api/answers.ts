@@ -49,6 +49,17 @@ export const mergeAnswer = z.object({ sha: z.string() });
 /** The part of branch protection that is visible with read access; only administrators see all of it. */
 export const branchAnswer = z.object({
   protection: z.optional(
+/** A merge in the background: its request, its progress or its result. */
+export const mergeRequestAnswer = z.object({
+  status: z.enum(["pending", "merged", "enqueued", "failed"]),
+  details: z.object({
+    message: z.string(),
+    uuid: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+    expected_head_sha: z.optional(z.string()),
+    sha: z.optional(z.string()),
+  }),
+});
+
     z.object({
       enabled: z.optional(z.boolean()),
       required_status_checks: z.nullish(

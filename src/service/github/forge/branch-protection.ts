@@ -123,7 +123,17 @@ export async function readBypass(
   }
 }
 
-/** `pull_requests_only` allows a merge by GitHub to bypass the rule, but not a push. */
-export function isBypassed(mode: string | null, landing: LandingWay): boolean {
-  return mode === "always" || mode === "exempt" || (mode === "pull_requests_only" && landing === "merge");
+/** What moves the branch: a push of the service, GitHub's merge within a call, or its merge in the background. */
+export type BranchMove = "push" | "mergeWithinCall" | "mergeInBackground";
+
+export function branchMove(landing: LandingWay, mergesInBackground: boolean): BranchMove {
+  if (landing === "push") return "push";
+  return mergesInBackground ? "mergeInBackground" : "mergeWithinCall";
+}
+
+/** `pull_requests_only` is no bypass for a push, and a merge in the background counts `exempt` only. */
+export function isBypassed(mode: string | null, move: BranchMove): boolean {
+  if (mode === "exempt") return true;
+  if (move === "mergeInBackground") return false;
+  return mode === "always" || (mode === "pull_requests_only" && move === "mergeWithinCall");
 }

@@ -3,44 +3,22 @@
  * when the service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have
  * reported.
  */
-import {
-  type CommitId,
-  commitId,
-  isCommitId,
-  isPullRequestNumber,
-  type PullRequestNumber,
-  treeId,
-} from "../../../domain/ids.js";
-import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
+import { type CommitId, isPullRequestNumber, type PullRequestNumber } from "../../../domain/ids.js";
+import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { OwnCommits } from "../../git/commit-signer.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
-import type {
-  Forge,
-  ForkedRunClaim,
-  ForkedRunVerdict,
-  Merge,
-  MergeRequest,
-  PullRequestMerges,
-} from "../../ports/forge.js";
+import type { Forge, ForkedRunClaim, ForkedRunVerdict } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import { ForgeError, RefusedByHost, type Refuser } from "../../ports/world-error.js";
-import {
-  commitAnswer,
-  mergeAnswer,
-  type PullAnswer,
-  read,
-  refusalAnswer,
-  type WorkflowRunAnswer,
-  workflowRunAnswer,
-} from "../api/answers.js";
-import { oneLine } from "../api/call-failure.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
+import { gitHubMerges } from "./pull-request-merges.js";
 import {
   NO_MERITS,
   type OwnMerits,
@@ -65,6 +43,10 @@ export interface GitHubForgeOptions {
   readonly commits?: OwnCommits;
   readonly log?: Log;
   readonly mergeabilityPausesMs?: readonly number[];
+  /** False on an Enterprise Server: it merges within the call, and counts more ways of bypassing rules. */
+  readonly mergesInBackground?: boolean;
+  /** Pauses between two reads of a merge in progress. */
+  readonly mergePausesMs?: readonly number[];
   /** How long the required checks of a branch are cached. */
   readonly rulesKeptMs?: number;
 }
@@ -132,7 +114,10 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       }
     },
 
-    merges: gitHubMerges(calls, served),
+    merges: gitHubMerges({
+      ...{ calls, served, inBackground: options.mergesInBackground ?? true },
+      ...(options.mergePausesMs !== undefined && { pausesMs: options.mergePausesMs }),
+    }),
     stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
@@ -162,7 +147,8 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
   const proofs = new SignatureProofs(calls, options.commits ?? UNSIGNED);
   const signature: UnmetRulesOptions["signature"] = async (...asked) => proofs.of(...asked);
-  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature });
+  const { mergesInBackground = true } = options;
+  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature, mergesInBackground });
   const output = new FailedOutput(calls);
   return { runs, unmet, output, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
 }
@@ -234,105 +220,6 @@ function isOf(run: WorkflowRunAnswer, { number, head }: PullAnswer): boolean {
 
 function isKnown<Thing>(thing: Thing | null | undefined): thing is Thing {
   return thing !== null && thing !== undefined;
-}
-
-const METHODS: Readonly<Record<MergeMethod, string>> = {
-  squash: "squash",
-  merge_commit: "merge",
-  rebase: "rebase",
-};
-
-/**
- * Merges through GitHub: https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request. GitHub verifies the tested
- * head, but not the base. An answer may get lost, so the merge state is read before and after the call.
- */
-function gitHubMerges(calls: GitHubCalls, served: (repository: Repository) => Repository): PullRequestMerges {
-  return {
-    merge: async (repository, request) => merge(calls, served(repository), request),
-    find: async (repository, request) => {
-      const pull = await readPull(calls, served(repository), request.pullRequest);
-      return pull === null ? null : mergeOf(calls, repository, pull, request);
-    },
-  };
-}
-
-async function merge(
-  calls: GitHubCalls,
-  repository: Repository,
-  request: MergeRequest,
-): Promise<Merge | null> {
-  const before = await depth(calls, repository, request);
-  if (before !== "unmerged") return before;
-  const { pullRequest: number, headSha: sha, mergeMethod, title } = request;
-  const named = title === null || mergeMethod === "rebase" ? {} : { commit_title: title };
-  const { status, body } = await calls.send(
-    repository,
-    "PUT",
-    "/pulls/{number}/merge",
-    { number, sha, merge_method: METHODS[mergeMethod], ...named },
-    [404, 405, 409, 422],
-  );
-  if (status < 300) {
-    const merged = read(mergeAnswer, body, `the merge of #${number}`);
-    return commitOf(calls, repository, merged.sha);
-  }
-  // An earlier attempt may have succeeded.
-  const after = await depth(calls, repository, request);
-  if (after !== "unmerged") return after;
-  // 409: the head changed. The event for that will arrive soon.
-  if (status === 409) return null;
-  throw refusal(request, body);
-}
-
-/** null: the pull request is no longer what was tested. */
-async function depth(
-  calls: GitHubCalls,
-  repository: Repository,
-  request: MergeRequest,
-): Promise<Merge | "unmerged" | null> {
-  const pull = await readPull(calls, repository, request.pullRequest);
-  if (pull === null) return null;
-  if (pull.merged === true) return mergeOf(calls, repository, pull, request);
-  const isAsTested =
-    pull.state === "open" && pull.head.sha === request.headSha && pull.base.ref === request.targetBranch;
-  return isAsTested ? "unmerged" : null;
-}
-
-async function mergeOf(
-  calls: GitHubCalls,
-  repository: Repository,
-  { merged, base, merge_commit_sha: commit }: PullAnswer,
-  { pullRequest, targetBranch }: MergeRequest,
-): Promise<Merge | null> {
-  if (merged !== true || base.ref !== targetBranch) return null;
-  if (typeof commit !== "string") {
-    throw new ForgeError(`GitHub does not show the merge commit of #${pullRequest} yet`, true);
-  }
-  return commitOf(calls, repository, commit);
-}
-
-async function commitOf(calls: GitHubCalls, repository: Repository, sha: string): Promise<Merge> {
-  const answer = await calls.read(repository, "/git/commits/{sha}", { sha });
-  if (answer === null) throw new ForgeError(`GitHub does not show commit ${oneLine(sha)} yet`, true);
-  const { sha: commit, tree } = read(commitAnswer, answer, "a merge");
-  if (!isCommitId(commit) || !isCommitId(tree.sha)) {
-    throw new ForgeError("GitHub's answer about a merge contains an invalid commit id", false);
-  }
-  return { commit: commitId(commit), tree: treeId(tree.sha) };
-}
-
-/** Refusals that resolve without intervention: a running check, or a stale view of the branch. */
-const MAY_PASS =
-  /\bstatus checks? .{0,200}\b(are|is) (expected|pending|queued|in progress)\b|\bwaiting for\b|\b[Bb]ase branch was modified\b|\bnot mergeable\b|\balready in progress\b/;
-const OF_THE_CHANGE =
-  /\bnot mergeable\b|\bstill a draft\b|\b[Bb]ase branch was modified\b|\balready in progress\b/;
-
-function refusal({ pullRequest, targetBranch }: MergeRequest, body: unknown): RefusedByHost {
-  const said = refusalAnswer.safeParse(body);
-  const words = said.success ? oneLine(said.data.message) : "it gives no reason";
-  const by: Refuser = OF_THE_CHANGE.test(words) ? "change" : "rules";
-  const text = `GitHub did not merge #${pullRequest} into ${targetBranch}: ${words}`;
-  return new RefusedByHost(text, MAY_PASS.test(words), by);
 }
 
 export function gitHubPullRequestUrl({ host, owner, name }: Repository, number: PullRequestNumber): string {

@@ -41,10 +41,10 @@ async function subject(commit: string | null): Promise<string> {
   return world.github.world.git.repository.git("show", "-s", "--format=%s", commit ?? "");
 }
 
+const MERGE = "PUT /repos/{owner}/{repo}/pulls/{number}/merge-async";
+
 function mergesAsked(): readonly number[] {
-  return world.github.calls
-    .filter(({ route }) => route === "PUT /repos/{owner}/{repo}/pulls/{number}/merge")
-    .map(({ status }) => status);
+  return world.github.calls.filter(({ route }) => route === MERGE).map(({ status }) => status);
 }
 
 async function submitted(count: number): Promise<readonly number[]> {
@@ -74,7 +74,7 @@ describe("what passed", () => {
         { to: merged[1], from: merged[0], proof: { kind: "tested" } },
         { to: merged[0], proof: { kind: "tested" } },
       ]);
-      expect([mergesAsked(), world.errors]).toEqual([[200, 200], []]);
+      expect([mergesAsked(), world.errors]).toEqual([[202, 202], []]);
     },
   );
 
@@ -88,9 +88,8 @@ describe("what passed", () => {
         body: `Why.\r\nmerge-commit-title: ${title}\r\n`,
       });
       await world.submit(number);
-      const route = "PUT /repos/{owner}/{repo}/pulls/{number}/merge";
-      world.github.faults.next(route, { kind: "cutAfter" });
-      world.github.faults.next(route, { kind: "errorAfter" });
+      world.github.faults.next(MERGE, { kind: "cutAfter" });
+      world.github.faults.next(MERGE, { kind: "errorAfter" });
       const tested = await world.pass(number);
       expect(await world.ended(number)).toMatchObject({
         ended: "merged",
@@ -135,6 +134,18 @@ describe("what is another thing than what was tested", () => {
       expect(await treeOf(world.github.tip("main"))).toBe(await treeOf(again));
     },
   );
+
+  it("is reported too if the answer to the request was lost, and the branch moved before the merge", async () => {
+    await open();
+    const [number = 0] = await submitted(1);
+    world.github.world.beforeAsyncMerge = async () =>
+      world.github.pushToBranch("main", { "by-hand.txt": "1\n" });
+    world.github.faults.next(MERGE, { kind: "cutAfter" });
+    await world.pass(number);
+    expect(await world.ended(number)).toMatchObject({ ended: "merged", reason: { code: "MANUAL_MERGE" } });
+    expect(world.errors).toMatchObject([{ pullRequest: number, commit: world.github.tip("main") }]);
+    expect(world.github.world.asyncMerges.map(({ status }) => status)).toEqual(["merged"]);
+  });
 
   itInAll("is not merged where the head moves at that very moment", async () => {
     await open({}, async ({ github }) => github.pushToPullRequest(1, { "more.txt": "more\n" }));

@@ -7,7 +7,7 @@ import type { Repository } from "../../../../domain/repository.js";
 import { type RuleAnswer, statusChecksRule } from "../../api/answers.js";
 import type { GitHubCalls } from "../../api/github-calls.js";
 import type { BranchProtection } from "../branch-protection.js";
-import { isBypassed, readBypass } from "../branch-protection.js";
+import { branchMove, isBypassed, readBypass } from "../branch-protection.js";
 import { quoted } from "./demands.js";
 import type { ReviewState, Unreadable } from "./review-state.js";
 import { SIGNATURES } from "./signature-rule.js";
@@ -26,6 +26,7 @@ export interface RuledBranch {
   readonly rules: readonly RuleAnswer[];
   readonly protection: BranchProtection | "unreadable" | null;
   readonly landing: LandingWay;
+  readonly mergesInBackground: boolean;
   readonly mergeMethod: MergeMethod;
 }
 
@@ -79,7 +80,7 @@ const DROPPED: Hindrances = { ...NONE, isExplained: true };
 
 async function ofRule(
   calls: GitHubCalls,
-  { repository, landing, mergeMethod }: RuledBranch,
+  { repository, landing, mergesInBackground, mergeMethod }: RuledBranch,
   rule: RuleAnswer,
 ): Promise<Hindrances> {
   const { type, ruleset_id: id } = rule;
@@ -87,10 +88,10 @@ async function ofRule(
   if (kind === "ofChecks") return isStrict(rule) ? DROPPED : NONE;
   if (kind !== "ofMoving") return NONE;
   const { name, mode } = await readBypass(calls, repository, id);
-  if (isBypassed(mode, landing)) return DROPPED;
+  if (isBypassed(mode, branchMove(landing, mergesInBackground))) return DROPPED;
   // `unmetSignatures` names this rule. Signed or not, the commits of the head land only as part of a merge commit.
   if (type === SIGNATURES && landing === "push" && mergeMethod !== "merge_commit") return DROPPED;
-  if (isMetByLanding(type, mergeMethod)) return { ...NONE, presumed: [type] };
+  if (isMetByLanding(type, landing, mergeMethod)) return { ...NONE, presumed: [type] };
   const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
   return unmet(
     mode === null

@@ -43,6 +43,8 @@ export interface UnmetRulesOptions {
   readonly settingsOf: (repository: Repository, branch: string) => Promise<QueueSettings | null>;
   /** Whether GitHub verifies the service's signatures; `base` is any commit of the repository. */
   readonly signature: (repository: Repository, base: CommitId) => Promise<SignatureProof>;
+  /** See `GitHubForgeOptions`. */
+  readonly mergesInBackground: boolean;
   readonly reviewsKeptMs?: number;
 }
 
@@ -208,13 +210,13 @@ export class UnmetRules {
     const settings = await this.#options.settingsOf(repository, branch);
     const { landing = "push", mergeMethod = "squash", readinessChecks = "reported" } = settings ?? {};
     const isEachRequired = readinessChecks === "required";
-    const { calls, signature } = this.#options;
+    const { calls, signature, mergesInBackground } = this.#options;
     const signatures = await unmetSignatures(calls, signature, { ...seen, landing });
     if (PASSING.has(state) && !isEachRequired) return signatures;
     const own = await this.#options.ownChecks(repository, headSha, branch);
     const checks = unmetChecks(own, isEachRequired || landing === "merge");
     if (MERGEABLE.has(state) || state === "behind") return [...signatures, ...checks];
-    const ruled = { ...seen, landing, mergeMethod };
+    const ruled = { ...seen, landing, mergesInBackground, mergeMethod };
     const { unmet, isExplained, presumed } = await branchHindrances(calls, ruled, seen.reviews);
     const found = [...signatures, ...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
     if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
