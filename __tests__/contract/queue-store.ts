@@ -861,6 +861,13 @@ function everyEvent(): readonly QueueEvent[] {
       by: HOSTILE,
     },
     entryCancelled: { kind: "entryCancelled", at, pullRequest, reason },
+    entryReadmitted: {
+      kind: "entryReadmitted",
+      at,
+      pullRequest,
+      facts,
+      targets: targetList([HOSTILE]),
+    },
     testsRestarted: { kind: "testsRestarted", at, pullRequest, by: HOSTILE },
     targetsSet: { kind: "targetsSet", at, pullRequest, headSha: aCommit(1), targets: targetList([HOSTILE]) },
     settingsChanged: { kind: "settingsChanged", at, settings: { concurrency: 3 }, state: null },

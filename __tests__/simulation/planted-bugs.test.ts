@@ -3,6 +3,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
 import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
+import { concludeTipTests } from "../../src/engine/rules/conclude-tip-tests.js";
 import { evictConflicts } from "../../src/engine/rules/evict-conflicts.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";
@@ -12,10 +13,12 @@ import { mergeDirectly } from "../../src/engine/rules/merge-directly.js";
 import { passTestRuns } from "../../src/engine/rules/pass-test-runs.js";
 import { rejoinPassedParts } from "../../src/engine/rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "../../src/engine/rules/remove-ended-entries.js";
+import { resumeByItself } from "../../src/engine/rules/resume-by-itself.js";
 import { retrySingleFailures } from "../../src/engine/rules/retry-single-failures.js";
 import { splitAtConflicts } from "../../src/engine/rules/split-at-conflicts.js";
 import { startTestRuns } from "../../src/engine/rules/start-test-runs.js";
 import { switchModes } from "../../src/engine/rules/switch-modes.js";
+import { testTip } from "../../src/engine/rules/test-tip.js";
 import type { Decide } from "../support/engine-world.js";
 import { explore } from "../support/exploration.js";
 import * as planted from "../support/planted-bugs.js";
@@ -248,6 +251,20 @@ const bugsOfLives: readonly Bug[] = [
     /without its required checks/,
     line,
   ],
+  [
+    "doubts neither its branch nor CI",
+    withRule(evictProvenFailures, planted.doubtsNothing),
+    /three in a row were evicted for|was evicted though CI gave no result/,
+    line,
+  ],
+  ["tests the tip once and never again", withRule(testTip, planted.neverTestsAgain), STUCK, line],
+  [
+    "never concludes a test of the tip",
+    withRule(concludeTipTests, null),
+    /another commit than the tip|stuck|nothing waits for that/,
+    line,
+  ],
+  ["never resumes by itself", withRule(resumeByItself, null), STUCK, line],
 ];
 
 describe("a random life finds an engine that", () => {

@@ -11,6 +11,7 @@ const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIME
 export function misconduct(world: World, event: QueueEvent, decision: Decision): readonly string[] {
   return [
     ...pauseTroubles(world, decision),
+    ...seriesTroubles(world),
     ...placeTroubles(world, decision.queue),
     ...admissionTroubles(world, decision),
     ...urgentTroubles(decision.queue),
@@ -23,13 +24,28 @@ export function misconduct(world: World, event: QueueEvent, decision: Decision):
   ];
 }
 
-/** A paused queue starts, lands and blames nothing new, whether or not it switches its mode meanwhile. */
+/**
+ * A paused queue starts, lands and blames nothing new, whether or not it switches its mode meanwhile. If it paused by
+ * itself, it lands what has passed.
+ */
 function* pauseTroubles({ queue: before }: World, { queue, effects, concluded }: Decision): Iterable<string> {
   if ((queue.modeSwitch?.resume ?? queue.state) !== "paused") return;
   const isBlaming = concluded.some(({ reason }) => reason !== null && TEST_FAILURES.has(reason.code));
   if (isBlaming) yield "a paused queue blames";
-  if (queue.landing !== null && queue.landing.run !== before.landing?.run) yield "a paused queue lands";
+  if (queue.health?.pause == null && before.health?.pause == null)
+    yield* landingsOfPaused(before, queue, effects);
   if (effects.some(({ kind }) => kind === "startTestRun")) yield "a paused queue starts a test run";
+}
+
+/** A third entry in a row is not evicted for one check before the tip alone was tested. */
+function* seriesTroubles({ evictions }: World): Iterable<string> {
+  const [third, second, first] = evictions.toReversed();
+  const shared = third?.filter((name) => second?.includes(name) && first?.includes(name)) ?? [];
+  if (shared.length > 0) yield `three in a row were evicted for ${shared.join()}, and nobody tested the tip`;
+}
+
+function* landingsOfPaused(before: Queue, queue: Queue, effects: Decision["effects"]): Iterable<string> {
+  if (queue.landing !== null && queue.landing.run !== before.landing?.run) yield "a paused queue lands";
   if (effects.some(({ kind }) => kind === "land")) yield "a paused queue pushes";
 }
 
@@ -112,13 +128,15 @@ function* admissionTroubles(world: World, { queue, concluded }: Decision): Itera
   const admitted = new Set(
     world.queue.entries.flatMap((entry) => (entry.admittedAt === null ? [] : [entry.id])),
   );
-  for (const { id, admittedAt, facts, targets } of queue.entries) {
+  for (const { id, admittedAt, facts, targets, earlierSequence } of queue.entries) {
     const head = nameOf({ pullRequest: facts.number, headSha: facts.headSha });
     const known = world.touched.get(head) ?? null;
     if (targets !== known && known === null && queue.settings.mode === "parallel" && targets?.kind === "list")
       yield `#${facts.number} has the targets of another head`;
     if (admittedAt === null || admitted.has(id)) continue;
-    if (queue.state !== "running") yield `#${facts.number} is admitted by a queue that admits nobody`;
+    const isBack = earlierSequence !== undefined && queue.state === "draining";
+    if (queue.state !== "running" && !isBack)
+      yield `#${facts.number} is admitted by a queue that admits nobody`;
     if (facts.baseBranch !== queue.targetBranch || facts.state !== "open" || facts.draft)
       yield `#${facts.number} is admitted but not ready`;
     if (queue.settings.mode === "parallel" && targets === null)

@@ -3,6 +3,7 @@
  * the engine orders, and throws `BrokenTruth` when that lets something happen that must not.
  */
 import { assertNever } from "../../src/domain/assert-never.js";
+import { isFailed } from "../../src/domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
@@ -13,6 +14,7 @@ import type { QueueEvent } from "../../src/engine/model/event.js";
 import { brokenInvariants } from "../../src/engine/model/invariants.js";
 import { allRuns, findRun, landsOneByOne } from "../../src/engine/model/lookup.js";
 import type { ContainedHead, Queue } from "../../src/engine/model/queue.js";
+import { healthOf, isTipSound, tipTestOf } from "../../src/engine/model/target-health.js";
 import { misconduct } from "./conduct-truths.js";
 import { commitOf, namedCommit, treeOf } from "./fake-commits.js";
 import {
@@ -57,6 +59,7 @@ export function newWorld(queue: Queue, pairs: Iterable<string> = []): World {
     landed: new Set(),
     touched: new Map(),
     told: new Map(),
+    evictions: [],
     leaving: new Set(),
     conflicts: new Set(all.filter((pair) => pair.includes(":"))),
     clashes: new Set(all.filter((pair) => pair.includes("~"))),
@@ -67,7 +70,7 @@ export function newWorld(queue: Queue, pairs: Iterable<string> = []): World {
 export function happen(world: World, decide: Decide, event: QueueEvent): World {
   const decision = decide(world.queue, event);
   const jumpedMs = event.kind === "clockCorrected" ? Math.max(event.byMs, 0) : 0;
-  const heard = withTimeouts(told(world, event), decision.queue, jumpedMs);
+  const heard = withEvictions(withTimeouts(told(world, event), decision.queue, jumpedMs), decision);
   const broken = [
     ...brokenInvariants(decision.queue, decision),
     ...brokenTruths(heard, decision),
@@ -88,6 +91,12 @@ export function perform(world: World, order: Effect): Performed {
       return start(world, order);
     case "discardTestRun":
       return { world: { ...world, jobs: world.jobs.filter(({ run }) => run !== order.run) }, answer: [] };
+    case "testTip":
+      return startTip(world, order);
+    case "discardTipTest":
+      return { world: { ...world, jobs: world.jobs.filter(({ run }) => run !== order.run) }, answer: [] };
+    case "readmitEntry":
+      return readmit(world, order);
     case "prepareLanding":
       return prepare(world, order);
     case "land":
@@ -137,8 +146,25 @@ function isHalfLanded(world: World, tip: CommitId): boolean {
   return landed.some(({ commit }) => commit === tip);
 }
 
+/** Of entries whose required checks failed. A landing, and a tip that is known to be sound, end the series. */
+function withEvictions(world: World, { queue, concluded, endedRuns, landed }: Decision): World {
+  if (queue.settings.pauseOnRedTarget !== true || isTipSound(queue) || landed !== null)
+    return world.evictions.length === 0 ? world : { ...world, evictions: [] };
+  const evicted = concluded.flatMap(({ ended, reason, facts }) => {
+    if (ended !== "failed" || reason?.code !== "TEST_RUN_REQUIRED_STATUS_FAILED") return [];
+    const run = endedRuns.findLast(({ run: { own } }) => own.includes(facts.number))?.run;
+    const required = run?.checks.filter(({ name }) => run.requiredStatuses.includes(name)) ?? [];
+    return [required.filter(isFailed).map(({ name }) => name)];
+  });
+  return evicted.length === 0 ? world : { ...world, evictions: [...world.evictions, ...evicted] };
+}
+
 /** What the event tells about targets and heads, whatever the queue makes of it. */
 function told(world: World, event: QueueEvent): World {
+  if (event.kind === "entryReadmitted") {
+    const isReturning = healthOf(world.queue).returning.some((one) => one.pullRequest === event.pullRequest);
+    return isReturning ? withCommand(world, event.pullRequest, false) : world;
+  }
   if (event.kind === "entrySubmitted") {
     const { facts, targets } = event;
     const wished = withCommand(world, facts.number, false);
@@ -210,6 +236,29 @@ function start(world: World, order: EffectOf<"startTestRun">): Performed {
       { kind: "testRunBuilt", at, run, commits, tree: treeOf(parent) },
       { kind: "testRunStarted", at, run, requiredStatuses, requiredStatusesSource: "merge_instance" },
     ],
+  };
+}
+
+function startTip(world: World, order: EffectOf<"testTip">): Performed {
+  const { run, commit } = order;
+  if (tipTestOf(world.queue, run)?.startedAt !== null) return { world, answer: [] };
+  if (!world.commits.has(commit)) throw new BrokenTruth(`a tip test of ${commit}, which is not there`);
+  const requiredStatuses = order.requiredStatuses.length > 0 ? order.requiredStatuses : ["tests"];
+  const job: Job = { run, commit, requiredStatuses };
+  const at = world.queue.now;
+  return {
+    world: { ...world, jobs: [...world.jobs.filter((other) => other.run !== run), job] },
+    answer: [{ kind: "testRunStarted", at, run, requiredStatuses, requiredStatusesSource: "merge_instance" }],
+  };
+}
+
+/** The pull request as it was last told of. */
+function readmit(world: World, { pullRequest, headSha }: EffectOf<"readmitEntry">): Performed {
+  const facts = world.told.get(headSha) ?? null;
+  const targets = world.touched.get(nameOf({ pullRequest, headSha })) ?? null;
+  return {
+    world,
+    answer: [{ kind: "entryReadmitted", at: world.queue.now, pullRequest, facts, targets }],
   };
 }
 

@@ -15,6 +15,7 @@ import { passTestRuns } from "../../src/engine/rules/pass-test-runs.js";
 import { retrySingleFailures } from "../../src/engine/rules/retry-single-failures.js";
 import { startTestRuns } from "../../src/engine/rules/start-test-runs.js";
 import { switchModes } from "../../src/engine/rules/switch-modes.js";
+import { testTip } from "../../src/engine/rules/test-tip.js";
 import type { Decide } from "./engine-world.js";
 import { commitsOn, treeOf } from "./fake-commits.js";
 
@@ -107,6 +108,12 @@ function blamed(queue: Queue, run: TestRun): Step | null {
   const reason = failedByItself(run, run.progress.failure, [], true);
   return { queue: withFailed(queue, run.own), reasons: new Map(run.own.map((own) => [own, reason])) };
 }
+
+/** The rule of queues that do not doubt their branch. */
+export const doubtsNothing = underSettings(evictProvenFailures, () => ({ pauseOnRedTarget: false }));
+
+/** A pause for which nobody tests the tip again. */
+export const neverTestsAgain: Rule = (queue) => (queue.health?.pause == null ? testTip(queue) : null);
 
 export const blamesAtOnce: Decide = (queue, event) => {
   const rules = RULES.flatMap((rule) => {

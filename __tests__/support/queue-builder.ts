@@ -12,7 +12,7 @@ import type { ReasonCode } from "../../src/domain/reason.js";
 import { decide } from "../../src/engine/decide.js";
 import { picture } from "../../src/engine/explain/picture.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/model/decision.js";
-import type { Effect, NewEffect } from "../../src/engine/model/effect.js";
+import type { Effect, EffectOf, NewEffect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import { brokenInvariants } from "../../src/engine/model/invariants.js";
 import { allRuns } from "../../src/engine/model/lookup.js";
@@ -51,7 +51,7 @@ export function aQueue(settings: Partial<QueueSettings> = {}): Queue {
     id: queueId("0c9b7a3e-5d14-4f0e-8f8b-2a51f8f0a911"),
     targetBranch: "main",
     tip: namedCommit("v1"),
-    settings: { ...DEFAULT_QUEUE_SETTINGS, concurrency: 3, ...settings },
+    settings: { ...DEFAULT_QUEUE_SETTINGS, concurrency: 3, pauseOnRedTarget: false, ...settings },
     at: BEGINNING,
   });
 }
@@ -93,6 +93,7 @@ export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly
       if (happening.holdsBuilds) continue;
       for (const effect of decision.effects) {
         if (effect.kind === "startTestRun") pending.push(...startedAsOrdered(told.queue.now, effect));
+        if (effect.kind === "testTip") pending.push(tipStarted(told.queue.now, effect));
       }
     }
   }
@@ -103,6 +104,11 @@ function checked(queue: Queue, event: QueueEvent, decision: Decision): Decision 
   const broken = brokenInvariants(decision.queue, decision);
   if (broken.length === 0) return decision;
   throw new Error(`${event.kind} on "${picture(queue)}" breaks: ${broken.join("; ")}`);
+}
+
+function tipStarted(at: number, { run, requiredStatuses: own }: EffectOf<"testTip">): QueueEvent {
+  const requiredStatuses = own.length > 0 ? own : ["tests"];
+  return { kind: "testRunStarted", at, run, requiredStatuses, requiredStatusesSource: "merge_instance" };
 }
 
 export type StartOrder = Extract<NewEffect, { readonly kind: "startTestRun" }>;

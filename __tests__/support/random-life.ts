@@ -29,7 +29,7 @@ import { headOf } from "./fake-commits.js";
 import { aQueue, factsOf } from "./queue-builder.js";
 import { anySettings, anySettingsChange, anyTargets } from "./random-settings.js";
 import { type Chance, seededChance } from "./seeded-chance.js";
-import { BrokenTruth, type Job, type World } from "./small-world.js";
+import { BrokenTruth, history, type Job, type World } from "./small-world.js";
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];
 const STEPS = 90;
@@ -85,6 +85,11 @@ class RandomLife implements Life {
   readonly #checks = new Map<TestRunId, Map<string, Check>>();
   readonly #bad: ReadonlySet<number>;
   readonly #begun = new Set<Effect>();
+  /** Of its own, and null in lives that do not doubt their branch: which tips are broken, and when CI is out. */
+  readonly #ofIncidents: Chance | null;
+  /** Commits from outside that break everything on top of them. */
+  readonly #broken = new Set<CommitId>();
+  #isCiOut = false;
   #world: World;
   #messages: readonly Message[] = [];
   #now: number;
@@ -93,9 +98,11 @@ class RandomLife implements Life {
     this.#decide = decide;
     this.#ofTroubles = seed % 4 === 2 ? seededChance(seed) : null;
     this.#ofClock = setsClock ? seededChance(seed) : null;
+    this.#ofIncidents = seed % 3 === 1 ? seededChance(seed) : null;
     this.#chance = seededChance(seed);
     const landing = seed % 4 === 0 ? "merge" : "push";
-    const queue = aQueue({ ...anySettings(this.#chance), landing });
+    const pauseOnRedTarget = this.#ofIncidents !== null;
+    const queue = aQueue({ ...anySettings(this.#chance), landing, pauseOnRedTarget });
     this.first = queue;
     this.#bad = new Set(NUMBERS.filter(() => this.#isLucky(0.2)));
     const pairs = NUMBERS.flatMap((one) =>
@@ -117,6 +124,7 @@ class RandomLife implements Life {
     this.#now += this.#chance.whole(0, 4) * 60_000;
     if (this.#ofClock !== null && this.#ofClock.next() < 0.05) this.#setClock(this.#ofClock);
     if (this.#ofTroubles !== null && this.#ofTroubles.next() < 0.15) this.#reportTrouble(this.#ofTroubles);
+    if (this.#ofIncidents !== null) this.#haveIncidents(this.#ofIncidents);
     const actions: readonly (readonly [weight: number, act: () => void])[] = [
       [14, () => this.#submit(this.#anyNumber())],
       [30, () => this.#perform(this.#any(this.#world.orders.slice(0, 3)))],
@@ -148,8 +156,30 @@ class RandomLife implements Life {
     }
   }
 
+  /** The newest commit from outside breaks the branch now and then, and CI is out for a while. */
+  #haveIncidents(chance: Chance): void {
+    const drawn = chance.next();
+    if (drawn < 0.02) this.#broken.add(this.#newestOutside(this.#world.tip));
+    else if (drawn < 0.04) this.#broken.clear();
+    else if (drawn < 0.06) this.#isCiOut = true;
+    else if (drawn < 0.12) this.#isCiOut = false;
+    else if (drawn < 0.14)
+      this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state: "running" });
+    else if (drawn < 0.15) {
+      const pauseOnRedTarget = chance.next() < 0.7;
+      this.#tell({ kind: "settingsChanged", at: this.#now, settings: { pauseOnRedTarget }, state: null });
+    }
+  }
+
+  #newestOutside(commit: CommitId): CommitId {
+    const origin = history(this.#world, commit).find(({ head }) => head === null);
+    return origin?.commit ?? commit;
+  }
+
   /** Everybody answers from now on, so everything that was admitted has to come to an end. */
   drain(): void {
+    this.#broken.clear();
+    this.#isCiOut = false;
     this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state: "running" });
     for (let round = 0; !this.#isIdle(); round++) {
       if (round === MAX_DRAIN_ROUNDS) throw new BrokenTruth(`stuck: ${picture(this.#world.queue)}`);
@@ -291,6 +321,8 @@ class RandomLife implements Life {
   }
 
   #conclude(job: Job): "success" | "failure" | "cancelled" | "timed_out" | "skipped" {
+    if (this.#isCiOut) return "cancelled";
+    if (this.#broken.has(this.#newestOutside(job.commit))) return "failure";
     const run = findRun(this.#world.queue, job.run);
     const isBad = run?.contains.some(({ pullRequest }) => this.#bad.has(pullRequest)) ?? false;
     if (this.#isLucky(isBad ? 0.9 : 0.1)) return this.#any(["failure", "timed_out"] as const) ?? "failure";

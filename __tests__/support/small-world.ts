@@ -26,6 +26,8 @@ export interface World {
   readonly touched: ReadonlyMap<string, ImpactedTargets | null>;
   /** What the queue was last told about each head. */
   readonly told: ReadonlyMap<CommitId, PullRequestFacts>;
+  /** The checks that failed for each evicted entry since a landing or since the tip was known to be sound. */
+  readonly evictions: readonly (readonly string[])[];
   /** Those whose entries were asked to leave. */
   readonly leaving: ReadonlySet<PullRequestNumber>;
   /** Pairs of pull requests that do not merge on top of each other, such as `1:2`. */

@@ -5,6 +5,7 @@ import type { VerdictKind } from "../../src/domain/verdict-kinds.js";
 import type { WaitKind } from "../../src/domain/wait-kinds.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import type { WhyReader } from "../../src/service/queue/read-why.js";
+import { namedCommit } from "./fake-commits.js";
 import {
   after,
   allSubmitted,
@@ -29,6 +30,11 @@ import {
   unbuilt,
   unusable,
 } from "./queue-builder.js";
+import { evicted, tipFailed, tipReports } from "./tip-tests.js";
+
+const stopped = (run: string) => reported(run, { tests: "cancelled" });
+/** The tip at the beginning, as sentences name it. */
+const AT = namedCommit("v1").slice(0, 8);
 
 export interface WaitCase {
   readonly title: string;
@@ -102,6 +108,29 @@ export const WAITS: readonly WaitCase[] = [
     [of({}, turned("paused"), submitted(1)), 1],
     `#1 is ready, but \`main\` is paused and admits nothing. ${NOTHING}`,
     ["`main`: is paused"],
+  ),
+  wait(
+    "targetBroken",
+    "in the line of a queue that paused because its branch fails",
+    [
+      of(
+        { concurrency: 1, pauseOnRedTarget: true },
+        ...[...allSubmitted(1, 2, 3, 4), ...evicted(1), ...evicted(2), ...evicted(3), tipFailed()],
+      ),
+      4,
+    ],
+    `First in \`main\`, but \`main\` itself fails \`tests\` since ${AT}. Its running tests finish. The queue resumes by itself when \`main\` passes. ${NOTHING}`,
+    ["`main`: itself is broken"],
+  ),
+  wait(
+    "ciOutage",
+    "in the line of a queue that paused because CI gives no result",
+    [
+      of({ pauseOnRedTarget: true }, submitted(1), ...[stopped("1"), stopped("1"), tipReports("cancelled")]),
+      1,
+    ],
+    `First in \`main\`, but CI gives no result: \`tests\` ended without one, also on \`main\` alone at ${AT}. Its running tests finish. The queue resumes by itself when CI gives a result, and blames no pull request until then. ${NOTHING}`,
+    ["CI: gives no result"],
   ),
   wait(
     "draining",

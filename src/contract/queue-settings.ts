@@ -106,6 +106,12 @@ export function isSettingKey(key: string): key is SettingKey {
 /** The reply of this service: every field of the API; its additional settings are optional. */
 export const settingsOnWire = {
   state: stateIn(QUEUE_STATES, "The state of the queue."),
+  stateReason: z.optional(
+    described(
+      z.string(),
+      "Why the queue paused by itself, as sentences with untrusted text in backticks; absent otherwise.",
+    ),
+  ),
   branch: described(z.string(), "The target branch."),
   ...ofAll,
   ...ofSome,

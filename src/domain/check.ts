@@ -9,6 +9,7 @@ export const CHECK_CONCLUSIONS = [
   "timed_out",
   "action_required",
   "stale",
+  "startup_failure",
 ] as const;
 
 export interface Check {
@@ -38,6 +39,18 @@ export function isFailed({ conclusion }: { readonly conclusion: Conclusion }): b
     conclusion !== "cancelled" &&
     !isSkipped({ conclusion })
   );
+}
+
+const WITHOUT_RESULT: ReadonlySet<Conclusion> = new Set([
+  "cancelled",
+  "stale",
+  "action_required",
+  "startup_failure",
+]);
+
+/** CI or a person ended it before it had a result. A check that timed out has one: the code may hang. */
+export function isWithoutResult({ conclusion }: { readonly conclusion: Conclusion }): boolean {
+  return WITHOUT_RESULT.has(conclusion);
 }
 
 /** Source of the list of checks that decide a run: the queue's setting, a file in the repository, or the forge. */

@@ -204,6 +204,12 @@ export const QUEUE_SETTINGS = {
     "Minutes without any required check on a test branch after which the reason of the entry names them; after the same time again the run fails. 0 disables both. Only this service has it.",
     { range: UP_TO_A_WEEK, absent: 10, codeHost: "github", api: "unlessDefault" },
   ),
+  pauseOnRedTarget: row(
+    "flag",
+    true,
+    "The queue tests its target branch alone before it evicts a third pull request in a row for one check, or several without a result of CI; it pauses while that fails. Only this service has it.",
+    { absent: false, api: "unlessDefault" },
+  ),
 } as const satisfies Readonly<Record<string, SettingRow>>;
 
 function row<Kind extends string, const Default, const More extends Facts>(

@@ -7,6 +7,8 @@ export const WAIT_KINDS = [
   "behindFailure",
   "noSlot",
   "paused",
+  "targetBroken",
+  "ciOutage",
   "draining",
   "switchingModes",
   "targets",

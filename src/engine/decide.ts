@@ -12,10 +12,12 @@ import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";
 import { allRuns, checkGraceMs, checksMissingAt, deadlineOf, formsBatches } from "./model/lookup.js";
 import type { Queue } from "./model/queue.js";
+import { healthOf, retestAt } from "./model/target-health.js";
 import { nextGroups } from "./planning/batching.js";
 import { givenUpAt } from "./planning/readiness.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
 import { bisectFailedBatches } from "./rules/bisect-failed-batches.js";
+import { concludeTipTests, tipTestEndsAt } from "./rules/conclude-tip-tests.js";
 import { endHedges } from "./rules/end-hedges.js";
 import { evictConflicts } from "./rules/evict-conflicts.js";
 import { evictProvenFailures } from "./rules/evict-proven-failures.js";
@@ -33,11 +35,14 @@ import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
 import { rejoinPassedParts } from "./rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "./rules/remove-ended-entries.js";
 import { restartInterruptedRuns } from "./rules/restart-interrupted-runs.js";
+import { resumeByItself } from "./rules/resume-by-itself.js";
 import { retrySingleFailures } from "./rules/retry-single-failures.js";
+import { returnToPlaces } from "./rules/return-to-places.js";
 import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
+import { testTip } from "./rules/test-tip.js";
 
 /**
  * Each rule is correct by itself; the order only reduces the number of rounds until an event is settled. One exception:
@@ -52,11 +57,14 @@ export const RULES: readonly Rule[] = [
   failTestRuns,
   noteMissingChecks,
   restartInterruptedRuns,
+  concludeTipTests,
+  resumeByItself,
   // Again: after a verdict clears an entry, hedges that assumed this become the runs of its successors, and all land.
   promoteHedges,
   landPassedBatches,
   retrySingleFailures,
   evictProvenFailures,
+  testTip,
   bisectFailedBatches,
   rejoinPassedParts,
   splitAtConflicts,
@@ -70,6 +78,7 @@ export const RULES: readonly Rule[] = [
   // Again, so that the successors of an urgent entry restart in the same round.
   invalidateTestRuns,
   forgetEarlierTargets,
+  returnToPlaces,
   formBatches,
   startTestRuns,
   startHedges,
@@ -181,6 +190,9 @@ export function wakeAt(queue: Queue): number | null {
       consider(missingAt + graceMs);
     }
   }
+  const { test, pause } = healthOf(queue);
+  if (test !== null) consider(tipTestEndsAt(queue, test));
+  else if (pause !== null) consider(retestAt(pause));
   if (notReadyTimeoutHours > 0) {
     for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
   }

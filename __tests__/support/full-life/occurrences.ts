@@ -72,6 +72,7 @@ export const WATCHED_SETTINGS = [
 const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   entrySubmitted: true,
   entryCancelled: true,
+  entryReadmitted: true,
   testsRestarted: true,
   targetsSet: true,
   settingsChanged: true,

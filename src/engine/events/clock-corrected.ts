@@ -2,7 +2,7 @@
  * Adjusts recorded instants after the clock was set. `submittedAt` of contained heads is unchanged: it is a commit
  * date, and another date would produce another commit.
  */
-import { withEntries, withRuns } from "../model/change.js";
+import { withEntries, withHealth, withRuns } from "../model/change.js";
 import type { EventOf } from "../model/event.js";
 import { allRuns } from "../model/lookup.js";
 import type { Entry, Queue, TestRun, Trouble } from "../model/queue.js";
@@ -34,7 +34,7 @@ export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorre
   const { landing } = queue;
   const moving =
     landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
-  return withRuns(withEntries(withSeen(moving, atMostNow), entries), runs);
+  return withRuns(withEntries(withHealthMoved(withSeen(moving, atMostNow), moved), entries), runs);
 }
 
 function withSeen(queue: Queue, atMostNow: (instant: number) => number): Queue {
@@ -42,6 +42,22 @@ function withSeen(queue: Queue, atMostNow: (instant: number) => number): Queue {
   if (checksSeen === undefined) return queue;
   const seen = Object.entries(checksSeen).map(([name, at]) => [name, atMostNow(at)] as const);
   return { ...queue, checksSeen: Object.fromEntries(seen) };
+}
+
+function withHealthMoved(queue: Queue, moved: (instant: number) => number): Queue {
+  const { health } = queue;
+  if (health === undefined) return queue;
+  const { silence, sound, pause, test } = health;
+  return withHealth(queue, {
+    silence: silence && { ...silence, latestAt: moved(silence.latestAt) },
+    sound: sound && { ...sound, at: moved(sound.at) },
+    pause: pause && { ...pause, since: moved(pause.since), testedAt: moved(pause.testedAt) },
+    test: test && {
+      ...test,
+      createdAt: Math.min(test.createdAt, queue.now),
+      startedAt: test.startedAt === null ? null : moved(test.startedAt),
+    },
+  });
 }
 
 function troubleOf({ trouble }: { readonly trouble?: Trouble }, moved: (instant: number) => number) {

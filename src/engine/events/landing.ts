@@ -1,10 +1,12 @@
 /** Records that the branch moved: by the queue's own landing, whose result counts once, or outside the queue. */
 
 import { mergedByHand, mergedUntested } from "../explain/reasons/pull-requests.js";
+import { withHealth } from "../model/change.js";
 import type { LandingRecord, Step } from "../model/decision.js";
 import type { EventOf } from "../model/event.js";
-import { allRuns, concludesEntries, entriesOf } from "../model/lookup.js";
+import { allRuns, entriesOf, landsBatches } from "../model/lookup.js";
 import type { Landing, Queue, RenamedCommit, TestRun } from "../model/queue.js";
+import { healthOf } from "../model/target-health.js";
 import { headsOnBranch, runsAfterLanding } from "../planning/runs-after-move.js";
 import { asNamed } from "../planning/tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
@@ -18,7 +20,7 @@ export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"lan
   const { landing, targetBranch } = queue;
   if (landing?.run !== run || landing.commit !== null) return { queue };
   const ends = landingEntries(queue, landing).flatMap(leave);
-  if (ends.length > 0 || !concludesEntries(queue)) return withdrawLanding(queue, landing, ends);
+  if (ends.length > 0 || !landsBatches(queue)) return withdrawLanding(queue, landing, ends);
   const { expectedTip } = landing;
   return {
     queue: { ...queue, landing: { ...landing, commit: { newTip, tree } } },
@@ -40,10 +42,22 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
     landing: null,
   };
   return {
-    queue: withEnds(moved, ends),
+    queue: withEnds(withLandingNoted(moved, landing), ends),
     reasons: reasonsOf(ends),
     landed: recordOf(queue, landing, { ...landing.commit, newTip: tip }),
   };
+}
+
+/**
+ * A landing passed all checks on the tip, so earlier evictions were no series. Exactly the tested commit also ends an
+ * automatic pause.
+ */
+function withLandingNoted(queue: Queue, { proof }: Landing): Queue {
+  const { row, pause } = healthOf(queue);
+  if (row === null && pause === null) return queue;
+  const isProof = pause !== null && proof.kind === "tested";
+  const sound = { commit: queue.tip, at: queue.now, isByPerson: false };
+  return withHealth(queue, { row: null, ...(isProof && { sound }) });
 }
 
 /** The landed commit has a new id on the branch: replaces its tested id in all other runs. */

@@ -22,6 +22,7 @@ import type { EventOf } from "../model/event.js";
 import { isLandingEntry, liveEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { withoutTrouble } from "../model/queue.js";
+import { withoutReturning } from "./readmission.js";
 
 export interface Departure {
   readonly ended: "merged" | "cancelled" | "failed";
@@ -62,8 +63,9 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
     reason: null,
     verifiedBy: null,
   };
+  const rest = withoutReturning(queue, facts.number);
   return {
-    queue: { ...queue, entries: appendedEntry(queue.entries, entry), nextNumber: queue.nextNumber + 1 },
+    queue: { ...rest, entries: appendedEntry(rest.entries, entry), nextNumber: rest.nextNumber + 1 },
     reasons: sharedReason([facts.number], submitted(facts.number, event.by, facts.unmetRules)),
   };
 }

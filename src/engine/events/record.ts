@@ -9,6 +9,7 @@ import type { Queue } from "../model/queue.js";
 import { recordClockCorrected } from "./clock-corrected.js";
 import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./landing.js";
 import { recordCancellation, recordObservation, recordSubmission } from "./pull-request-changed.js";
+import { recordReadmission } from "./readmission.js";
 import { recordSettings } from "./settings-changed.js";
 import { recordTargets } from "./targets.js";
 import {
@@ -20,6 +21,7 @@ import {
   recordRestart,
   recordStarted,
 } from "./test-run.js";
+import { recordTipChecks, recordTipObstacle, recordTipStarted } from "./tip-test.js";
 import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable } from "./trouble.js";
 import {
   recordDiffering,
@@ -41,9 +43,10 @@ type Recorders<Kinds extends QueueEventKind> = {
 const RECORDERS: Recorders<QueueEventKind> = {
   entrySubmitted: recordSubmission,
   entryCancelled: recordCancellation,
+  entryReadmitted: recordReadmission,
   testsRestarted: recordRestart,
   targetsSet: recordTargets,
-  settingsChanged: (queue, event) => ({ queue: recordSettings(queue, event) }),
+  settingsChanged: recordSettings,
   pullRequestObserved: recordObservation,
   pullRequestUnreadable: recordUnreadable,
   pullRequestReadable: (queue, event) => ({ queue: recordReadable(queue, event) }),
@@ -51,11 +54,11 @@ const RECORDERS: Recorders<QueueEventKind> = {
   tipObserved: recordTip,
   testRunBuilt: recordBuilt,
   testRunConflicted: recordConflict,
-  testRunStarted: recordStarted,
-  testRunNotStarted: recordNotStarted,
-  testRunAbandoned: recordAbandoned,
+  testRunStarted: (queue, event) => recordTipStarted(queue, event) ?? recordStarted(queue, event),
+  testRunNotStarted: (queue, event) => recordTipObstacle(queue, event) ?? recordNotStarted(queue, event),
+  testRunAbandoned: (queue, event) => recordTipObstacle(queue, event) ?? recordAbandoned(queue, event),
   testRunUnreadable: recordRunUnreadable,
-  checksReported: recordChecks,
+  checksReported: (queue, event) => recordTipChecks(queue, event) ?? recordChecks(queue, event),
   landingPrepared: recordPrepared,
   landingDiffers: recordDiffering,
   landed: recordLanded,

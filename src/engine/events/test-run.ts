@@ -3,7 +3,12 @@ import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
 import { sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { restarted } from "../explain/reasons/restarts.js";
-import { heldByConflict, noRequiredStatuses, notTestable } from "../explain/reasons/verdicts.js";
+import {
+  heldByConflict,
+  mayHaveFailedByItself,
+  noRequiredStatuses,
+  notTestable,
+} from "../explain/reasons/verdicts.js";
 import {
   inHalves,
   sharedReason,
@@ -27,9 +32,10 @@ import {
   runOf,
   stateOf,
 } from "../model/lookup.js";
-import type { Entry, Queue, TestRun } from "../model/queue.js";
+import type { Entry, Queue, TestRun, TestRunFailure } from "../model/queue.js";
 import { withoutTrouble } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
+import { withResultsNoted } from "../planning/settled-failures.js";
 import { asNamed } from "../planning/tested-heads.js";
 
 /** Ends the run and the hedges of the entry's batch. Runs of successors that contain the entry continue. */
@@ -96,6 +102,9 @@ export function recordAbandoned(queue: Queue, { run: id, reason }: EventOf<"test
 export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   // It lands on the passed run of a successor.
   if (isLanding(queue, run.batch)) return { queue };
+  const isOfHost = reason.code === "START_TEST_RUN_RETRY_EXHAUSTED";
+  if (isOfHost && queue.settings.pauseOnRedTarget === true && !isHedge(queue, run))
+    return withoutResult(queue, run, reason);
   const batch = allBatches(queue).find((one) => one.id === run.batch);
   const ahead = aheadOf(queue, run.batch);
   // All entries have the same required statuses.
@@ -105,6 +114,17 @@ export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
     return notStarted(queue, run, sameReasonFor(run.own, reason));
   const why = notTestable(batch.entries, ahead, reason);
   return { ...inHalves(queue, [batch], false), reasons: sharedReason(batch.entries, why) };
+}
+
+/** The code host may have an outage, so it is a failure like any other until the tip alone was tested. */
+function withoutResult(queue: Queue, run: TestRun, { sentence: why }: Reason): Step {
+  const failure: TestRunFailure = { kind: "noResult", why };
+  const failed: TestRun = { ...withoutTrouble(run), progress: { kind: "failed", failure } };
+  const reason = mayHaveFailedByItself(run, failure, aheadOf(queue, run.batch));
+  return {
+    queue: withRuns(withResultsNoted(queue, false, 1), [failed]),
+    reasons: sharedReason(run.own, reason),
+  };
 }
 
 /** A pass is final. After a failure people may rerun CI, so its checks are still recorded. */

@@ -1,5 +1,5 @@
 /** Explains why an entry left: its verdict with the evidence from the log, one sentence, and the failed checks. */
-import { type Check, isFailed, isSkipped } from "../../domain/check.js";
+import { type Check, isFailed, isSkipped, isWithoutResult } from "../../domain/check.js";
 import {
   type ExitVerdict,
   exitVerdict,
@@ -10,7 +10,7 @@ import {
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { LandingRecord } from "../model/decision.js";
 import type { Entry, TestRun } from "../model/queue.js";
-import { amount, enumerate, list, quoted, short } from "./reasons/sentence-parts.js";
+import { amount, enumerate, list, quoted, short, whatFailed } from "./reasons/sentence-parts.js";
 
 /** What the log has about an ended entry. Parts that were deleted with old history are empty. */
 export interface ExitHistory {
@@ -79,12 +79,6 @@ function failedChecksOf(run: TestRun): readonly Check[] {
   if (decisive === null) return [];
   const others = run.checks.filter((check) => check.name !== decisive.name && isFailed(check));
   return [decisive, ...others];
-}
-
-const WITHOUT_RESULT: ReadonlySet<Check["conclusion"]> = new Set(["cancelled", "stale", "action_required"]);
-
-function isWithoutResult({ conclusion }: Check): boolean {
-  return WITHOUT_RESULT.has(conclusion);
 }
 
 function hasBegun({ status }: Check): boolean {
@@ -206,6 +200,8 @@ function sentenceOn(
 function whatHappened(run: TestRun): string {
   const { progress } = run;
   if (progress.kind !== "failed") return "failed";
+  const { kind } = progress.failure;
+  if (kind === "noResult" || kind === "noCheck") return whatFailed(run, progress.failure);
   if (progress.failure.kind === "timeout") {
     const limit = amount(progress.failure.minutes, "minute");
     return run.checks.some(hasBegun) ? `took longer than ${limit}` : `had no check started within ${limit}`;

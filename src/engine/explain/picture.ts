@@ -7,6 +7,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import { indexOf } from "../index/queue-index.js";
 import { allBatches, bisectedParts, entriesOf, isLanding, isRetry } from "../model/lookup.js";
 import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "../model/queue.js";
+import { healthOf } from "../model/target-health.js";
 import { leftToLand } from "../planning/tested-heads.js";
 import { firstWaiting } from "../planning/waiting-entries.js";
 
@@ -29,9 +30,17 @@ export function picture(queue: Queue): string {
     ...(queue.landing?.proof.kind === "direct"
       ? [`merging ${joined(queue.landing.heads.map(({ pullRequest }) => pullRequest))} directly`]
       : []),
+    ...healthPictures(queue),
     ...listed("waiting", waiting.first, waiting.count),
     ...listed("not ready", unready, unready.length),
   ].join(" | ");
+}
+
+function healthPictures(queue: Queue): readonly string[] {
+  const { pause, test } = healthOf(queue);
+  const why =
+    pause === null ? [] : [pause.cause.kind === "ci" ? "CI is silent" : `${pause.cause.check} is red`];
+  return test === null ? why : [...why, "testing the tip"];
 }
 
 function batchPicture(queue: Queue, batch: Batch): string {
@@ -68,6 +77,7 @@ function progressPicture(progress: TestRunProgress): string {
     case "conflicted":
       return `conflicted at #${progress.pullRequest}`;
     case "failed":
+      if (progress.failure.kind === "noResult") return "without a result";
       return progress.failure.kind === "check" ? "failed" : "timed out";
     default:
       return assertNever(progress);

@@ -15,7 +15,7 @@ export interface EntryIndex extends Readonly<Record<Kind, ByNumber>> {
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
 }
 
-type Kind = "unready" | "ended" | "retargeted" | "troubled";
+type Kind = "unready" | "ended" | "retargeted" | "troubled" | "returned";
 
 /** The kinds of entries with a map, which is unordered. */
 const KINDS: readonly (readonly [Kind, (entry: Entry) => boolean])[] = [
@@ -27,6 +27,12 @@ const KINDS: readonly (readonly [Kind, (entry: Entry) => boolean])[] = [
   ["retargeted", ({ earlierTargets }) => earlierTargets !== null],
   // Unreadable, or has to land alone.
   ["troubled", ({ trouble, isApart }) => trouble !== undefined || isApart === true],
+  // Admitted again after an eviction.
+  [
+    "returned",
+    ({ earlierSequence, admittedAt, ended }) =>
+      earlierSequence !== undefined && admittedAt !== null && ended === null,
+  ],
 ];
 
 class Index implements EntryIndex {
@@ -36,6 +42,7 @@ class Index implements EntryIndex {
   readonly admitted = new Map<number, Entry[]>();
   readonly retargeted = new Map<PullRequestNumber, Entry>();
   readonly troubled = new Map<PullRequestNumber, Entry>();
+  readonly returned = new Map<PullRequestNumber, Entry>();
   /** The list under change, known only to the current decision; null once sealed. */
   list: Entry[] | null = null;
   /** The position of the last replacement among entries of one priority. */

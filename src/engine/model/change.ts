@@ -5,6 +5,7 @@ import { replacedEntries } from "../index/queue-index.js";
 import type { Reasons, Step } from "./decision.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
+import { healthOf, type TargetHealth } from "./target-health.js";
 
 /**
  * Replaces entries by sequence. During a decision the list may be changed in place, so callers continue with the
@@ -19,6 +20,10 @@ export function withEntries(queue: Queue, changed: readonly Entry[]): Queue {
 export function withFailed(queue: Queue, pullRequests: Iterable<PullRequestNumber>): Queue {
   const failed = entriesOf(queue, pullRequests).map((entry): Entry => ({ ...entry, ended: "failed" }));
   return withEntries(queue, failed);
+}
+
+export function withHealth(queue: Queue, changed: Partial<TargetHealth>): Queue {
+  return { ...queue, health: { ...healthOf(queue), ...changed } };
 }
 
 /** Replaces runs and hedges by id. */

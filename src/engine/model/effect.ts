@@ -21,6 +21,21 @@ export type NewEffect =
       /** The entries under test; the test branch is named after the first one. */
       readonly own: readonly PullRequestNumber[];
     }
+  /** Put a test branch at the tip itself and start CI on it. */
+  | {
+      readonly kind: "testTip";
+      readonly run: TestRunId;
+      readonly commit: CommitId;
+      readonly requiredStatuses: readonly string[];
+    }
+  | { readonly kind: "discardTipTest"; readonly run: TestRunId }
+  /** Read the pull request and, if it still has this head, bring its entry back. `run` is the tip test that failed. */
+  | {
+      readonly kind: "readmitEntry";
+      readonly run: TestRunId;
+      readonly pullRequest: PullRequestNumber;
+      readonly headSha: CommitId;
+    }
   /** Cancel CI if the run is still active, and delete its test branch. */
   | { readonly kind: "discardTestRun"; readonly run: TestRunId; readonly own: readonly PullRequestNumber[] }
   /**

@@ -24,6 +24,13 @@ export type QueueEvent = { readonly at: number } & (
       readonly by?: Asker;
     }
   | { readonly kind: "entryCancelled"; readonly pullRequest: PullRequestNumber; readonly reason: Reason }
+  /** An evicted entry may return. null facts: the pull request cannot; targets as in `entrySubmitted`. */
+  | {
+      readonly kind: "entryReadmitted";
+      readonly pullRequest: PullRequestNumber;
+      readonly facts: PullRequestFacts | null;
+      readonly targets: ImpactedTargets | null;
+    }
   | { readonly kind: "testsRestarted"; readonly pullRequest: PullRequestNumber; readonly by?: Asker }
   | {
       readonly kind: "targetsSet";

@@ -7,6 +7,7 @@ import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/queue-index.js";
 import { questionOf } from "../planning/alternates.js";
 import { allPlaces, isInvalidated, planOf } from "../planning/plan.js";
+import { hasNoResult } from "../planning/settled-failures.js";
 import { isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
 import type { Decision } from "./decision.js";
 import {
@@ -19,6 +20,7 @@ import {
   freeSlotsBeside,
   freeSlotsForHedges,
   landsOneByOne,
+  mayTestTip,
   mergesOptimistically,
   occupiesSlot,
   runOf,
@@ -27,6 +29,7 @@ import {
 } from "./lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { PATIENCE_MS } from "./queue.js";
+import { isTipSound, MAX_UNDOUBTED_EVICTIONS } from "./target-health.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",
@@ -41,6 +44,7 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   if (unplannable.length > 0) return unplannable;
   const entries = decision === undefined ? queue.entries : entriesNear(queue, decision);
   const broken = [
+    ...healthTroubles(queue),
     ...landingTroubles(queue),
     ...runTroubles(queue),
     ...hedgeTroubles(queue),
@@ -48,6 +52,30 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
     ...timeTroubles(queue, entries),
   ];
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
+}
+
+/** The tip test is of the current tip, and belongs to no entry. A queue that paused by itself is paused. */
+function* healthTroubles(queue: Queue): Iterable<string> {
+  const { health } = queue;
+  if (health === undefined) return;
+  const { test, pause, row, silence, sound } = health;
+  if (test !== null && test.commit !== queue.tip) yield "the tip test tests another commit than the tip";
+  if (test !== null && allRuns(queue).some(({ id }) => id === test.id)) yield "the tip test is of entries";
+  if (test !== null && queue.landing?.run === test.id) yield "the tip test is to land";
+  if (test !== null && !mayTestTip(queue)) yield "the tip is tested though nothing waits for that";
+  if (pause !== null && startsTests(queue)) yield "the queue paused by itself and is not paused";
+  if (pause !== null && queue.settings.pauseOnRedTarget !== true) yield "the queue paused though it must not";
+  if (row !== null && row.evicted.length > MAX_UNDOUBTED_EVICTIONS) yield "too many evictions are remembered";
+  const instants = [
+    silence?.latestAt,
+    sound?.at,
+    pause?.testedAt,
+    pause?.since,
+    test?.createdAt,
+    test?.startedAt,
+  ];
+  if (instants.some((instant) => (instant ?? queue.now) > queue.now))
+    yield "the health of the branch has an instant after the queue's time";
 }
 
 /** A landing is one push of the tested commit onto the tip, or of its change past landings with disjoint targets. */
@@ -195,6 +223,7 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
   }
   const ended = endedRuns.map(({ run }) => run);
   for (const entry of concluded) yield* conclusionTroubles(entry, ended);
+  yield* doubtTroubles(queue, concluded, ended);
   if (decision.wakeAt !== null && decision.wakeAt <= queue.now)
     yield "the queue asks to be woken in the past";
 }
@@ -248,6 +277,27 @@ function* conclusionTroubles(entry: Entry, endedRuns: readonly TestRun[]): Itera
   const isLanded = entry.ended === "merged" && entry.reason?.code === "MERGE_GRAPH_MERGE";
   if (isLanded && entry.verifiedBy === null) yield `#${number} landed without a test run to prove it`;
 }
+
+/** No entry leaves because CI gave no result, unless the tip alone got one. */
+function* doubtTroubles(
+  queue: Queue,
+  concluded: readonly Entry[],
+  endedRuns: readonly TestRun[],
+): Iterable<string> {
+  if (queue.settings.pauseOnRedTarget !== true || isTipSound(queue)) return;
+  for (const { facts, ended, reason, leaving } of concluded) {
+    if (ended !== "failed" || reason === null || leaving !== null || !UNDOUBTED.has(reason.code)) continue;
+    const run = endedRuns.findLast(({ own }) => own.includes(facts.number));
+    if (run !== undefined && hasNoResult(run)) yield `#${facts.number} was evicted though CI gave no result`;
+  }
+}
+
+const UNDOUBTED: ReadonlySet<ReasonCode> = new Set([
+  "TEST_RUN_REQUIRED_STATUS_FAILED",
+  "TEST_RUN_TIMEOUT",
+  "TEST_RUN_FAILED_BY_OPTIMIZATION",
+  "START_TEST_RUN_RETRY_EXHAUSTED",
+]);
 
 function isProofAgainst({ facts }: Entry, run: TestRun): boolean {
   const { progress, own, validForTip } = run;

@@ -5,10 +5,11 @@
 import { assertNever } from "../../domain/assert-never.js";
 import type { Check } from "../../domain/check.js";
 import { type Verdict, verdictOn } from "../../domain/check-verdict.js";
-import type { BatchId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
+import type { BatchId, CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import { QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 import { indexOf, NumberIndex, remembered } from "../index/queue-index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
+import { healthOf, isPausedByItself, type TipTest } from "./target-health.js";
 
 const MINUTE_MS = 60_000;
 const DEFAULT_CHECK_GRACE_MINUTES = QUEUE_SETTINGS.checkGraceMinutes.absent;
@@ -67,6 +68,41 @@ export function findRun({ runs, hedges }: Queue, run: TestRunId): TestRun | unde
 export function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
   return hedges.length === 0 ? runs : [...runs, ...hedges];
 }
+
+/** A test run whose checks are read: of entries, or of the tip alone. */
+export type ObservedRun = Pick<
+  TestRun,
+  "id" | "createdAt" | "requiredStatuses" | "requiredStatusesSource" | "checks" | "trouble"
+> & {
+  readonly commit: CommitId | undefined;
+  readonly own: readonly PullRequestNumber[];
+  readonly isRunning: boolean;
+};
+
+/** Any live run by its id, also the tip test. */
+export function findObserved(queue: Queue, id: TestRunId): ObservedRun | undefined {
+  const run = findRun(queue, id);
+  if (run !== undefined) return observedRun(run);
+  const { test } = healthOf(queue);
+  return test?.id === id ? observedTip(test) : undefined;
+}
+
+/** All live runs, the tip test last. */
+export function observedRuns(queue: Queue): readonly ObservedRun[] {
+  const { test } = healthOf(queue);
+  const runs = allRuns(queue).map(observedRun);
+  return test === null ? runs : [...runs, observedTip(test)];
+}
+
+function observedRun(run: TestRun): ObservedRun {
+  return { ...run, commit: run.commits.at(-1), isRunning: run.progress.kind === "running" };
+}
+
+function observedTip(test: TipTest): ObservedRun {
+  return { ...test, own: NOBODY, isRunning: test.startedAt !== null };
+}
+
+const NOBODY: readonly PullRequestNumber[] = [];
 
 export function isHedge({ hedges }: Queue, { id }: TestRun): boolean {
   return hedges.some((hedge) => hedge.id === id);
@@ -235,9 +271,20 @@ export function startsTests(queue: Queue): boolean {
   return effectiveState(queue) !== "paused";
 }
 
-/** Whether entries may land or fail, and batches may be split. */
+/** Whether entries may fail, and batches may be split. */
 export function concludesEntries(queue: Queue): boolean {
   return effectiveState(queue) !== "paused";
+}
+
+/** Whether passed batches may land. They may if the queue paused by itself: one of them may be the repair. */
+export function landsBatches(queue: Queue): boolean {
+  return concludesEntries(queue) || isPausedByItself(queue);
+}
+
+/** Whether the tip may be tested alone: not if a person paused the queue, nor if nothing waits for the result. */
+export function mayTestTip(queue: Queue): boolean {
+  if (queue.settings.pauseOnRedTarget !== true || !landsBatches(queue)) return false;
+  return queue.entries.length > indexOf(queue.entries).ended.size;
 }
 
 /** A queue that was paused remains paused while it switches its mode. */

@@ -18,6 +18,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { MergeMethod, QueueMode, QueueSettings, SkippedChecks } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { ENTRY_ENDINGS, EntryState, QueueState, STATES_TO_RESUME } from "../../domain/states.js";
+import type { TargetHealth } from "./target-health.js";
 
 export type { EntryState, QueueState };
 
@@ -53,6 +54,8 @@ export interface Entry {
   readonly isApart?: boolean;
   /** Order of submission within the queue. */
   readonly sequence: number;
+  /** It returned after an eviction: the sequence that it had before, and its place in the line. */
+  readonly earlierSequence?: number;
   readonly submittedAt: number;
   /** null until the entry is admitted. */
   readonly admittedAt: number | null;
@@ -101,7 +104,9 @@ export type TestRunFailure =
   | { readonly kind: "check"; readonly name: string; readonly url: string }
   | { readonly kind: "timeout"; readonly minutes: number }
   /** CI reported no required check; `lastSeen` is when one was last reported on any test branch of the queue. */
-  | { readonly kind: "noCheck"; readonly minutes: number; readonly lastSeen: number | null };
+  | { readonly kind: "noCheck"; readonly minutes: number; readonly lastSeen: number | null }
+  /** The code host did not start the run or did not show its checks; `why` is a sentence. */
+  | { readonly kind: "noResult"; readonly why: string };
 
 export type TestRunProgress =
   | { readonly kind: "building" }
@@ -223,6 +228,8 @@ export interface Queue {
   readonly landing: Landing | null;
   /** When required checks were last reported on a test branch, by name; absent: never since the queue records it. */
   readonly checksSeen?: Readonly<Record<string, number>>;
+  /** Doubts about the target branch and CI themselves; absent: there were none yet. */
+  readonly health?: TargetHealth;
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
   /** The latest time of an event since the last clock correction. No recorded instant is later. */

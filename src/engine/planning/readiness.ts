@@ -1,18 +1,24 @@
 /** The conditions for admission, and how long an entry may wait for them. */
-import { admitsEntries } from "../model/lookup.js";
+import { admitsEntries, formsBatches } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 
 const HOUR_MS = 3_600_000;
 
-export function isReady(queue: Queue, { facts, targets }: Entry): boolean {
+export function isReady(queue: Queue, entry: Entry): boolean {
+  const { facts, targets } = entry;
   return (
-    admitsEntries(queue) &&
+    mayBeAdmitted(queue, entry) &&
     facts.state === "open" &&
     !facts.draft &&
     facts.baseBranch === queue.targetBranch &&
     facts.mergeability === "mergeable" &&
     (queue.settings.mode === "single" || targets !== null)
   );
+}
+
+/** A draining queue admits an entry that was admitted before, and returns after an eviction. */
+function mayBeAdmitted(queue: Queue, { earlierSequence }: Entry): boolean {
+  return admitsEntries(queue) || (earlierSequence !== undefined && formsBatches(queue));
 }
 
 /** When an entry that is not ready expires; null: never, or the queue admits no entries now. */

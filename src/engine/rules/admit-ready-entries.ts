@@ -4,12 +4,12 @@ import { nowReady } from "../explain/reasons/pull-requests.js";
 import { indexOf } from "../index/queue-index.js";
 import { withEntries } from "../model/change.js";
 import type { Step } from "../model/decision.js";
-import { admitsEntries } from "../model/lookup.js";
+import { formsBatches } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { isReady } from "../planning/readiness.js";
 
 export function admitReadyEntries(queue: Queue): Step | null {
-  if (!admitsEntries(queue)) return null;
+  if (!formsBatches(queue)) return null;
   const ready = [...indexOf(queue.entries).unready.values()].filter((entry) => isReady(queue, entry));
   if (ready.length === 0) return null;
   return {

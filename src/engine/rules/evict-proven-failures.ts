@@ -1,24 +1,27 @@
 /**
  * Evicts single entries with a proven failure, after their retry. While a predecessor has not landed, that one may be
- * the culprit, so the entry remains a pending failure.
+ * the culprit, so the entry remains a pending failure; likewise while the tip alone is tested.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { failedByItself, failedByOptimization } from "../explain/reasons/verdicts.js";
-import { withFailed } from "../model/change.js";
+import { withFailed, withHealth } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { Queue } from "../model/queue.js";
-import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../planning/blame.js";
+import { healthOf } from "../model/target-health.js";
+import { type ProvenFailure, wasRetried } from "../planning/blame.js";
+import { settledFailures } from "../planning/settled-failures.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const proven of provenFailures(queue)) {
-    const { batch } = proven.place;
-    const [only] = batch.entries;
-    if (only === undefined || batch.entries.length > 1 || isRetryDue(queue, proven)) continue;
-    reasons.set(only, whyBlamed(queue, proven));
+  const { due, row } = settledFailures(queue);
+  for (const proven of due) {
+    const [only] = proven.place.batch.entries;
+    if (only !== undefined) reasons.set(only, whyBlamed(queue, proven));
   }
-  return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
+  if (reasons.size === 0) return null;
+  const noted = row === healthOf(queue).row ? queue : withHealth(queue, { row });
+  return { queue: withFailed(noted, reasons.keys()), reasons };
 }
 
 function whyBlamed(queue: Queue, { place, run, failure, landedBelow }: ProvenFailure): Reason {

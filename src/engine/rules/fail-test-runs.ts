@@ -19,6 +19,7 @@ import {
 } from "../model/lookup.js";
 import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
+import { hasNoResult, withResultsNoted } from "../planning/settled-failures.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 const MINUTE_MS = 60_000;
@@ -34,7 +35,9 @@ export function failTestRuns(queue: Queue): Step | null {
     const reason = mayHaveFailedByItself(run, failure, aheadOf(queue, run.batch));
     for (const pullRequest of run.own) reasons.set(pullRequest, reason);
   }
-  return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
+  if (failed.length === 0) return null;
+  const silent = failed.filter(hasNoResult).length;
+  return { queue: withRuns(withResultsNoted(queue, silent < failed.length, silent), failed), reasons };
 }
 
 /** The candidates with their verdicts; without a timeout, only runs that have a verdict. */

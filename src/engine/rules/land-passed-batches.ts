@@ -9,7 +9,7 @@ import type { Reason } from "../../domain/reason.js";
 import { successorPassed } from "../explain/reasons/landings.js";
 import type { Step } from "../model/decision.js";
 import type { NewEffect } from "../model/effect.js";
-import { concludesEntries, landsOneByOne } from "../model/lookup.js";
+import { landsBatches, landsOneByOne } from "../model/lookup.js";
 import type { Landing, Queue, TestRun } from "../model/queue.js";
 import { hasPassed, mayLand } from "../planning/landable.js";
 import type { Place, Plan } from "../planning/place.js";
@@ -17,7 +17,7 @@ import { planOf } from "../planning/plan.js";
 import { isExact } from "../planning/tested-heads.js";
 
 export function landPassedBatches(queue: Queue): Step | null {
-  if (!concludesEntries(queue) || queue.landing !== null) return null;
+  if (!landsBatches(queue) || queue.landing !== null) return null;
   const plan = planOf(queue);
   const place = nextLandable(queue, plan);
   if (place?.run == null) return null;

@@ -9,6 +9,7 @@ import type { Step } from "../model/decision.js";
 import { allBatches, verdictsOn } from "../model/lookup.js";
 import type { Batch, Queue, TestRun } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
+import { withResultsNoted } from "../planning/settled-failures.js";
 
 export function passTestRuns(queue: Queue): Step | null {
   const passed = passedOf(queue.runs);
@@ -20,7 +21,7 @@ export function passTestRuns(queue: Queue): Step | null {
   return {
     queue: withRuns(
       withBatches(
-        queue,
+        withResultsNoted(queue, true, 0),
         cleared.map((batch): Batch => ({ ...batch, isSuspect: false })),
       ),
       [...passed, ...passedHedges].map((run): TestRun => ({ ...run, progress: { kind: "passed" } })),

@@ -8,6 +8,7 @@ import { sharedReasons, withBatches, withoutLostHedges, withoutRuns } from "../m
 import type { Step } from "../model/decision.js";
 import { allBatches, isHedge, isLanding, verdictsOn } from "../model/lookup.js";
 import type { Batch, Queue, TestRun } from "../model/queue.js";
+import { withResultsNoted } from "../planning/settled-failures.js";
 
 /** After this many cancelled runs of a batch, the next one fails. */
 const MAX_INTERRUPTIONS = 2;
@@ -25,7 +26,8 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
   const interruptedOnceMore = allBatches(queue)
     .filter(({ id }) => batches.has(id))
     .map((batch): Batch => ({ ...batch, interruptions: batch.interruptions + 1 }));
-  return { queue: withoutRuns(withBatches(queue, interruptedOnceMore), endedRuns), endedRuns, reasons };
+  const noted = withResultsNoted(queue, false, endedRuns.length);
+  return { queue: withoutRuns(withBatches(noted, interruptedOnceMore), endedRuns), endedRuns, reasons };
 }
 
 interface Interrupted {

@@ -10,8 +10,10 @@ import {
   settingRow,
 } from "../../domain/queue-settings.js";
 import type { Exit } from "../../engine/explain/exit.js";
+import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Wait } from "../../engine/explain/wait.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/model/queue.js";
+import { healthOf } from "../../engine/model/target-health.js";
 import { considered } from "../../engine/planning/landable.js";
 
 /** How states are written: as documented, or in lower case for clients that compare them in lower case. */
@@ -152,9 +154,16 @@ export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQu
 export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyOf<"updateQueue"> {
   return {
     state: inCase(QUEUE_STATES[queue.state], stateCase),
+    ...reasonOfState(queue),
     branch: queue.targetBranch,
     ...presentSettings(queue.settings),
   };
+}
+
+/** A person's pause has no reason here. */
+function reasonOfState(queue: Queue) {
+  const { pause } = healthOf(queue);
+  return pause !== null && { stateReason: `${whyPaused(queue, pause)}. ${untilResumed(queue, pause)}` };
 }
 
 function presentSettings(settings: QueueSettings) {

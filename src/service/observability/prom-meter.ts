@@ -50,9 +50,19 @@ const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histo
   webhookAttempt: ["merge_queue_webhook_attempts_total", "merge_queue_webhook_duration_seconds"],
 };
 
+const ORDERS = [
+  "startTestRun",
+  "discardTestRun",
+  "prepareLanding",
+  "land",
+  "testTip",
+  "discardTipTest",
+  "readmitEntry",
+] as const;
+
 /** Series that start at 0: a rate cannot be computed from a series that begins with its first failure. */
 const FROM_ZERO: { readonly [Activity in keyof Activities]?: readonly Activities[Activity][] } = {
-  orderAttempt: (["startTestRun", "discardTestRun", "prepareLanding", "land"] as const).flatMap((order) =>
+  orderAttempt: ORDERS.flatMap((order) =>
     ofOutcomes("done", "failed", "givenUp").map((ended) => ({ order, ...ended })),
   ),
   storeCommit: ofOutcomes("succeeded", "failed", "conflict"),

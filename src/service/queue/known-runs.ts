@@ -1,7 +1,7 @@
 /** Maps test runs to queues, as far as this process has seen. Other replicas also start and end runs. */
 import type { TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import { allRuns } from "../../engine/model/lookup.js";
+import { observedRuns } from "../../engine/model/lookup.js";
 import type { Queue } from "../../engine/model/queue.js";
 
 interface RunsOfQueue {
@@ -14,7 +14,7 @@ export class KnownRuns {
 
   /** Replaces what was recorded for this queue with its live runs. */
   remember(name: QueueName, queue: Queue): void {
-    const runs = new Set([...allRuns(queue)].map(({ id }) => id));
+    const runs = new Set(observedRuns(queue).map(({ id }) => id));
     if (runs.size === 0) this.forget(name);
     else this.#byQueue.set(queueKey(name), { name, runs });
   }

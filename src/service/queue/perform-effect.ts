@@ -16,6 +16,7 @@ import type { UnusableHead } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle, Performer } from "../work/attempt-effect.js";
 import type { LandingPerformer } from "./perform-landing.js";
+import { TipTestPerformer } from "./perform-tip-test.js";
 import type { Fact, Judgement, Queues, World } from "./queues.js";
 
 type PreparationAnswer = Extract<
@@ -27,6 +28,7 @@ export class EffectPerformer implements Performer {
   readonly #queues: Queues;
   readonly #world: World;
   readonly #landings: LandingPerformer;
+  readonly #tipTests: TipTestPerformer;
   readonly #observe: (name: QueueName) => Promise<void>;
   /** `observe` refreshes one queue and records what changed. */
   constructor(
@@ -38,6 +40,7 @@ export class EffectPerformer implements Performer {
     this.#queues = queues;
     this.#world = world;
     this.#landings = landings;
+    this.#tipTests = new TipTestPerformer(queues, world);
     this.#observe = observe;
   }
 
@@ -47,6 +50,12 @@ export class EffectPerformer implements Performer {
         return this.#startTestRun(name, effect, permit);
       case "discardTestRun":
         return this.#discardTestRun(name, effect, permit);
+      case "testTip":
+        return this.#tipTests.start(name, effect, permit);
+      case "discardTipTest":
+        return this.#tipTests.discard(name, effect.run, permit);
+      case "readmitEntry":
+        return this.#tipTests.readmit(name, effect);
       case "prepareLanding":
         return this.#prepareLanding(name, effect);
       case "land":
@@ -72,7 +81,16 @@ export class EffectPerformer implements Performer {
         return true;
       case "land":
         return this.#landings.giveUp(name, effect, obstacle);
+      case "testTip":
+        await this.#tipTests.recordNotStarted(name, effect.run, startFailure(obstacle));
+        return true;
+      case "readmitEntry":
+        // Retried through an outage: the entry must not be lost.
+        if (!obstacle.isFinal) return false;
+        await this.#tipTests.giveUpReadmission(name, effect);
+        return true;
       case "discardTestRun":
+      case "discardTipTest":
         return false;
       default:
         return assertNever(effect);

@@ -8,7 +8,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Decision } from "../../engine/model/decision.js";
-import { findRun } from "../../engine/model/lookup.js";
+import { findObserved } from "../../engine/model/lookup.js";
 import { newQueue } from "../../engine/model/new-queue.js";
 import type { Queue } from "../../engine/model/queue.js";
 import type { Clock } from "../ports/clock.js";
@@ -300,6 +300,6 @@ export class QueueLoop implements Queues, Work, Refresher {
   /** Another process may have started the run. */
   async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
     const queues = await this.list(repository);
-    return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;
+    return queues.find(({ queue }) => findObserved(queue, run) !== undefined)?.name;
   }
 }

@@ -4,14 +4,21 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../domain/check.js";
-import { type CommitId, isTestRunId, type PullRequestNumber, type TestRunId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
-import { testBranchName } from "../../domain/test-branch.js";
-import { allBatches, allRuns, findRun, isLandingEntry, liveEntry } from "../../engine/model/lookup.js";
-import type { Entry, Queue, TestRun } from "../../engine/model/queue.js";
+import { readTestBranch, testBranchName, tipBranchName } from "../../domain/test-branch.js";
+import {
+  allBatches,
+  findObserved,
+  isLandingEntry,
+  liveEntry,
+  type ObservedRun,
+  observedRuns,
+} from "../../engine/model/lookup.js";
+import type { Entry, Queue } from "../../engine/model/queue.js";
 import { asError } from "../ports/world-error.js";
 import type { InOrder } from "../work/in-order.js";
 import { type FollowFailures, followStacks } from "./follow-stacks.js";
@@ -38,7 +45,7 @@ export class Reconciler {
   isIdle(queue: Queue): boolean {
     const { landing = queue.settings.landing ?? "push" } = this.#world;
     const isLandingSettled = queue.landing === null && (queue.settings.landing ?? "push") === landing;
-    return isLandingSettled && queue.entries.length === 0 && allRuns(queue).length === 0;
+    return isLandingSettled && queue.entries.length === 0 && observedRuns(queue).length === 0;
   }
 
   /** Reconciles one queue with the code host completely. */
@@ -47,7 +54,7 @@ export class Reconciler {
     if (stored === null) return;
     await this.#settleLandingWay(stored.name, stored.queue);
     await this.#observeTip(stored.name, stored.queue);
-    const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
+    const running = observedRuns(stored.queue).filter(({ isRunning }) => isRunning);
     // A failure to read one must not hide the others.
     const reads = await Promise.all([
       ...stored.queue.entries.map(async (entry): Promise<ReadResult> => {
@@ -118,13 +125,13 @@ export class Reconciler {
     // Listed after the branches, so that runs started meanwhile are included.
     const live = new Set<string>();
     for (const { queue } of await this.#queues.list(repository)) {
-      for (const { id } of allRuns(queue)) live.add(id);
+      for (const { id } of observedRuns(queue)) live.add(id);
     }
     // A failure to remove one must not keep the others.
     let failure: unknown = null;
     for (const branch of branches) {
-      const run = runOfBranch(branch, testBranchPrefix);
-      if (run === null || live.has(run)) continue;
+      const run = readTestBranch(testBranchPrefix, branch)?.run;
+      if (run === undefined || live.has(run)) continue;
       const removal = forge
         .stopTests(repository, run)
         .then(async () => git.unpublish(repository, branch, run));
@@ -201,7 +208,7 @@ export class Reconciler {
     await bringTargets(this.#queues, name, { queue: queue.id, pullRequest, headSha });
   }
 
-  async #observeRun(name: QueueName, { id, createdAt, requiredStatuses }: TestRun): Promise<void> {
+  async #observeRun(name: QueueName, { id, createdAt, requiredStatuses }: ObservedRun): Promise<void> {
     const checks = await this.#world.forge.readChecks(name.repository, id, createdAt, requiredStatuses);
     if (checks === null) await this.#perRun.run(id, async () => this.#startAgain(name, id));
     else await this.#recordChecks(name, id, checks);
@@ -213,13 +220,15 @@ export class Reconciler {
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
     const run = await this.#liveRun(name, id);
-    if (run?.progress.kind !== "running") return;
-    const { commits, own, requiredStatusesSource, requiredStatuses } = run;
-    const commit = commits.at(-1);
+    if (run?.isRunning !== true) return;
+    const { commit, own, requiredStatusesSource, requiredStatuses } = run;
+    if (commit === undefined) throw new Error(`test run ${id} has no commit`);
+    const { testBranchPrefix } = this.#world;
     const [first] = own;
-    if (commit === undefined || first === undefined)
-      throw new Error(`test run ${id} has no commit or tests no pull request`);
-    const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
+    const testBranch =
+      first === undefined
+        ? tipBranchName(testBranchPrefix, name.targetBranch, id)
+        : testBranchName(testBranchPrefix, first, id);
     await this.#world.git.publish(name.repository, testBranch, commit);
     const outcome = await this.#world.forge.startTests(name.repository, {
       run: id,
@@ -236,22 +245,22 @@ export class Reconciler {
   }
 
   /** An entry that is landing on another run's pass cannot be blamed: only the outcome of that landing counts. */
-  async #recordAbandoned(name: QueueName, { id, own }: TestRun, reason: Reason): Promise<void> {
+  async #recordAbandoned(name: QueueName, { id, own }: ObservedRun, reason: Reason): Promise<void> {
     await this.#recordIf(name, (queue) =>
-      findRun(queue, id) === undefined || own.some((pullRequest) => isLandingEntry(queue, pullRequest))
+      findObserved(queue, id) === undefined || own.some((pullRequest) => isLandingEntry(queue, pullRequest))
         ? null
         : { kind: "testRunAbandoned", run: id, reason },
     );
   }
 
-  async #liveRun(name: QueueName, id: TestRunId): Promise<TestRun | undefined> {
+  async #liveRun(name: QueueName, id: TestRunId): Promise<ObservedRun | undefined> {
     const stored = await this.#queues.read(name);
-    return stored === null ? undefined : findRun(stored.queue, id);
+    return stored === null ? undefined : findObserved(stored.queue, id);
   }
 
   async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {
     await this.#recordIf(name, (queue) => {
-      const known = findRun(queue, run);
+      const known = findObserved(queue, run);
       if (known === undefined) return null;
       const isKnown = checks.every((check) => known.checks.some((other) => sameCheck(check, other)));
       return isKnown && known.trouble === undefined ? null : { kind: "checksReported", run, checks };
@@ -297,9 +306,4 @@ function sameCheck(a: Check, b: Check): boolean {
     a.url === b.url &&
     a.detail === b.detail
   );
-}
-
-function runOfBranch(branch: string, prefix: string): TestRunId | null {
-  const last = branch.slice(branch.lastIndexOf("/") + 1);
-  return branch.startsWith(`${prefix}pr-`) && isTestRunId(last) ? last : null;
 }

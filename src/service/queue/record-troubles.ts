@@ -4,15 +4,15 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { findRun, liveEntry } from "../../engine/model/lookup.js";
-import type { Entry, Queue, TestRun, Trouble } from "../../engine/model/queue.js";
+import { findRun, liveEntry, type ObservedRun } from "../../engine/model/lookup.js";
+import type { Entry, Queue, Trouble } from "../../engine/model/queue.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Fact } from "./queues.js";
 
 /** The result of reading a pull request or the checks of a run; `failure` is null on success. */
 export type ReadResult =
   | { readonly kind: "entry"; readonly entry: Entry; readonly failure: unknown }
-  | { readonly kind: "run"; readonly run: TestRun; readonly failure: unknown };
+  | { readonly kind: "run"; readonly run: ObservedRun; readonly failure: unknown };
 
 /** Frequent enough to count minutes, rare enough to keep the log short. */
 const REPORT_EVERY_MS = 55_000;
@@ -64,7 +64,7 @@ function unreadableEntry(queue: Queue, { facts }: Entry, reason: Reason, now: nu
   return { kind: "pullRequestUnreadable", pullRequest, headSha, reason };
 }
 
-function unreadableRun(queue: Queue, { id: run }: TestRun, reason: Reason, now: number): Fact | null {
+function unreadableRun(queue: Queue, { id: run }: ObservedRun, reason: Reason, now: number): Fact | null {
   const known = findRun(queue, run);
   if (known?.progress.kind !== "running" || !isDue(known.trouble, now)) return null;
   return { kind: "testRunUnreadable", run, reason };

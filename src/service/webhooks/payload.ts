@@ -5,7 +5,9 @@ import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { WebhookEvent } from "../../domain/webhook-event.js";
+import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Queue, QueueState, TestRun } from "../../engine/model/queue.js";
+import { healthOf } from "../../engine/model/target-health.js";
 import type { DetailsUrl } from "./destination.js";
 
 export type PullRequestAction = "submitted" | "queued" | "testing" | "merged" | "failed" | "canceled";
@@ -57,6 +59,8 @@ export interface QueuePayload extends Envelope {
   readonly status: QueueStateWord;
   readonly previous_status: QueueStateWord;
   readonly mode: QueueMode;
+  /** Why it paused by itself; absent for a person's command. */
+  readonly reason?: string;
 }
 
 /** One message of a decision, and when its cause happened. */
@@ -101,10 +105,12 @@ const WORDS: Readonly<Record<QueueState, QueueStateWord>> = {
 /** The payload of an event of the queue itself. */
 export function queueNotices(
   before: Queue,
-  { state, settings, now }: Queue,
+  after: Queue,
   { place }: Wording,
 ): readonly WebhookNotice<QueuePayload>[] {
+  const { state, settings, now } = after;
   if (before.state === state) return [];
+  const { pause } = healthOf(after);
   const payload: QueuePayload = {
     type: "queue.state_changed",
     timestamp: timestampOf(now),
@@ -112,6 +118,7 @@ export function queueNotices(
     status: WORDS[state],
     previous_status: WORDS[before.state],
     mode: settings.mode,
+    ...(pause !== null && { reason: `${whyPaused(after, pause)}. ${untilResumed(after, pause)}` }),
     ...place,
   };
   return [{ at: now, payload }];

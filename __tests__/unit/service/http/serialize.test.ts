@@ -221,6 +221,7 @@ describe("a queue", () => {
       readinessChecks: undefined,
       checkGraceMinutes: undefined,
       messageTemplate: undefined,
+      pauseOnRedTarget: false,
       state: "DRAINING",
       branch: "main",
       concurrency: 3,

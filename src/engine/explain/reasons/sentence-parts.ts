@@ -17,6 +17,7 @@ export function reason(code: ReasonCode, sentence: string): Reason {
 }
 
 export function failureCode(failure: TestRunFailure): ReasonCode {
+  if (failure.kind === "noResult") return "START_TEST_RUN_RETRY_EXHAUSTED";
   return failure.kind === "check" ? "TEST_RUN_REQUIRED_STATUS_FAILED" : "TEST_RUN_TIMEOUT";
 }
 
@@ -35,6 +36,8 @@ export function whatFailed(run: TestRun, failure: TestRunFailure): string {
       const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(named)}`;
       return `took longer than ${amount(failure.minutes, "minute")}${without}`;
     }
+    case "noResult":
+      return `could not be tested (${cut(withoutStop(failure.why), MAX_CLAUSE_LENGTH)})`;
     case "noCheck":
       return `failed: ${noCheck(run, failure.lastSeen)} within ${amount(failure.minutes, "minute")}`;
     default:
@@ -96,7 +99,11 @@ export function asClause(number: PullRequestNumber, why: Reason): string {
 }
 
 export function asSentencePart({ sentence }: Reason): string {
-  return cut(sentence.endsWith(".") ? sentence.slice(0, -1) : sentence, MAX_CLAUSE_LENGTH);
+  return cut(withoutStop(sentence), MAX_CLAUSE_LENGTH);
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.endsWith(".") ? sentence.slice(0, -1) : sentence;
 }
 
 export function onTopOf(ahead: readonly PullRequestNumber[]): string {

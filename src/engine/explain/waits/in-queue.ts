@@ -16,6 +16,7 @@ import { nextGroups } from "../../planning/batching.js";
 import type { Place } from "../../planning/place.js";
 import { planOf } from "../../planning/plan.js";
 import { amount, inFiles, list, onTopOf } from "../reasons/sentence-parts.js";
+import { pausedSituation, whileTipIsTested } from "./paused.js";
 import { aheadInWords, linksTo, runInWords } from "./predecessors.js";
 import { aboutEntry, aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 import {
@@ -34,7 +35,6 @@ interface InQueue {
 
 const NOBODY: readonly PullRequestNumber[] = [];
 const CHECK_CI = "Check whether CI works.";
-const UNTIL_RESUMED = "but the queue is paused: nothing starts or lands until it is resumed";
 
 /** `isFar`: predecessors are not named, because they change often. */
 export function waitInQueue(queue: Queue, entry: Entry, now: number, isFar: boolean): InQueue {
@@ -119,9 +119,8 @@ function passedInLine(
 }
 
 function pausedInLine(queue: Queue, place: Place, chain: readonly WaitLink[]): Situation {
-  const own = `but the queue is paused: nothing starts or lands until it is resumed`;
   const more = place.run?.progress.kind === "running" ? ["Its running tests finish."] : [];
-  return situation("paused", own, [aboutThing(branchWords(queue), "is paused"), ...chain], null, more);
+  return pausedSituation(queue, chain, more);
 }
 
 /** A failure of its own that is not settled: predecessors may be the cause, or a successor may clear it. */
@@ -140,7 +139,8 @@ function failedInLine({ queue, ahead, isFar }: InLine, run: TestRun, chain: read
       : [
           `${cause[0]?.toUpperCase() ?? ""}${cause.slice(1)} may be the cause, so this waits until ${it} landed or left.`,
         ];
-  return situation("pendingFailure", own, [aboutThing("its failure", what), ...chain], null, more);
+  const links = [aboutThing("its failure", what), ...chain];
+  return situation("pendingFailure", own, links, null, [...more, ...whileTipIsTested(queue)]);
 }
 
 function conflicting({ entry, ahead, isFar }: InLine, run: TestRun, chain: readonly WaitLink[]): Situation {
@@ -187,11 +187,10 @@ function besideLine(queue: Queue, batch: Batch, now: number): Situation {
   const run = runOf(queue, batch.id);
   const tests = run === undefined ? "waits for a test slot" : runInWords(run, now);
   const link = aboutThing("its tests", tests);
-  if (!startsTests(queue))
-    return situation("paused", UNTIL_RESUMED, [aboutThing(branchWords(queue), "is paused"), link]);
+  if (!startsTests(queue)) return pausedSituation(queue, [link]);
   if (isRetry(batch)) {
     const own = "it failed and is tested once more, because the failure may be a flake";
-    return situation("pendingFailure", own, [link]);
+    return situation("pendingFailure", own, [link], null, whileTipIsTested(queue));
   }
   const names = list(batch.entries);
   const verb = batch.entries.length === 1 ? "is" : "are";
@@ -204,7 +203,7 @@ function withoutPlace(queue: Queue, entry: Entry): Situation {
   const branch = branchWords(queue);
   switch (queue.state) {
     case "paused":
-      return situation("paused", UNTIL_RESUMED, [aboutThing(branch, "is paused")]);
+      return pausedSituation(queue, []);
     case "switchingModes":
       return situation("switchingModes", `waiting until ${branch} has switched its mode`, [
         aboutThing(branch, "is switching its mode"),

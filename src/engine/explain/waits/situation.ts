@@ -10,6 +10,8 @@ export const WAITS = {
   behindFailure: "A predecessor failed, and it is open whose failure that is.",
   noSlot: "All test slots are in use.",
   paused: "The queue is paused.",
+  targetBroken: "The target branch itself fails a check, so the queue paused by itself.",
+  ciOutage: "CI gives no result, not even on the target branch, so the queue paused by itself.",
   draining: "The queue is draining and admits nothing new.",
   switchingModes: "The queue is switching its mode.",
   targets: "Its impacted targets are not uploaded.",

@@ -2,6 +2,7 @@
 import { admitsEntries } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue } from "../../model/queue.js";
 import { enumerate, quoted, short } from "../reasons/sentence-parts.js";
+import { pausedSituation } from "./paused.js";
 import { aboutEntry, aboutThing, type Situation, situation } from "./situation.js";
 import { branchWords, clockTime } from "./wait-words.js";
 
@@ -92,8 +93,12 @@ function notAdmitting(queue: Queue, { facts }: Entry): Situation {
       );
     case "running":
     case "paused":
-      return situation("paused", `${name} is ready, but ${branch} is paused and admits nothing`, [
-        aboutThing(branch, "is paused"),
-      ]);
+      return pausedSituation(
+        queue,
+        [],
+        [],
+        `${name} is ready, but ${branch} is paused and admits nothing`,
+        `${name} is ready, `,
+      );
   }
 }

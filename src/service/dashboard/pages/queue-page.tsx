@@ -9,6 +9,7 @@ import type { ShownPause } from "../reading/shown-pause.js";
 import { QueueActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueTable } from "../views/queue-table.js";
+import { QuotedText } from "../views/quoted-text.js";
 import { RunGraph } from "../views/run-graph.js";
 import { ENTRY_MARKS, QUEUE_MARKS, StateMark } from "../views/state-mark.js";
 import { Ago, Since } from "../views/time.js";
@@ -54,6 +55,15 @@ export function QueuePage(props: QueuePageProps) {
 }
 
 function PauseBanner({ frame, pause }: { readonly frame: Frame; readonly pause: ShownPause }) {
+  const { automatic } = pause;
+  if (automatic !== null) {
+    return (
+      <p class="banner" role="alert">
+        <strong>Paused by itself</strong> <Ago at={automatic.at} now={frame.now} />:{" "}
+        <QuotedText text={automatic.sentence} />
+      </p>
+    );
+  }
   return (
     <p class="banner" role="alert">
       <strong>Paused</strong>

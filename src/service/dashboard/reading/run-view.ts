@@ -65,6 +65,8 @@ function resultOf({ progress }: TestRun, state: RunState): string {
         return `${failure.name} failed`;
       case "timeout":
         return `no verdict within ${failure.minutes} minutes`;
+      case "noResult":
+        return "no result of CI or the code host";
       case "noCheck":
         return `no check started within ${failure.minutes} minutes`;
       default:

@@ -54,6 +54,7 @@ export function checkMark({ status, conclusion }: Check): Mark {
     case "failure":
     case "timed_out":
     case "action_required":
+    case "startup_failure":
       return { glyph: "✗", word: conclusion.replaceAll("_", " "), tone: "red" };
   }
 }

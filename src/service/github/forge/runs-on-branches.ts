@@ -2,8 +2,9 @@
  * Maps test runs to their test branches. A process remembers the runs that it started and finds others by their test
  * branch on GitHub, so that it works after a restart and in other replicas.
  */
-import { type CommitId, commitId, isCommitId, isTestRunId, type TestRunId } from "../../../domain/ids.js";
+import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { readTestBranch } from "../../../domain/test-branch.js";
 import { Memo } from "../../git/memo.js";
 import type { TestRequest } from "../../ports/forge.js";
 import { readAll, refAnswer } from "../api/answers.js";
@@ -88,13 +89,12 @@ export class RunsOnBranches {
   }
 
   #runOf(branch: string): TestRunId | null {
-    const last = branch.slice(branch.lastIndexOf("/") + 1);
-    return branch.startsWith(`${this.#prefix}pr-`) && isTestRunId(last) ? last : null;
+    return readTestBranch(this.#prefix, branch)?.run ?? null;
   }
 
   async #findBranch(repository: Repository, run: TestRunId): Promise<RunOnBranch | null> {
     const refs = await this.#calls.list(repository, "/git/matching-refs/{ref}", {
-      ref: `heads/${this.#prefix}pr-`,
+      ref: `heads/${this.#prefix}`,
     });
     for (const { ref, object } of readAll(refAnswer, refs)) {
       const testBranch = ref.slice(HEADS.length);

@@ -4,6 +4,7 @@ import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
+import { readTestBranch } from "../../../domain/test-branch.js";
 import { Memo } from "../../git/memo.js";
 import type { StartOutcome, TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
@@ -149,9 +150,14 @@ export class TestRuns {
     return verdictOn({ requiredStatuses: names, checks, skippedChecks }).kind === "passed";
   }
 
-  /** A test branch name contains the number of its first pull request, whose base is the target branch of the run. */
+  /**
+   * A test branch name contains the target branch, or the number of its first pull request, whose base is the target
+   * branch of the run.
+   */
   async #requiredOf({ repository, testBranch, request }: RunOnBranch): Promise<readonly RequiredCheck[]> {
     if (request !== null) return await this.#demandedBy(repository, request);
+    const { targetBranch = null } = readTestBranch(this.#options.testBranchPrefix, testBranch) ?? {};
+    if (targetBranch !== null) return await this.#options.required.of(repository, targetBranch);
     const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
     if (first === undefined) return [];
     const pull = await readPull(this.#options.calls, repository, pullRequestNumber(Number(first)));

@@ -1,11 +1,6 @@
 /** Each domain value that is stored as JSON, field by field. */
 
-import {
-  CHECK_CONCLUSIONS,
-  CHECK_STATUSES,
-  type Check as CiCheck,
-  REQUIRED_STATUSES_SOURCES,
-} from "../../../domain/check.js";
+import { REQUIRED_STATUSES_SOURCES } from "../../../domain/check.js";
 import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { isRecord } from "../../../domain/is-record.js";
@@ -28,7 +23,6 @@ import {
   SKIPPED_CHECK_POLICIES,
   settingRow,
 } from "../../../domain/queue-settings.js";
-import { REASON_CODES, type Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../../../domain/states.js";
 import type { LandingRecord, Transition } from "../../../engine/model/decision.js";
@@ -62,6 +56,7 @@ import {
   record,
   text,
 } from "./json-checks.js";
+import { isCiCheck, isHealth, isReason } from "./stored-health.js";
 
 /** A queue's own row: its entries and runs have separate rows. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
@@ -74,8 +69,6 @@ export const isQueueName = record<QueueName>({
   repository: record<Repository>({ host: text(), owner: text(), name: text() }),
   targetBranch: text(),
 });
-
-const isReason = record<Reason>({ code: oneOf(REASON_CODES), sentence: text() });
 
 const isTargets = kindOf<ImpactedTargets>({ all: {}, list: { names: listOf(text()) } });
 
@@ -106,15 +99,6 @@ const isFacts = record<PullRequestFacts>({
   wording: maybe(isWording),
 });
 
-const isCiCheck = record<CiCheck>({
-  name: text(),
-  url: text(),
-  status: oneOf(CHECK_STATUSES),
-  conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
-  isMissing: maybe(flag),
-  detail: maybe(text()),
-});
-
 const isContainedHead = record<ContainedHead>({
   pullRequest: number(),
   headSha: text(),
@@ -129,6 +113,7 @@ const isFailure = kindOf<TestRunFailure>({
   check: { name: text(), url: text() },
   timeout: { minutes: number() },
   noCheck: { minutes: number(), lastSeen: orNull(number()) },
+  noResult: { why: text() },
 });
 
 const SETTINGS = SETTING_NAMES.map((name) => [name, settingCheck(settingRow(name))] as const);
@@ -213,6 +198,7 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   hedges: listOf(text()),
   landing: orNull(isLanding),
   checksSeen: maybe(mapOf(number())),
+  health: maybe(isHealth),
   nextNumber: number(),
   now: number(),
 });
@@ -230,6 +216,7 @@ export const isEntry = record<Entry>({
   trouble: maybe(isTrouble),
   isApart: maybe(flag),
   sequence: number(),
+  earlierSequence: maybe(number()),
   submittedAt: number(),
   admittedAt: orNull(number()),
   leaving: orNull(isReason),
@@ -304,6 +291,12 @@ export const isEvent = kindOf<QueueEvent>({
     by: maybe(text()),
   },
   entryCancelled: { at: number(), pullRequest: number(), reason: isReason },
+  entryReadmitted: {
+    at: number(),
+    pullRequest: number(),
+    facts: orNull(isFacts),
+    targets: orNull(isTargets),
+  },
   testsRestarted: { at: number(), pullRequest: number(), by: maybe(text()) },
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
   settingsChanged: { at: number(), settings: isPartOfSettings, state: orNull(oneOf(STATES_TO_RESUME)) },
@@ -359,6 +352,9 @@ export const isEffect = kindOf<Effect>({
     own: listOf(number()),
   },
   discardTestRun: { id: number(), run: text(), own: listOf(number()) },
+  testTip: { id: number(), run: text(), commit: text(), requiredStatuses: listOf(text()) },
+  discardTipTest: { id: number(), run: text() },
+  readmitEntry: { id: number(), run: text(), pullRequest: number(), headSha: text() },
   prepareLanding: {
     id: number(),
     run: text(),

@@ -1,0 +1,13 @@
+/** Ends an automatic pause when the tip passes, or when the setting is switched off. A person's pause is never ended. */
+import { testedAfterPause } from "../explain/reasons/target-branch.js";
+import type { Step } from "../model/decision.js";
+import type { Queue } from "../model/queue.js";
+import { healthOf, isTipSound } from "../model/target-health.js";
+import { pauseEnded, withState } from "../planning/automatic-pause.js";
+
+export function resumeByItself(queue: Queue): Step | null {
+  const { pause } = healthOf(queue);
+  if (pause === null || (queue.settings.pauseOnRedTarget === true && !isTipSound(queue))) return null;
+  const step = pauseEnded(queue, (own) => testedAfterPause(queue, pause.cause, own, isTipSound(queue)));
+  return { ...step, queue: withState(step.queue, pause.resume) };
+}

@@ -1,0 +1,75 @@
+/** The stored form of checks, and of what a queue knows about its target branch. */
+import {
+  CHECK_CONCLUSIONS,
+  CHECK_STATUSES,
+  type Check as CiCheck,
+  REQUIRED_STATUSES_SOURCES,
+} from "../../../domain/check.js";
+import { SKIPPED_CHECK_POLICIES } from "../../../domain/queue-settings.js";
+import { REASON_CODES, type Reason } from "../../../domain/reason.js";
+import type {
+  AutomaticPause,
+  EvictedEntry,
+  EvictionRow,
+  PauseCause,
+  TargetHealth,
+  TipTest,
+} from "../../../engine/model/target-health.js";
+import { flag, kindOf, listOf, mapOf, maybe, number, oneOf, orNull, record, text } from "./json-checks.js";
+
+export const isReason = record<Reason>({ code: oneOf(REASON_CODES), sentence: text() });
+
+export const isCiCheck = record<CiCheck>({
+  name: text(),
+  url: text(),
+  status: oneOf(CHECK_STATUSES),
+  conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
+  isMissing: maybe(flag),
+  detail: maybe(text()),
+});
+
+const isEvicted = record<EvictedEntry>({
+  entry: text(),
+  pullRequest: number(),
+  headSha: text(),
+  priority: number(),
+  usedDefaultPriority: flag,
+  noBatch: flag,
+  sequence: number(),
+  submittedAt: number(),
+});
+
+const isTipTest = record<TipTest>({
+  id: text(),
+  commit: text(),
+  createdAt: number(),
+  startedAt: orNull(number()),
+  requiredStatuses: listOf(text()),
+  requiredStatusesSource: orNull(oneOf(REQUIRED_STATUSES_SOURCES)),
+  skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
+  checks: listOf(isCiCheck),
+  obstacle: maybe(isReason),
+});
+
+const isPause = record<AutomaticPause>({
+  cause: kindOf<PauseCause>({
+    targetBranch: { check: text(), url: text(), tip: text() },
+    ci: { why: text() },
+  }),
+  resume: oneOf(["running", "draining"]),
+  since: number(),
+  testedTip: text(),
+  testedAt: number(),
+  tests: number(),
+});
+
+export const isHealth = record<TargetHealth>({
+  row: orNull(record<EvictionRow>({ checks: listOf(text()), evicted: listOf(isEvicted) })),
+  returning: listOf(isEvicted),
+  silence: orNull(record<NonNullable<TargetHealth["silence"]>>({ count: number(), latestAt: number() })),
+  test: orNull(isTipTest),
+  sound: orNull(
+    record<NonNullable<TargetHealth["sound"]>>({ commit: text(), at: number(), isByPerson: flag }),
+  ),
+  pause: orNull(isPause),
+});
