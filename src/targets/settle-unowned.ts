@@ -5,8 +5,7 @@
 import type { AnsweredSource } from "./combine-answers.js";
 import { readersIn } from "./inert-readers.js";
 import { globalUnlessOwned } from "./rules/global-inputs.js";
-import { type InertRuleName, inertRuleFor } from "./rules/inert-files.js";
-import { NEVER_RUN } from "./rules/live-workflows.js";
+import { type InertRuleName, inertRuleFor, NEVER_RUN } from "./rules/inert-files.js";
 import type { AllCause, Cause, ChangedFile, SourceContext } from "./source.js";
 
 export interface Settled {
@@ -15,6 +14,17 @@ export interface Settled {
     readonly answered: AnsweredSource;
     readonly targets: ReadonlyMap<string, Cause>;
   }[];
+  /** Causes of `ALL`: files that a target could own. */
+  readonly unowned: readonly AllCause[];
+  /** Causes of `ALL`: files that decide how all targets are built, unless a source follows them. */
+  readonly protected: readonly AllCause[];
+}
+
+interface Settling {
+  /** The rules that may make a file inert. */
+  readonly allowed: ReadonlySet<InertRuleName>;
+  /** Each cause of `ALL` is wanted, not only the first. */
+  readonly wantsEvery: boolean;
 }
 
 /** A path in a test's folder, or with a test's name. */
@@ -26,18 +36,42 @@ export async function settleUnowned(
   unowned: readonly ChangedFile[],
   sources: readonly AnsweredSource[],
   context: SourceContext,
-  allowed: ReadonlySet<InertRuleName>,
-): Promise<Settled | AllCause> {
+  { allowed, wantsEvery }: Settling,
+): Promise<Settled> {
   const loud = unowned.filter((file) => !isInert(file, allowed));
-  if (loud[0] !== undefined) return unownedCause(loud[0], loud.length - 1);
-  const paths = unowned.map(({ path }) => path);
+  const causes = loudCauses(loud, sources, wantsEvery);
+  if (loud.length > 0 && !wantsEvery) return { readers: [], ...causes };
+  const paths = unowned.filter((file) => isInert(file, allowed)).map(({ path }) => path);
   const readers = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
   for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
     const found = await readersIn(tree, paths);
-    if (found === null) return notSearched(paths[0] ?? "");
+    if (found === null) {
+      const unsearched = paths.slice(0, wantsEvery ? paths.length : 1).map(notSearched);
+      return { readers: [], unowned: [...causes.unowned, ...unsearched], protected: causes.protected };
+    }
     for (const [path, files] of found) for (const file of files) readers.get(path)?.add(file);
   }
-  return ownersOfReaders(readers, sources);
+  const settled = await ownersOfReaders(readers, sources, wantsEvery);
+  return { ...settled, unowned: [...causes.unowned, ...settled.unowned], protected: causes.protected };
+}
+
+function loudCauses(
+  loud: readonly ChangedFile[],
+  sources: readonly AnsweredSource[],
+  wantsEvery: boolean,
+): Pick<Settled, "unowned" | "protected"> {
+  const isProtected = ({ path }: ChangedFile) => globalUnlessOwned(path) !== null;
+  if (wantsEvery) {
+    return {
+      unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
+      protected: loud.filter(isProtected).map((file) => unownedCause(file, sources, 0)),
+    };
+  }
+  const [first] = loud;
+  return {
+    unowned: first === undefined ? [] : [unownedCause(first, sources, loud.length - 1)],
+    protected: [],
+  };
 }
 
 function isInert({ path, isSubmodule }: ChangedFile, allowed: ReadonlySet<InertRuleName>): boolean {
@@ -47,8 +81,10 @@ function isInert({ path, isSubmodule }: ChangedFile, allowed: ReadonlySet<InertR
 async function ownersOfReaders(
   readers: ReadonlyMap<string, ReadonlySet<string>>,
   sources: readonly AnsweredSource[],
-): Promise<Settled | AllCause> {
+  wantsEvery: boolean,
+): Promise<Pick<Settled, "readers" | "unowned">> {
   const found: { answered: AnsweredSource; targets: ReadonlyMap<string, Cause> }[] = [];
+  const causes: AllCause[] = [];
   for (const [path, files] of readers) {
     for (const file of files) {
       let isOwned = false;
@@ -64,10 +100,12 @@ async function ownersOfReaders(
           targets: new Map([...owners.map((owner) => [owner, cause] as const), ...(dependents ?? [])]),
         });
       }
-      if (!isOwned && mayBeTested(file, sources)) return readBy(path, file);
+      if (isOwned || !mayBeTested(file, sources)) continue;
+      causes.push(readBy(path, file));
+      if (!wantsEvery) return { readers: found, unowned: causes };
     }
   }
-  return { readers: found };
+  return { readers: found, unowned: causes };
 }
 
 /** A script at the root is no target's test; where a source knows no owners, any reader may be one. */
@@ -85,9 +123,14 @@ function notSearched(path: string): AllCause {
   return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
 }
 
-function unownedCause({ path }: ChangedFile, others: number): AllCause {
+function unownedCause({ path }: ChangedFile, sources: readonly AnsweredSource[], others: number): AllCause {
   const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
-  const rule = globalUnlessOwned(path) ?? "no target owns it";
-  const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
+  const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
+  const global = globalUnlessOwned(path);
+  const rule = disowned[0] ?? global ?? "no target owns it";
+  const hint =
+    global === null
+      ? "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none."
+      : "Change it in a separate pull request.";
   return { subject: path, rule: `${rule}${more}`, hint };
 }

@@ -46,6 +46,8 @@ export type SourceAnswer =
       readonly targets: ReadonlyMap<string, Cause>;
       /** Changed files that the source accounts for. A file that no source owns makes everything impacted. */
       readonly owned: ReadonlySet<string>;
+      /** Why the source does not own some of the other files, as a clause about the file. */
+      readonly disowned?: ReadonlyMap<string, string>;
       /** Warnings for the user about the source's own input, one sentence each. */
       readonly warnings?: readonly string[];
     };
@@ -84,7 +86,17 @@ export interface Source {
 
 /** The source was used in a way that it does not support: the user must change the step. */
 export class SourceError extends Error {
-  override readonly name = "SourceError";
+  override readonly name: string = "SourceError";
+}
+
+/** A revision that the user named does not exist. */
+export class UnknownRevision extends SourceError {
+  readonly role: "base" | "head";
+
+  constructor(role: "base" | "head", name: string) {
+    super(`${name} names no commit here and no branch of the origin; correct it, or run git fetch first`);
+    this.role = role;
+  }
 }
 
 export interface SourceMaterial {

@@ -8,7 +8,7 @@ import { type ComputedTargets, computeTargets, type TargetsRequest } from "../..
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
 import type { Source } from "../../targets/source.js";
-import { SourceError } from "../../targets/source.js";
+import { type AllCause, SourceError, UnknownRevision } from "../../targets/source.js";
 import { isSafeEvent, readSourceChoices } from "../../targets/source-choice.js";
 import { readPieces } from "../client/input-text.js";
 import { UsageError } from "../client/option-reader.js";
@@ -39,12 +39,13 @@ export async function printTargets(question: TargetsQuestion, surroundings: Surr
     const isWrongUse =
       error instanceof SourceError || error instanceof UsageError || error instanceof GitFailure;
     if (!isWrongUse) throw error;
-    return complain(error.message, "wrong-use", EXIT.wrongUse, question, surroundings);
+    const option = error instanceof UnknownRevision ? `--${error.role} ` : "";
+    return complain(`${option}${error.message}`, "wrong-use", EXIT.wrongUse, question, surroundings);
   }
 }
 
 async function requestOf(
-  { from, base, head, checkout: folder, timeout }: TargetsQuestion,
+  { from, base, head, checkout: folder, timeout, explain }: TargetsQuestion,
   { stdin, environment }: Surroundings,
   interruption: AbortSignal,
 ): Promise<TargetsRequest> {
@@ -52,20 +53,24 @@ async function requestOf(
   if (!deadlineMs.ok) throw new UsageError(`--timeout: expected ${deadlineMs.expected}`);
   const choices = readSourceChoices(from);
   if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
-  const checkout = await findCheckout(folder, interruption);
+  const [checkout, origin] = await Promise.all([
+    findCheckout(folder, interruption),
+    originOf(folder, interruption),
+  ]);
   if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
-  const origin = await originOf(checkout, interruption);
   const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   return {
     choices: choices.choices,
     question: {
       wanted: { kind: "named", base, head },
       checkout: folder,
+      examined: checkout,
       remote: origin === null ? null : { url: origin, token: null, usesOwnPrograms: true },
       signal,
     },
     readFile: (path) => readPieces(path, `--from list=${path}`, { stdin, signal }),
     objection: (source) => objectionTo(source, environment),
+    wantsEveryBlocker: explain,
   };
 }
 
@@ -98,13 +103,18 @@ function complain(
 
 function documentOf({
   answer,
+  blockers,
   compared,
   notes,
   warnings,
 }: ComputedTargets): Readonly<Record<string, unknown>> {
   const found =
     answer.kind === "all"
-      ? { impactedTargets: "ALL", reason: answer.cause }
+      ? {
+          impactedTargets: "ALL",
+          reason: answer.cause,
+          ...(blockers !== undefined && { reasons: blockers }),
+        }
       : {
           impactedTargets: [...answer.targets.keys()],
           causes: [...answer.targets].map(([target, cause]) => ({
@@ -117,7 +127,7 @@ function documentOf({
 }
 
 function print(
-  { answer, notes, warnings }: ComputedTargets,
+  { answer, blockers = [], notes, warnings }: ComputedTargets,
   isExplained: boolean,
   surroundings: Surroundings,
 ): void {
@@ -126,8 +136,11 @@ function print(
   if (isExplained) notes.forEach(tell);
   for (const warning of warnings) tell(`Warning: ${warning}`);
   if (answer.kind === "all") {
-    tell(asSentence(`Everything is impacted. ${allCauseInWords(answer.cause)}`));
-    if (answer.cause.hint !== null) tell(`How to narrow it: ${answer.cause.hint}`);
+    if (blockers.length > 1) for (const line of everyReason(blockers)) stderr.write(`${line}\n`);
+    else {
+      tell(asSentence(`Everything is impacted. ${allCauseInWords(answer.cause)}`));
+      if (answer.cause.hint !== null) tell(`How to narrow it: ${answer.cause.hint}`);
+    }
     stdout.write("ALL\n");
     return;
   }
@@ -139,6 +152,26 @@ function print(
   const names = [...answer.targets.keys()];
   if (stdout.isTTY === true) for (const name of names) stdout.write(`${plainText(name)}\n`);
   else stdout.write(areLines(names) ? `${names.join("\n")}\n` : `${JSON.stringify(names)}\n`);
+}
+
+/** Reasons with the same rule are listed together. */
+function everyReason(blockers: readonly AllCause[]): readonly string[] {
+  const byRule = new Map<string, AllCause[]>();
+  for (const blocker of blockers) {
+    const key = JSON.stringify([blocker.rule, blocker.hint]);
+    byRule.set(key, [...(byRule.get(key) ?? []), blocker]);
+  }
+  const lines = [`Everything is impacted, for ${blockers.length} reasons.`];
+  for (const [first, ...others] of byRule.values()) {
+    if (first === undefined) continue;
+    if (others.length === 0) lines.push(plainText(asSentence(allCauseInWords(first))));
+    else {
+      lines.push(plainText(`${others.length + 1} files: ${first.rule}:`));
+      for (const { subject } of [first, ...others]) lines.push(`  ${plainText(subject)}`);
+    }
+    if (first.hint !== null) lines.push(`  ${plainText(`How to narrow it: ${first.hint}`)}`);
+  }
+  return lines;
 }
 
 /** Whether a reader of one name per line gets the same names. */

@@ -4,11 +4,19 @@
  */
 import type { ChangedFile, FileStatus } from "../source.js";
 import type { TreeEntry } from "../tree.js";
-import { kindOf, partsBetweenNuls, pathText } from "./git-tree.js";
+import { kindOf, textsBetweenNuls } from "./git-tree.js";
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
 
-const WORDS = ["diff-tree", "--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"];
+export const DIFF_TREE = [
+  "diff-tree",
+  "--raw",
+  "-r",
+  "-z",
+  "--no-abbrev",
+  "--no-renames",
+  "--ignore-submodules=none",
+];
 const SUBMODULE = "160000";
 const STATUSES: ReadonlyMap<string, FileStatus> = new Map([
   ["A", "added"],
@@ -21,6 +29,8 @@ export interface Difference {
   readonly file: ChangedFile;
   /** The entry of the base tree at the path; null when there is none. */
   readonly before: TreeEntry | null;
+  /** The object of the head tree at the path; zeros when there is none. */
+  readonly afterId: string;
 }
 
 /** Throws `GitFailure`. */
@@ -38,28 +48,28 @@ export async function differencesBetween(
   base: string,
   head: string,
 ): Promise<readonly Difference[]> {
-  const { stdout } = await store.local([...WORDS, base, head]);
+  const { stdout } = await store.local([...DIFF_TREE, base, head]);
+  return differencesIn(textsBetweenNuls(stdout));
+}
+
+/** `parts`: facts and a path by turns. Throws `GitFailure`. */
+export function differencesIn(parts: readonly string[]): readonly Difference[] {
+  if (parts.length % 2 === 1) throw new GitFailure("git diff-tree ended in the middle of a record");
   const differences: Difference[] = [];
-  let facts: string | null = null;
-  for (const part of partsBetweenNuls(stdout)) {
-    if (facts === null) {
-      facts = part.toString("latin1");
-    } else {
-      differences.push(difference(facts, pathText(part)));
-      facts = null;
-    }
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    differences.push(difference(parts[index] ?? "", parts[index + 1] ?? ""));
   }
-  if (facts !== null) throw new GitFailure("git diff-tree ended in the middle of a record");
   return differences;
 }
 
 /** `:100644 100644 <id> <id> M` */
 function difference(facts: string, path: string): Difference {
-  const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
+  const [mode = "", after = "", id = "", afterId = "", letter = ""] = facts.replace(/^:/, "").split(" ");
   const status = STATUSES.get(letter);
   if (status === undefined) throw new GitFailure(`git diff-tree printed the unknown status ${letter}`);
   return {
     file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
     before: status === "added" ? null : { path, kind: kindOf(mode), id },
+    afterId,
   };
 }

@@ -9,7 +9,12 @@ import { GitFailure } from "./run-git.js";
 export async function parentsOf(store: ObjectStore, commit: string): Promise<readonly string[] | null> {
   const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
   if (exitCode !== 0) return null;
-  const [head = ""] = stdout.toString("latin1").split("\n\n", 1);
+  return parentsIn(stdout.toString("latin1"));
+}
+
+/** `text`: the commit as git stores it. */
+export function parentsIn(text: string): readonly string[] {
+  const [head = ""] = text.split("\n\n", 1);
   return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, id = ""]) => id);
 }
 

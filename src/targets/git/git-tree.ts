@@ -1,4 +1,5 @@
 /** The tree of a commit: listed once, then read any number of files at a time. */
+import { isUtf8 } from "node:buffer";
 import type { Tree, TreeEntry, TreeEntryKind } from "../tree.js";
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
@@ -54,7 +55,7 @@ export class GitTree implements Tree {
     );
     // git grep skips a file that it cannot read, and only reports it.
     if (stderr.trim() !== "") return null;
-    return [...partsBetweenNuls(stdout)].map((part) => pathText(part).slice(this.commit.length + 1));
+    return textsBetweenNuls(stdout).map((part) => part.slice(this.commit.length + 1));
   }
 
   async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -83,11 +84,11 @@ export class GitTree implements Tree {
   async #list(): Promise<ReadonlyMap<string, TreeEntry>> {
     const { stdout } = await this.#store.local(["ls-tree", "-r", "-z", "--full-tree", this.commit]);
     const entries = new Map<string, TreeEntry>();
-    for (const line of partsBetweenNuls(stdout)) {
-      const tab = line.indexOf(0x09);
-      const [mode = "", , id = ""] = line.toString("latin1", 0, tab).split(" ");
-      const path = pathText(line.subarray(tab + 1));
-      entries.set(path, { path, kind: kindOf(mode), id });
+    for (const line of textsBetweenNuls(stdout)) {
+      const tab = line.indexOf("\t");
+      const path = line.slice(tab + 1);
+      const id = line.slice(line.lastIndexOf(" ", tab) + 1, tab);
+      entries.set(path, { path, kind: kindOf(line.slice(0, line.indexOf(" "))), id });
     }
     return entries;
   }
@@ -117,6 +118,14 @@ export function* partsBetweenNuls(bytes: Buffer): Generator<Buffer> {
     yield bytes.subarray(start, end);
     start = end + 1;
   }
+}
+
+/** The same as texts; all of them are decoded together where that gives the same texts. */
+export function textsBetweenNuls(bytes: Buffer): readonly string[] {
+  if (!isUtf8(bytes)) return Array.from(partsBetweenNuls(bytes), pathText);
+  const texts = bytes.toString("utf8").split("\0");
+  texts.pop();
+  return texts;
 }
 
 /** Throws `GitFailure` when an object is not available. */

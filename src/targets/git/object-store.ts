@@ -2,7 +2,7 @@
  * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
  * read; the checkout's configuration, hooks and owner have no effect here.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
@@ -43,9 +43,7 @@ export class ObjectStore {
     const folder = await mkdtemp(join(parent, "merge-queue-targets-"));
     const store = new ObjectStore(folder, settings);
     try {
-      const format = `--object-format=${settings.format}`;
-      await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
-      store.#config = await readFile(join(folder, "config"));
+      store.#config = await writeEmpty(folder, settings.format);
       return store;
     } catch (error) {
       await store.remove();
@@ -129,6 +127,23 @@ export class ObjectStore {
       signal: this.#settings.signal,
     });
   }
+}
+
+const CONFIG: Readonly<Record<ObjectFormat, string>> = {
+  sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+  sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
+};
+
+/** Makes the folder an empty repository without a call of git, and returns its configuration. */
+async function writeEmpty(folder: string, format: ObjectFormat): Promise<Buffer<ArrayBuffer>> {
+  const config = Buffer.from(CONFIG[format]);
+  await Promise.all([
+    mkdir(join(folder, "objects")),
+    mkdir(join(folder, "refs")),
+    writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n"),
+    writeFile(join(folder, "config"), config),
+  ]);
+  return config;
 }
 
 /** The variable is a list separated by colons, unless an entry is quoted. */

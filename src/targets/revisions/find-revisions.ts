@@ -10,12 +10,12 @@ import { GitFailure } from "../git/run-git.js";
 import { listedByForge } from "./listed-by-forge.js";
 import { mergeById, mergeInCheckout, mergeRef, ontoTargetBranch } from "./merge-of-pull-request.js";
 import type { FoundPair, FoundRevisions, RevisionQuestion, Revisions, Search, Way } from "./question.js";
-import { fetchedHistory, givenPair, namedInCheckout } from "./unmerged.js";
+import { fetchedHistory, givenPair, namedInCheckout, namedWithoutHistory, unknownName } from "./unmerged.js";
 
 const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>> = {
   pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
   pair: [givenPair],
-  named: [namedInCheckout, fetchedHistory],
+  named: [namedInCheckout, fetchedHistory, namedWithoutHistory],
 };
 
 /**
@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>>
 export async function findRevisions(question: RevisionQuestion): Promise<FoundRevisions> {
   const { checkout: folder, remote, signal } = question;
   try {
-    const checkout = folder === null ? null : await findCheckout(folder, signal);
+    const checkout = question.examined ?? (folder === null ? null : await findCheckout(folder, signal));
     const format = formatOf(question, checkout?.format);
     const store = await ObjectStore.create({ objects: checkout?.objects ?? null, format, remote, signal });
     return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
@@ -70,7 +70,9 @@ async function firstThatWorks(search: Search): Promise<FoundRevisions> {
       complaints.add(error.message);
     }
   }
-  return { kind: "notFound", because: [...complaints].join("; ") };
+  const because = [...complaints].join("; ");
+  const unknown = await unknownName(search);
+  return { kind: "notFound", because, ...(unknown !== null && { unknown }) };
 }
 
 /** Throws if parts of a tree are missing; the caller then tries the next way. */

@@ -27,6 +27,8 @@ export interface RevisionQuestion {
   readonly wanted: Wanted;
   /** Any folder of the checkout; null without a checkout. */
   readonly checkout: string | null;
+  /** The same checkout, if the caller has examined it. */
+  readonly examined?: Checkout;
   /** Null when nothing may be fetched. */
   readonly remote: Remote | null;
   /**
@@ -48,7 +50,13 @@ export interface Revisions {
 export type FoundRevisions =
   | { readonly kind: "found"; readonly revisions: Revisions; readonly store: ObjectStore }
   /** `because` names every way that was tried. */
-  | { readonly kind: "notFound"; readonly because: string };
+  | { readonly kind: "notFound"; readonly because: string; readonly unknown?: UnknownName };
+
+/** A named revision that neither the checkout nor its remote has. */
+export interface UnknownName {
+  readonly role: "base" | "head";
+  readonly name: string;
+}
 
 export interface Search {
   readonly question: RevisionQuestion;

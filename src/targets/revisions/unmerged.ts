@@ -1,9 +1,9 @@
 /** Ways to find two commits that are not merged yet, in the checkout or at the remote. */
-import { commitNamed } from "../git/checkout.js";
+import { commitsNamed } from "../git/checkout.js";
 import { commitAt, idIn, parentsOf } from "../git/commit-facts.js";
 import type { ObjectStore } from "../git/object-store.js";
 import { GitFailure } from "../git/run-git.js";
-import { COMMIT_ALONE, type FoundPair, type Search, type Way } from "./question.js";
+import { COMMIT_ALONE, type FoundPair, type Search, type UnknownName, type Way } from "./question.js";
 
 interface MergePair {
   readonly base: string;
@@ -78,16 +78,52 @@ export const namedInCheckout: Way = async (search) => {
   const { checkout, store } = search;
   if (wanted.kind !== "named") return "no revisions are named";
   if (checkout === null) return "there is no checkout";
-  const base = await commitNamed(checkout, wanted.base, signal);
-  const head = await commitNamed(checkout, wanted.head, signal);
-  if (base === null || head === null)
-    return `the checkout has no ${base === null ? "base" : "head"} of that name`;
-  const parents = (await parentsOf(store, head)) ?? [];
+  const named = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const [base, head] = named;
+  if (base == null || head == null)
+    return `the checkout has no ${base == null ? "base" : "head"} of that name`;
   // This works even when the checkout has no older history.
-  if (parents.includes(base)) return { base, head, how: "The head contains the base." };
-  const bases = await mergeBases(store, base, head);
-  return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
+  if (head.parents.includes(base.id))
+    return { base: base.id, head: head.id, how: "The head contains the base." };
+  const bases = await mergeBases(store, base.id, head.id);
+  return pairOf(await mergeLocally(store, base.id, head.id, bases), bases.includes(base.id));
 };
+
+/** Both are in the checkout, whose history ends too early. */
+export const namedWithoutHistory: Way = async ({ question: { wanted, signal }, checkout }) => {
+  if (wanted.kind !== "named" || checkout === null) return "there is no checkout";
+  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  if (base == null || head == null) return "the checkout has only one of them";
+  const because = "their common history is not in the checkout, so every difference between them counts";
+  return { base: base.id, head: head.id, how: `Not exact: ${because}.` };
+};
+
+/** The named revision that neither the checkout nor its remote has; null if both may exist. */
+export async function unknownName({ question, checkout, store }: Search): Promise<UnknownName | null> {
+  const { wanted, signal } = question;
+  if (wanted.kind !== "named" || checkout === null) return null;
+  const commits = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  for (const [index, role] of (["base", "head"] as const).entries()) {
+    if (commits[index] == null && !(await mayBeAtRemote(store, wanted[role])))
+      return { role, name: wanted[role] };
+  }
+  return null;
+}
+
+/** True also for a remote that does not answer. */
+async function mayBeAtRemote(store: ObjectStore, name: string): Promise<boolean> {
+  if (!store.hasRemote) return false;
+  try {
+    const ref = branchRef(name);
+    const words = ref === name && !ref.startsWith("refs/") ? ["HEAD"] : [ref];
+    const { stdout } = await store.askRemote(["ls-remote", "origin", ...words]);
+    // The remote has answered, and the fetch of the commit by its id has failed before.
+    return words[0] !== "HEAD" && stdout.length > 0;
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    return !error.message.startsWith(NO_BRANCH);
+  }
+}
 
 /** Fetches the history without trees, then the trees of the commits that matter. */
 export const fetchedHistory: Way = async (search) => {
@@ -122,29 +158,34 @@ async function fetchSpecs({ question: { wanted, signal }, checkout }: Search): P
     if (baseBranch === null) return "the base branch of the pull request is not known";
     return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
   }
-  const idOf = async (revision: string) =>
-    checkout === null ? null : commitNamed(checkout, revision, signal);
-  const base = (await idOf(wanted.base)) ?? branchRef(wanted.base);
-  const head = (await idOf(wanted.head)) ?? branchRef(wanted.head);
+  const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const base = known[0]?.id ?? branchRef(wanted.base);
+  const head = known[1]?.id ?? branchRef(wanted.head);
   return { base, head, mustBe: null };
 }
+
+const NO_BRANCH = "a revision is not a branch of the remote";
 
 /** The name of the ref at the remote; a commit id is returned as it is. */
 function branchRef(name: string): string {
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name)) return name;
   if (name.startsWith("refs/heads/")) return name;
   const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
-  if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-    throw new GitFailure("a revision is not a branch of the remote");
+  if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch)) throw new GitFailure(NO_BRANCH);
   return `refs/heads/${branch}`;
 }
 
+/** Throws `GitFailure` where the history ends too early: git then finds no merge base, and only reports the commit. */
 async function mergeBases(store: ObjectStore, base: string, head: string): Promise<readonly string[]> {
-  const { stdout } = await store.local(["merge-base", "--all", base, head], { answers: [0, 1] });
-  return stdout
+  const words = ["merge-base", "--all", base, head];
+  const { stdout, stderr } = await store.local(words, { answers: [0, 1] });
+  const bases = stdout
     .toString("latin1")
     .split("\n")
     .filter((line) => line !== "");
+  if (bases.length === 0 && stderr.trim() !== "")
+    throw new GitFailure("the history of the two ends before their merge base");
+  return bases;
 }
 
 function pairOf({ base, head, inexact }: MergePair, isContained: boolean): FoundPair {

@@ -42,6 +42,9 @@ export const INERT_RULES = {
   },
 } as const satisfies Readonly<Record<string, InertRule>>;
 
+/** Files that only a workflow reads; some of them may run for a test branch. */
+export const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
+
 export type InertRuleName = keyof typeof INERT_RULES;
 
 export function isInertRuleName(name: string): name is InertRuleName {

@@ -4,11 +4,9 @@
  */
 import { parseYaml, YamlError } from "../parse-yaml.js";
 import type { Tree } from "../tree.js";
+import { NEVER_RUN } from "./inert-files.js";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
-/** Files that only a workflow reads; `liveWorkflows` decides which of them a test branch may run. */
-export const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
-const CALLABLE = /^\.github\/(?:workflows|actions)\//;
 
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
 const NEVER: ReadonlySet<string> = new Set([
@@ -34,7 +32,7 @@ const NEVER: ReadonlySet<string> = new Set([
  * file cannot be read. Throws `GitFailure`.
  */
 export async function liveWorkflows(tree: Tree): Promise<ReadonlySet<string> | null> {
-  const paths = [...(await tree.entries()).keys()].filter((path) => CALLABLE.test(path));
+  const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
   const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
   const decoder = new TextDecoder();
   const textOf = (path: string) => decoder.decode(texts.get(path) ?? new Uint8Array());

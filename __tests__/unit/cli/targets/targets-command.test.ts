@@ -23,6 +23,16 @@ beforeAll(async () => {
     forge.repository.commit({ parents: [base], files: { [path]: "2\n" }, refs: [`refs/heads/${name}`] });
   await branch("feature", "packages/core/b.txt");
   await branch("tools", "tool.cfg");
+  await forge.repository.commit({
+    parents: [base],
+    files: {
+      ".nvmrc": "24\n",
+      "a.cfg": "1\n",
+      "tool.cfg": "3\n",
+      "package.json": JSON.stringify({ name: "shop", workspaces: ["packages/*"], engines: { node: "24" } }),
+    },
+    refs: ["refs/heads/broad"],
+  });
   checkout = forge.folder();
   rmSync(checkout, { recursive: true });
   await git(forge.folder(), "clone", "--quiet", forge.url, checkout);
@@ -112,6 +122,46 @@ describe("merge-queue targets", () => {
     const { exitCode, stderr, stdout } = await targets(words);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(complaint);
+  });
+
+  it.each([
+    [["--base", "nosuch"], "--base nosuch"],
+    [["--base", "HEAD~99"], "--base HEAD~99"],
+    [["--base", "0".repeat(39).concat("1")], `--base ${"0".repeat(39)}1`],
+    [["--head", "origin/nosuch"], "--head origin/nosuch"],
+  ])("ends with 2 for %j, which exists nowhere", async (words, named) => {
+    const { exitCode, stderr, stdout } = await targets(words);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toBe(
+      `merge-queue targets: ${named} names no commit here and no branch of the origin; correct it, or run git fetch first\n`,
+    );
+  });
+
+  it("explains every reason for ALL, and the targets of none", async () => {
+    const { stdout, stderr } = await targets(["--head", "origin/broad", "--from", "workspaces", "--explain"]);
+    expect(stdout).toBe("ALL\n");
+    expect(stderr.split("\n").slice(1)).toEqual([
+      "Everything is impacted, for 4 reasons.",
+      ".nvmrc: it chooses the toolchain.",
+      expect.stringContaining("not-global"),
+      "2 files: no target owns it:",
+      "  a.cfg",
+      "  tool.cfg",
+      expect.stringContaining("Let a target own it"),
+      "package.json: it is the root of the build, and which packages a change of `engines` affects is not known.",
+      "  How to narrow it: Change it in a separate pull request.",
+      "",
+    ]);
+    const json = await targets(["--head", "origin/broad", "--from", "workspaces", "--explain", "--json"]);
+    const { reasons } = JSON.parse(json.stdout) as { reasons: readonly { subject: string }[] };
+    expect(reasons.map(({ subject }) => subject)).toEqual([".nvmrc", "a.cfg", "tool.cfg", "package.json"]);
+  });
+
+  it("names the first reason without --explain", async () => {
+    const { stderr } = await targets(["--head", "origin/broad", "--from", "workspaces"]);
+    expect(stderr).toMatch(
+      /^Everything is impacted\. \.nvmrc: it chooses the toolchain\.\nHow to narrow it: /,
+    );
   });
 
   it("says in JSON too what is wrong", async () => {

@@ -291,6 +291,51 @@ describe("two commits", () => {
     const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
     expect(shown(await search({ checkout, wanted }))).toMatchObject({ base: merged.base, changed: EXACT });
   });
+
+  describe("of which both are here, without their common history", () => {
+    let checkout = "";
+    const wanted = { kind: "named", base: "refs/tips/base", head: "refs/tips/head" } as const;
+
+    beforeAll(async () => {
+      checkout = await forge.checkOut(merged.head, "--depth=1");
+      const refs = ["refs/heads/main:refs/tips/base", `${merged.head}:refs/tips/head`];
+      await git(checkout, "fetch", "--quiet", "--depth=1", "origin", ...refs);
+    });
+
+    it("are fetched with it", async () => {
+      expect(shown(await search({ checkout, wanted }))).toMatchObject({
+        base: merged.base,
+        changed: EXACT,
+        how: "The two were merged to see what changes.",
+      });
+    });
+
+    it("are compared as they are where nothing can be fetched, and the reason is given", async () => {
+      expect(shown(await search({ checkout, wanted, remote: null }))).toMatchObject({
+        changed: ["api/b.txt", "api/c.txt", ...EXACT],
+        how: expect.stringMatching(/^Not exact: their common history is not in the checkout/),
+      });
+    });
+  });
+
+  it("names the revision that exists nowhere", async () => {
+    const checkout = await forge.checkOut(merged.head);
+    const wanted = { kind: "named", base: "HEAD", head: "no-such-branch" } as const;
+    for (const remote of [null, { url: forge.url, token: null }])
+      expect(await search({ checkout, wanted, remote })).toMatchObject({
+        kind: "notFound",
+        unknown: { role: "head", name: "no-such-branch" },
+      });
+  });
+
+  it("does not blame a name when the remote does not answer", async () => {
+    const checkout = await forge.checkOut(merged.head);
+    const wanted = { kind: "named", base: "HEAD", head: "no-such-branch" } as const;
+    const remote = { url: "file:///nowhere/at/all", token: null };
+    const one = await search({ checkout, wanted, remote });
+    expect(one).not.toHaveProperty("unknown");
+    expect(one.kind).toBe("notFound");
+  });
 });
 
 describe("what the forge lists", () => {

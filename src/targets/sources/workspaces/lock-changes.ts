@@ -11,17 +11,30 @@ interface Side {
   readonly workspaces: WorkspaceTree;
 }
 
+/** Receives why the effect of a changed file is uncertain, as a clause about it. */
+export type Doubt = (path: string, because: string) => void;
+
 /**
  * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
  */
-export async function lockChanges(base: Side, head: Side, paths: readonly string[]): Promise<LockChanges> {
+export async function lockChanges(
+  base: Side,
+  head: Side,
+  paths: readonly string[],
+  doubt: Doubt = () => undefined,
+): Promise<LockChanges> {
   const changes = new Map<string, readonly string[]>();
   for (const path of paths) {
     if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null) continue;
+    const uncertain = (because: string) => doubt(path, `it is a lockfile, and ${because}`);
     const before = await lockGraphOf(base, path);
     const after = before === null ? null : await lockGraphOf(head, path);
-    const directories = before === null || after === null ? null : whoSees(before, after);
-    const owners = directories === null ? null : namesOf(directories, [base, head], path);
+    if (before === null || after === null) {
+      uncertain("its form or some of its entries are unknown");
+      continue;
+    }
+    const directories = whoSees(before, after, uncertain);
+    const owners = directories === null ? null : namesOf(directories, [base, head], path, uncertain);
     if (owners !== null) changes.set(path, owners);
   }
   return changes;
@@ -39,8 +52,15 @@ async function lockGraphOf({ tree, workspaces }: Side, path: string): Promise<Lo
 }
 
 /** The directories of packages that a difference affects; null when that is uncertain. */
-export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string> | null {
-  if (before.rest !== after.rest) return null;
+export function whoSees(
+  before: LockGraph,
+  after: LockGraph,
+  uncertain: (because: string) => void = () => undefined,
+): ReadonlySet<string> | null {
+  if (before.rest !== after.rest) {
+    uncertain("its settings for all packages differ");
+    return null;
+  }
   const changed = differing(before.nodes, after.nodes);
   changed.delete(UNRESOLVED);
   if (isUsed(UNRESOLVED, [before, after])) changed.add(UNRESOLVED);
@@ -56,9 +76,15 @@ export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string
     for (const key of reachableFrom(direct, nodes)) reached.add(key);
   }
   // A node that no package depends on is there for an unknown reason.
-  if ([...changed].some((key) => !reached.has(key))) return null;
+  const stray = [...changed].find((key) => !reached.has(key));
+  if (stray !== undefined) {
+    uncertain(`no package depends on its changed entry ${stray}`);
+    return null;
+  }
   // Tools that are installed at the root are used by all packages.
-  return after.sharesRoot && seen.has("") ? null : seen;
+  if (!after.sharesRoot || !seen.has("")) return seen;
+  uncertain("the change reaches what is installed at the root, which all packages use");
+  return null;
 }
 
 function isUsed(key: string, locks: readonly LockGraph[]): boolean {
@@ -124,13 +150,19 @@ function namesOf(
   directories: ReadonlySet<string>,
   sides: readonly Side[],
   path: string,
+  uncertain: (because: string) => void,
 ): readonly string[] | null {
   const names = new Set<string>();
   for (const directory of directories) {
     const found = sides.flatMap(({ workspaces }) =>
       packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory),
     );
-    if (found.length === 0) return null;
+    if (found.length === 0) {
+      uncertain(
+        `it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`,
+      );
+      return null;
+    }
     for (const name of found) names.add(name);
   }
   return [...names];

@@ -24,6 +24,7 @@ export class ParsedFiles<Value> {
   async read(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, Parsed<Value>>> {
     const entries = await tree.entries();
     const known = paths.flatMap((path) => entries.get(path) ?? []);
+    tree.opens?.(paths);
     const bytesByPath = await tree.read(
       known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path),
     );

@@ -4,7 +4,9 @@
  */
 import type { Tree } from "../../tree.js";
 import type { CompareRoot, RootChange } from "./ecosystem.js";
+import type { Doubt } from "./lock-changes.js";
 import { textOf } from "./parsed-files.js";
+import { readableDifference } from "./readable-difference.js";
 import type { LockChanges } from "./workspace-change.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
@@ -19,6 +21,7 @@ export async function rootChanges(
   head: Side,
   paths: readonly string[],
   locks: LockChanges,
+  doubt: Doubt = () => undefined,
 ): Promise<LockChanges> {
   const changes = new Map(locks);
   const changed = new Set(paths);
@@ -41,6 +44,7 @@ export async function rootChanges(
       isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
     });
     if (touched !== null) changes.set(path, touched);
+    else doubt(path, `it is the root of the build, and ${readableDifference(path, texts)}`);
   }
   return changes;
 }

@@ -8,9 +8,10 @@ import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
 import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
 import { goEcosystem } from "./go/go-modules.js";
-import { lockChanges } from "./lock-changes.js";
+import { type Doubt, lockChanges } from "./lock-changes.js";
 import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
+import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
@@ -22,9 +23,12 @@ interface BothTrees {
 }
 
 export function workspacesSource(): Source {
+  // Several contexts share what was parsed, and the trees that they have in common.
+  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  const readings = new Readings(ecosystems);
   const remembered = new WeakMap<SourceContext, Promise<BothTrees>>();
   const treesOf = (context: SourceContext) => {
-    const trees = remembered.get(context) ?? readBoth(context);
+    const trees = remembered.get(context) ?? readBoth(context, readings);
     remembered.set(context, trees);
     return trees;
   };
@@ -62,12 +66,11 @@ async function detectWorkspace(head: Tree): Promise<string | null> {
   }
 }
 
-async function readBoth({ base, head, signal }: SourceContext): Promise<BothTrees> {
-  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+async function readBoth({ base, head, signal }: SourceContext, readings: Readings): Promise<BothTrees> {
   await Promise.all([base.entries(), head.entries()]);
-  const before = await readWorkspaceTree(base, ecosystems);
+  const before = await readings.of(base, head);
   signal.throwIfAborted();
-  return { base: before, head: await readWorkspaceTree(head, ecosystems) };
+  return { base: before, head: await readings.of(head, base) };
 }
 
 async function answer(context: SourceContext, { base, head }: BothTrees): Promise<SourceAnswer> {
@@ -76,8 +79,19 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   const before = { tree: context.base, workspaces: base };
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
-  const locks = await rootChanges(before, after, modified, await lockChanges(before, after, modified));
-  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }) };
+  const disowned = new Map<string, string>();
+  for (const { path } of changed) {
+    const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
+    if (isInOne && !modified.includes(path))
+      disowned.set(
+        path,
+        "it decides how all packages of a workspace are built, and only one of the trees has it",
+      );
+  }
+  const doubt: Doubt = (path, because) => disowned.set(path, because);
+  const known = await lockChanges(before, after, modified, doubt);
+  const locks = await rootChanges(before, after, modified, known, doubt);
+  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }), disowned };
 }
 
 async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {

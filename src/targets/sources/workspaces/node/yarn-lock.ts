@@ -2,21 +2,61 @@
  * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
  * does.
  */
-import { parseYaml } from "../../../parse-yaml.js";
+import { parseYaml, YamlError } from "../../../parse-yaml.js";
 import { type LockGraph, type LockNode, UNRESOLVED, type Workspace, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 
 export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);
-  const lock = asTable(parseYaml(text));
+  const lock = berryTable(text);
   return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
 }
 
 /** Null for the form of yarn 1. */
 export function readBerryLock(text: string, overridden: ReadonlySet<string>): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return null;
-  const lock = asTable(parseYaml(text));
+  const lock = berryTable(text);
   return lock?.has("__metadata") === true ? readBerry(lock, text, overridden) : null;
+}
+
+const MOST_BLOCKS = 50_000;
+/** Entries by their text: two lock files of a repository have most of them in common. */
+const blocks = new Map<string, Table>();
+
+/** Throws `YamlError`. */
+function berryTable(text: string): Table | null {
+  return tableOfBlocks(text) ?? asTable(parseYaml(text));
+}
+
+/** Parses the entries one by one; null for a file that is not a plain list of them. */
+function tableOfBlocks(text: string): Table | null {
+  if (/^(?:---|\.\.\.|%)/m.test(text)) return null;
+  const lock = new Map<string, unknown>();
+  for (const block of text.split(/\n\n+(?=\S)/)) {
+    const entries = tableOfBlock(block);
+    if (entries === null) return null;
+    for (const [key, value] of entries) {
+      if (lock.has(key)) return null;
+      lock.set(key, value);
+    }
+  }
+  return lock;
+}
+
+function tableOfBlock(block: string): Table | null {
+  const known = blocks.get(block);
+  if (known !== undefined) return known;
+  try {
+    const value = parseYaml(block);
+    const table = value === null ? new Map<string, unknown>() : asTable(value);
+    if (table === null) return null;
+    if (blocks.size >= MOST_BLOCKS) blocks.clear();
+    blocks.set(block, table);
+    return table;
+  } catch (error) {
+    if (error instanceof YamlError) return null;
+    throw error;
+  }
 }
 
 /** The file does not list members: what they get follows from the requests in their manifests. */

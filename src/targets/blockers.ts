@@ -1,0 +1,100 @@
+/**
+ * What makes everything impacted before a source is asked: the rules, a mapping, or a file that every target depends on.
+ * The search ends with the first blocker, unless the caller wants each of them.
+ */
+import { alwaysGlobal } from "./rules/global-inputs.js";
+import { NEVER_RUN } from "./rules/inert-files.js";
+import { liveWorkflows } from "./rules/live-workflows.js";
+import type { TargetRules } from "./rules/rules-file.js";
+import type { AllCause, ChangedFile, Source } from "./source.js";
+import { USUAL_MAPPING } from "./sources/sources.js";
+import { repositoryPath, type Tree } from "./tree.js";
+
+export interface Blocker extends AllCause {
+  /** The subject is a changed file that no target owns, and that no rule protects. */
+  readonly isUnowned: boolean;
+}
+
+export interface Trees {
+  readonly base: Tree;
+  readonly head: Tree;
+  readonly changed: readonly ChangedFile[];
+}
+
+export class Blockers {
+  readonly found: Blocker[] = [];
+  readonly wantsEvery: boolean;
+
+  constructor(wantsEvery: boolean) {
+    this.wantsEvery = wantsEvery;
+  }
+
+  /** Returns whether the answer is known, and nothing else is wanted. */
+  add(causes: readonly AllCause[], isUnowned = false): boolean {
+    this.found.push(...causes.map((cause) => ({ ...cause, isUnowned })));
+    return this.found.length > 0 && !this.wantsEvery;
+  }
+}
+
+/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
+const LONGEST_PATH = 4_096;
+
+export function isTooLong({ path }: ChangedFile): boolean {
+  return path.length > LONGEST_PATH;
+}
+
+export function tooLong({ path }: ChangedFile): AllCause {
+  const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
+  return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
+}
+
+/** Applies even to a file that a rule ignores: it decides what the targets are. */
+export function changedMappings(
+  changed: readonly ChangedFile[],
+  named: readonly Source[] | null,
+): readonly AllCause[] {
+  const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+  const deciding = given.map((path) => repositoryPath(path));
+  // The path may be given as absolute, or relative to a folder that contains the checkout.
+  const mappings = changed.filter(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
+  const hint = "Change it in a separate pull request.";
+  return mappings.map(({ path }) => ({
+    subject: path,
+    rule: "the targets are read from it, and it has changed",
+    hint,
+  }));
+}
+
+/** Files that affect all targets; those of the rules come first. */
+export async function globalChanges(
+  changed: readonly ChangedFile[],
+  trees: Trees,
+  rules: TargetRules,
+): Promise<readonly AllCause[]> {
+  const listed = changed.filter(({ path }) => rules.isGlobal(path));
+  const causes: AllCause[] = listed.map(({ path }) => ({
+    subject: path,
+    rule: "the rules list it under global",
+    hint: "Remove it from global in .github/merge-queue.yml if it does not.",
+  }));
+  const neverRuns = await neverRunning(changed, trees, rules);
+  const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
+  for (const { path } of others) {
+    const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
+    if (rule === null || neverRuns(path)) continue;
+    const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
+    causes.push({ subject: path, rule, hint });
+  }
+  return causes;
+}
+
+/** Tests for a workflow or action that no test branch can start, in either tree. */
+async function neverRunning(
+  changed: readonly ChangedFile[],
+  { base, head }: Trees,
+  { inert }: TargetRules,
+): Promise<(path: string) => boolean> {
+  if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path))) return () => false;
+  const live = [await liveWorkflows(base), await liveWorkflows(head)];
+  return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
+}

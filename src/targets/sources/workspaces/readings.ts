@@ -1,0 +1,89 @@
+/**
+ * The workspaces of several trees. A tree that differs from another one only in files that its reading did not open has the
+ * same workspaces, so most changes need one reading.
+ */
+import type { Tree, TreeEntry } from "../../tree.js";
+import type { Ecosystem } from "./ecosystem.js";
+import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
+
+interface Reading {
+  readonly workspaces: WorkspaceTree;
+  readonly opened: ReadonlySet<string>;
+}
+
+export class Readings {
+  readonly #ecosystems: readonly Ecosystem[];
+  readonly #known = new WeakMap<Tree, Promise<Reading>>();
+
+  constructor(ecosystems: readonly Ecosystem[]) {
+    this.#ecosystems = ecosystems;
+  }
+
+  /** Throws `UnreadableManifest`. `other`: a tree that may have the same workspaces, and was read before. */
+  async of(tree: Tree, other?: Tree): Promise<WorkspaceTree> {
+    const known = this.#known.get(tree) ?? this.#read(tree, other);
+    this.#known.set(tree, known);
+    return (await known).workspaces;
+  }
+
+  async #read(tree: Tree, other: Tree | undefined): Promise<Reading> {
+    const before = other === undefined ? undefined : await this.#known.get(other);
+    if (other !== undefined && before !== undefined) {
+      if (isReadAlike(await other.entries(), await tree.entries(), before.opened)) return before;
+    }
+    const recorded = new RecordedTree(tree);
+    return { workspaces: await readWorkspaceTree(recorded, this.#ecosystems), opened: recorded.opened };
+  }
+}
+
+/** The same paths of the same kinds, and the same content where it was read. */
+function isReadAlike(
+  one: ReadonlyMap<string, TreeEntry>,
+  other: ReadonlyMap<string, TreeEntry>,
+  opened: ReadonlySet<string>,
+): boolean {
+  if (one.size !== other.size) return false;
+  for (const [path, { id, kind }] of one) {
+    const beside = other.get(path);
+    if (beside === undefined || beside.kind !== kind) return false;
+    if (beside.id !== id && (kind === "link" || kind === "submodule" || opened.has(path))) return false;
+  }
+  return true;
+}
+
+/** Records the paths whose content a reading depends on. */
+class RecordedTree implements Tree {
+  readonly commit: string;
+  readonly opened = new Set<string>();
+  readonly #tree: Tree;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    this.commit = tree.commit;
+  }
+
+  entries(): Promise<ReadonlyMap<string, TreeEntry>> {
+    return this.#tree.entries();
+  }
+
+  /** Also for content that is known from another tree. */
+  opens(paths: readonly string[]): void {
+    for (const path of paths) this.opened.add(path);
+  }
+
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    this.opens(paths);
+    return this.#tree.read(paths);
+  }
+
+  /** Every file may contain a word, so no other tree counts as read alike. */
+  async naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
+    this.opens([...(await this.entries()).keys()]);
+    return this.#tree.naming(words, pathspecs);
+  }
+
+  readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    this.opens(paths);
+    return this.#tree.readLinks(paths);
+  }
+}
