@@ -12,7 +12,8 @@ import {
   treeId,
 } from "../../../domain/ids.js";
 import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
-import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
+import { archived } from "../../git/archived.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
 import type {
   Forge,
@@ -31,6 +32,7 @@ import {
   type PullAnswer,
   read,
   refusalAnswer,
+  repositoryAnswer,
   type WorkflowRunAnswer,
   workflowRunAnswer,
 } from "../api/answers.js";
@@ -126,6 +128,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       }
     },
 
+    requireAvailable: async (repository) => requireAvailable(calls, served(repository)),
+
     merges: gitHubMerges(calls, served),
     stacks: gitHubStacks(calls, served),
 
@@ -133,6 +137,13 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     close: async () => calls.close(),
   };
+}
+
+/** A suspended or removed installation already fails the call. */
+async function requireAvailable(calls: GitHubCalls, repository: Repository): Promise<void> {
+  const answer = await calls.read(repository, "");
+  const { archived: isArchived } = read(repositoryAnswer, answer ?? {}, "the repository");
+  if (isArchived === true) throw archived(repositoryName(repository));
 }
 
 interface ForgeParts {
