@@ -436,6 +436,14 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(due).toMatchObject({ effect: anEffect(1), attempts: 2, notBefore: START + 1000 });
     });
 
+    it("count no attempt that was not theirs to fail", async () => {
+      const { id } = await after({ effects: [anEffect(1)] });
+      await store.postpone(id, effectId(1), START + 500, "archived", undefined, false);
+      await store.postpone(id, effectId(1), START + 1000, "down");
+      const [due] = await store.pendingEffects(START + 1000, 1);
+      expect(due).toMatchObject({ attempts: 1, notBefore: START + 1000 });
+    });
+
     it("are due when a decision takes the queue's time back, whatever they were postponed to", async () => {
       const { id } = await after({ effects: [anEffect(1), anEffect(2)] }, aStoredQueue({ now: START }));
       await store.postpone(id, effectId(1), START + 1000, "down");

@@ -18,6 +18,7 @@ import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { EventApplier } from "../../src/service/queue/apply-event.js";
 import type { ActOutcome, Judge, Queues } from "../../src/service/queue/queues.js";
+import { UnavailableRepositories } from "../../src/service/queue/unavailable-repositories.js";
 import { type AnswerChecker, answerChecker } from "./answer-checker.js";
 import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";
@@ -85,6 +86,10 @@ class MemoryQueues implements Queues {
   readonly store: QueueStore = createMemoryStore();
   readonly forge: ToldForge = new ToldForge();
   clock = BEGINNING;
+  readonly unavailable = new UnavailableRepositories(
+    { now: () => this.clock, monotonic: () => this.clock },
+    SILENT_LOG,
+  );
   /** Called before the next act; lets something come first. */
   beforeActing: () => Promise<void> = nothing;
   #born = 0;

@@ -51,6 +51,8 @@ type ChecksListener = Parameters<Forge["onChecks"]>[0];
 
 export class FakeForge implements Forge {
   readonly name = "fake";
+  /** Throws while a test keeps a repository from the service. */
+  requireAvailable: (repository: Repository) => Promise<void> = async () => Promise.resolve();
   readonly #repositories = new Map<string, FakeRepository>();
   readonly #listeners: ChecksListener[] = [];
   readonly #requiredStatuses: readonly string[];

@@ -208,11 +208,11 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  postpone(queueId: QueueId, effect: EffectId, notBefore: number, _error: string, claim?: Claim) {
+  postpone(...[queueId, effect, notBefore, , claim, isCounted = true]: Parameters<QueueStore["postpone"]>) {
     return answer(() =>
       this.#change(queueId, effect, claim, (stored) => ({
         ...freed(stored),
-        attempts: stored.attempts + 1,
+        attempts: stored.attempts + (isCounted ? 1 : 0),
         notBefore,
       })),
     );

@@ -83,6 +83,8 @@ export class ApiFront {
       );
     }
     const { route, names } = this.#permitted(findRoute(method, path), caller);
+    const isHand = request.headers["x-counterpart"] === "hand";
+    if (!isHand) this.#refuseUnavailable(method, path, caller);
     const { owner, name } = this.#world;
     const here =
       names["owner"] === undefined ? path : path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repos/${owner}/${name}`);
@@ -95,6 +97,14 @@ export class ApiFront {
       body: parsed(body),
       name: (parameter) => names[parameter] ?? "",
     });
+  }
+
+  #refuseUnavailable(method: string, path: string, caller: Caller): void {
+    const isOfApp = path.startsWith("/app") || path.endsWith("/installation");
+    if (this.#world.isSuspended && caller.app !== null && (!isOfApp || path.endsWith("/access_tokens")))
+      throw new Refusal(403, "This installation has been suspended");
+    if (this.#world.isArchived && method !== "GET" && path.startsWith("/repos/"))
+      throw new Refusal(403, "Repository was archived so is read-only.");
   }
 
   /** https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#resource-not-accessible */

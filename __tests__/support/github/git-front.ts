@@ -47,9 +47,11 @@ export async function answerGit(
   if (caller === null && (writes || !anonymous)) {
     return plain(401, "Authentication required", { "www-authenticate": 'Basic realm="GitHub"' });
   }
+  if (caller !== null && caller.app !== null && world.isSuspended) return plain(403, "Forbidden");
   if (caller !== null && !mayDo(caller, writes ? "contents: write" : "contents: read")) {
     return plain(403, `Permission to ${owner}/${world.name}.git denied to ${caller.login}.`);
   }
+  if (world.isArchived && writes) return plain(403, "This repository was archived so it is read-only.");
   const pusher = service === "git-receive-pack" ? caller : null;
   const limits = {
     refusals: pusher !== null && owner === world.owner ? refusalsOf(world, pusher, body) : "",

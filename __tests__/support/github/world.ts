@@ -135,6 +135,10 @@ export class GitHubWorld {
   bypassersSee: "blocked" | "clean" = "blocked";
   /** Fields of a pull request that GraphQL refuses to this caller, as by a permission that it lacks. */
   readonly hiddenFields = new Set<string>();
+  /** Whether an owner has suspended the App's installation: https://docs.github.com/en/apps/maintaining-github-apps/suspending-a-github-app-installation */
+  isSuspended = false;
+  /** https://docs.github.com/en/repositories/archiving-a-github-repository/archiving-repositories */
+  isArchived = false;
   /** Where the log of a job is, by the id of its check run: https://docs.github.com/en/rest/actions/workflow-jobs */
   readonly jobLogs = new Map<number, string>();
   readonly labelEvents: LabelEvent[] = [];
@@ -204,7 +208,7 @@ export class GitHubWorld {
   }
 
   get repositoryObject(): JsonObject {
-    return { ...this.facts, ...this.settings };
+    return { ...this.facts, ...this.settings, archived: this.isArchived };
   }
 
   /** As it stands in answers about other things: without what decides merges. */

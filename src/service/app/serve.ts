@@ -92,13 +92,14 @@ async function openPages(
 async function openAdminServer(
   { config, log, admin }: Startup,
   { db, clock, store, github, meter }: Adapters,
-  { readiness }: Parts,
+  { queues, readiness }: Parts,
 ): Promise<void> {
   if (meter === null || config.adminListen === null) return;
   meter.watch({
     now: () => clock.now(),
     outbox: () => store.outboxSize(),
     readiness: () => readiness.check(),
+    unavailable: (cause) => queues.unavailable.count(cause),
     gitHub: github === null ? null : async () => gitHubWaiting(db),
   });
   const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });

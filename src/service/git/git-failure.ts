@@ -2,6 +2,7 @@
 import { withoutTokens } from "../../domain/without-tokens.js";
 import { lastWords, withoutUser } from "../../process/run-git.js";
 import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
+import { archivedBy } from "./archived.js";
 import { rulesRefusal } from "./rules-refusal.js";
 
 export type GitSide = "clone" | "repository";
@@ -73,6 +74,9 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
     const text = `${describeCall(call)} was refused by the repository's own rules: ${reason}`;
     return new RefusedByHost(text, refusal.mayPass, "rules");
   }
+  const unavailable =
+    call.side === "repository" ? archivedBy(words, call.repository ?? "the repository") : null;
+  if (unavailable !== null) return unavailable;
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
   const isRefused = call.side === "repository" && (NOT_PERMITTED.test(words) || saysTurnedDown(words));

@@ -6,7 +6,7 @@
 
 import type { CommitId } from "../../domain/ids.js";
 import { errorText } from "../../domain/thrown.js";
-import { GitError } from "../ports/world-error.js";
+import { GitError, RepositoryUnavailable } from "../ports/world-error.js";
 
 export interface Landing {
   readonly branch: string;
@@ -43,6 +43,7 @@ export async function landOnce(mover: Mover, landing: Landing): Promise<LandOutc
   } catch (error) {
     // The move may have succeeded although its answer was lost, so the branch is read again.
     const after = await readOutcome(mover, landing).catch((readError: unknown) => {
+      if (readError instanceof RepositoryUnavailable) throw readError;
       throw unknownOutcome(landing, error, readError);
     });
     if (after === "expected") throw error;

@@ -114,6 +114,11 @@ export const PROCESS_METRICS = {
     help: "Pull requests and test runs whose status is not yet updated on GitHub, of all replicas.",
     labels: [],
   },
+  merge_queue_repositories_unavailable: {
+    type: "gauge",
+    help: "Repositories that GitHub keeps from this replica: suspended or not_installed (the App), or archived. Their entries keep their places.",
+    labels: ["cause"],
+  },
   merge_queue_webhook_attempts_total: {
     type: "counter",
     help: "Attempts at webhook deliveries; delivered, failed (retried later) or given_up.",

@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Activities, Meter } from "../ports/meter.js";
 import type { OutboxSize } from "../ports/queue-store.js";
+import { UNAVAILABILITIES, type Unavailability } from "../ports/world-error.js";
 import { PROCESS_METRICS, type ProcessMetric } from "./process-metrics.js";
 
 export interface MeterReading {
@@ -28,6 +29,8 @@ export interface ReadingSources {
   readiness(): Promise<ReadonlyMap<string, boolean>>;
   /** Null on another code host. */
   readonly gitHub: (() => Promise<GitHubWaiting>) | null;
+  /** The number of repositories that GitHub keeps from the service, by cause. */
+  unavailable(cause: Unavailability): number;
 }
 
 type Name = keyof typeof PROCESS_METRICS;
@@ -147,6 +150,10 @@ async function readSources(from: ReadingSources, series: Series): Promise<void> 
   series.set("merge_queue_outbox_oldest_age_seconds", size === null ? null : ageMs / 1000);
   series.set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
   series.set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
+  for (const cause of UNAVAILABILITIES) {
+    const label = cause.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    series.set("merge_queue_repositories_unavailable", from.unavailable(cause), { cause: label });
+  }
   const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
   for (const [check, isReady] of ready) series.set("merge_queue_ready", isReady ? 1 : 0, { check });
 }

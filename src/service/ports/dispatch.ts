@@ -29,7 +29,13 @@ export type Attempt =
   /** Not started, or claimed by another process. */
   | { readonly kind: "left" }
   /** To be retried after the delay; the failure is not stored yet. */
-  | { readonly kind: "failed"; readonly delayMs: number; readonly error: string };
+  | {
+      readonly kind: "failed";
+      readonly delayMs: number;
+      readonly error: string;
+      /** False: the effect is not to blame, so the attempt does not bring it closer to being given up. */
+      readonly isCounted: boolean;
+    };
 
 /** How the loop handles delivered work. */
 export interface Work {

@@ -151,6 +151,8 @@ export interface Forge {
    * one. A forge without this method cannot verify runs.
    */
   verifyForkedRun?(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict>;
+  /** Throws `RepositoryUnavailable` if the code host keeps the repository from the service; absent if it never does. */
+  requireAvailable?(repository: Repository): Promise<void>;
   /** Absent if the forge offers no merge operation. */
   readonly merges?: PullRequestMerges;
   /** Absent if the forge does not support stacks. */

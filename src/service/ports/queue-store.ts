@@ -147,13 +147,14 @@ export interface QueueStore {
   /** The first fate of a `land` effect is permanent; returns it. null: no such effect. */
   settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<SettledLanding | null>;
   outboxSize(): Promise<OutboxSize>;
-  /** Counts a failed attempt and releases the effect. Treats a claim as `markDone` does. */
+  /** Counts a failed attempt, if `isCounted` is not false, and releases the effect. Treats a claim as `markDone` does. */
   postpone(
     queueId: QueueId,
     effect: EffectId,
     notBefore: number,
     error: string,
     claim?: Claim,
+    isCounted?: boolean,
   ): Promise<void>;
 
   /** All queues without their entries, in order of creation; cheap. */

@@ -23,6 +23,26 @@ export class ForgeError extends WorldError {
   override readonly name = "ForgeError";
 }
 
+export const UNAVAILABILITIES = ["suspended", "notInstalled", "archived"] as const;
+export type Unavailability = (typeof UNAVAILABILITIES)[number];
+
+/** While the cause lasts, work on the repository is tried again this often. */
+const UNAVAILABLE_WAIT_MS = 60_000;
+
+/**
+ * The code host keeps the repository from the service until a person changes that. It is no fault of any pull request:
+ * work on the repository waits and is never given up.
+ */
+export class RepositoryUnavailable extends WorldError {
+  override readonly name = "RepositoryUnavailable";
+  readonly why: Unavailability;
+
+  constructor(why: Unavailability, message: string) {
+    super(message, true, { waitMs: UNAVAILABLE_WAIT_MS });
+    this.why = why;
+  }
+}
+
 /** git failed; `message` contains its output, which is untrusted. */
 export class GitError extends WorldError {
   override readonly name = "GitError";

@@ -19,6 +19,7 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
+import type { RepositoryUnavailable } from "../ports/world-error.js";
 import { EffectAttempts } from "../work/attempt-effect.js";
 import { Background, clockCorrection } from "../work/background.js";
 import { InOrder } from "../work/in-order.js";
@@ -31,6 +32,7 @@ import type { ActOutcome, Judge, Judgement, Queues, World } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
 import type { ServedRepositories } from "./served-repositories.js";
 import { SubmissionTracer, tracedPerformer } from "./trace-submissions.js";
+import { UnavailableRepositories } from "./unavailable-repositories.js";
 
 /** How long a stop waits for work in progress; unfinished work remains in the store. */
 const STOP_PATIENCE_MS = 10_000;
@@ -55,6 +57,7 @@ export type CatchUp = (names: readonly QueueName[]) => Promise<void>;
 export class QueueLoop implements Queues, Work, Refresher {
   readonly store: QueueStore;
   readonly forge: Forge;
+  readonly unavailable: UnavailableRepositories;
   readonly #options: LoopOptions;
   readonly #applier: EventApplier;
   readonly #reconciler: Reconciler;
@@ -86,8 +89,11 @@ export class QueueLoop implements Queues, Work, Refresher {
     );
     const traced = tracedPerformer(performer, this, this.#stays);
     const { served } = options;
+    this.unavailable = new UnavailableRepositories(clock, log);
     this.#attempts = new EffectAttempts(store, traced, log, perRun, {
       meter,
+      requireAvailable: async (repository) => forge.requireAvailable?.(repository),
+      onAvailability: (repository, error) => this.#noteAvailability(repository, error),
       ...(served !== undefined && { isForOthers: async (name, error) => served.leaveIfRefused(name, error) }),
     });
     forge.onChecks((repository, run, targetBranch) =>
@@ -179,10 +185,18 @@ export class QueueLoop implements Queues, Work, Refresher {
     if (stored !== null) await this.#correctTime(name, stored.queue);
     try {
       await this.#reconciler.observe(name);
+      // An archived repository can still be read.
+      if (this.unavailable.of(name.repository)?.cause !== "archived") this.unavailable.clear(name.repository);
     } catch (error) {
+      this.unavailable.note(name.repository, error);
       await this.#options.served?.leaveIfOutOfReach(name);
       throw error;
     }
+  }
+
+  #noteAvailability(repository: Repository, error: RepositoryUnavailable | null): void {
+    if (error === null) this.unavailable.clear(repository);
+    else this.unavailable.note(repository, error);
   }
 
   async refreshTip(name: QueueName, said: CommitId | null): Promise<void> {

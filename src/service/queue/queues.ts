@@ -10,6 +10,7 @@ import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 import type { TestDrafts } from "../ports/test-drafts.js";
+import type { UnavailableRepositories } from "./unavailable-repositories.js";
 
 /** The result of judging a queue: an event to record, or an expected refusal. */
 export type Judgement<Refusal> = { readonly event: QueueEvent } | { readonly refusal: Refusal };
@@ -41,6 +42,8 @@ export interface Queues {
   /** For reading history and targets, which are stored beside the queue. */
   readonly store: QueueStore;
   readonly forge: Forge;
+  /** Repositories that the code host keeps from the service. */
+  readonly unavailable: Pick<UnavailableRepositories, "of">;
   /** See `Clock`. */
   now(): number;
   /** See `Clock`. */

@@ -6,7 +6,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { findRun, liveEntry, type ObservedRun } from "../../engine/model/lookup.js";
 import type { Entry, Queue, Trouble } from "../../engine/model/queue.js";
-import { StoreError, WorldError } from "../ports/world-error.js";
+import { RepositoryUnavailable, StoreError, WorldError } from "../ports/world-error.js";
 import type { Fact } from "./queues.js";
 
 /** The result of reading a pull request or the checks of a run; `failure` is null on success. */
@@ -34,9 +34,10 @@ export function troublesIn(
   });
 }
 
-/** A failure of the store or of this program is not the fault of a pull request. */
+/** A failure of the store, of the whole repository or of this program is not the fault of a pull request. */
 function isOfTheWorld(failure: unknown): failure is WorldError {
-  return failure instanceof WorldError && !(failure instanceof StoreError);
+  const isOther = failure instanceof StoreError || failure instanceof RepositoryUnavailable;
+  return failure instanceof WorldError && !isOther;
 }
 
 export function troubleReason(failure: WorldError): Reason {

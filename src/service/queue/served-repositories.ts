@@ -7,7 +7,7 @@ import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { Forge } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import { AccessRefused, WorldError } from "../ports/world-error.js";
+import { AccessRefused, RepositoryUnavailable, WorldError } from "../ports/world-error.js";
 
 export interface ServedOptions {
   readonly forge: Pick<Forge, "readTip">;
@@ -79,6 +79,7 @@ export class ServedRepositories {
 
   /** Called after an effect failed: true if the repository refuses this process, or cannot be read from here. */
   async leaveIfRefused(name: QueueName, error: WorldError): Promise<boolean> {
+    if (error instanceof RepositoryUnavailable) return false;
     if (!(error instanceof AccessRefused)) return this.leaveIfOutOfReach(name);
     const key = repositoryKey(name.repository);
     this.#refusedUntil.set(key, this.#options.clock.monotonic() + LEFT_FOR_MS.final + TRIED_AGAIN_WITHIN_MS);
@@ -96,6 +97,8 @@ export class ServedRepositories {
       this.#unreadable.delete(key);
       return false;
     } catch (error) {
+      // No other replica can work with it either.
+      if (error instanceof RepositoryUnavailable) return false;
       const isFinal = error instanceof WorldError && !error.retryable;
       if (isFinal) for (const keys of [this.#unreadable, this.#read]) keys.add(key);
       this.#leave(key, isFinal ? LEFT_FOR_MS.final : LEFT_FOR_MS.passing, error);

@@ -1,12 +1,19 @@
 /** One attempt at an effect: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import type { Effect } from "../../engine/model/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
-import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
+import {
+  RefusedByHost,
+  type Refuser,
+  RepositoryUnavailable,
+  StoreError,
+  WorldError,
+} from "../ports/world-error.js";
 import { effectRetryMs } from "./backoff.js";
 import type { InOrder } from "./in-order.js";
 
@@ -34,6 +41,10 @@ export interface AttemptOptions {
   readonly meter?: Meter;
   /** Whether other processes may succeed with the queue's effects, after one failed here with this error. */
   readonly isForOthers?: (name: QueueName, error: WorldError) => Promise<boolean>;
+  /** Throws `RepositoryUnavailable` if that is the true cause of a failure. */
+  readonly requireAvailable?: (repository: Repository) => Promise<void>;
+  /** Called with the error of each failed attempt that is the repository's fault, and with null after a success. */
+  readonly onAvailability?: (repository: Repository, error: RepositoryUnavailable | null) => void;
 }
 
 export class EffectAttempts {
@@ -43,6 +54,7 @@ export class EffectAttempts {
   readonly #perRun: InOrder;
   readonly #meter: Meter;
   readonly #isForOthers: Required<AttemptOptions>["isForOthers"];
+  readonly #options: AttemptOptions;
 
   /** `perRun` is shared by everything that acts on test runs; each task runs under the run's id. */
   constructor(
@@ -50,8 +62,10 @@ export class EffectAttempts {
     performer: Performer,
     log: Log,
     perRun: InOrder,
-    { meter = NO_METER, isForOthers = async () => Promise.resolve(false) }: AttemptOptions = {},
+    options: AttemptOptions = {},
   ) {
+    const { meter = NO_METER, isForOthers = async () => Promise.resolve(false) } = options;
+    this.#options = options;
     this.#store = store;
     this.#performer = performer;
     this.#log = log;
@@ -77,10 +91,19 @@ export class EffectAttempts {
       await this.#performer.perform(name, effect, permit);
       const { isWaitedFor } = await this.#store.markDone(queueId, effect.id, claim);
       tell("done");
+      this.#options.onAvailability?.(name.repository, null);
       return { kind: "over", isWaitedFor };
     } catch (error) {
       if (error instanceof ClaimLost) return { kind: "left" };
       const fields = fieldsOf(stored, error);
+      const unavailable = await this.#unavailable(stored, error);
+      if (unavailable !== null) {
+        tell("failed");
+        this.#options.onAvailability?.(name.repository, unavailable);
+        this.#log.warn({ ...fields, error: unavailable.message }, "an order waits for its repository");
+        const { waitMs: delayMs, message } = unavailable;
+        return { kind: "failed", delayMs, error: message, isCounted: false };
+      }
       const isGivenUp = await this.#isGivenUp(stored, error, fields, permit);
       tell(isGivenUp ? "givenUp" : "failed");
       if (isGivenUp) return { kind: "over", isWaitedFor: true };
@@ -89,7 +112,24 @@ export class EffectAttempts {
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
         "an order failed; it will be retried",
       );
-      return { kind: "failed", delayMs, error: fields.error };
+      return { kind: "failed", delayMs, error: fields.error, isCounted: true };
+    }
+  }
+
+  /** Before an effect is given up, the code host is asked whether the repository is the cause. */
+  async #unavailable(
+    { name, attempts }: StoredEffect,
+    error: unknown,
+  ): Promise<RepositoryUnavailable | null> {
+    if (error instanceof RepositoryUnavailable) return error;
+    const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
+    const mayBeGivenUp = isOfWorld && (!error.retryable || attempts + 1 >= MAX_ATTEMPTS);
+    if (!mayBeGivenUp || error instanceof RefusedByHost) return null;
+    try {
+      await this.#options.requireAvailable?.(name.repository);
+      return null;
+    } catch (cause) {
+      return cause instanceof RepositoryUnavailable ? cause : null;
     }
   }
 

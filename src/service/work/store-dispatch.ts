@@ -143,7 +143,7 @@ export class StoreDispatch implements Dispatch {
     if (attempt.kind === "over") return attempt.isWaitedFor ? clock.now() : null;
     if (attempt.kind === "left") return clock.now();
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
-    await store.postpone(queueId, effect.id, dueAt, attempt.error, claim);
+    await store.postpone(queueId, effect.id, dueAt, attempt.error, claim, attempt.isCounted);
     // This process has just found that it cannot reach the repository: another replica should retry.
     if (!work.serves(name.repository)) session.wakeOthers(EFFECTS);
     return dueAt;

@@ -22,9 +22,11 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
   { route: "POST /app/installations/{id}/access_tokens", answer: giveToken },
   {
     route: `GET ${REPOSITORY}/installation`,
-    answer: (call) => {
+    answer: async (call) => {
       if (!call.world.registrations.isInstalled) throw notFound();
-      return asCaller(call);
+      const { status, body } = await asCaller(call);
+      const suspended_at = call.world.isSuspended ? new Date().toISOString() : null;
+      return { status, body: isJsonObject(body) ? { ...body, suspended_at } : body };
     },
   },
   { route: `GET ${REPOSITORY}/labels`, needs: READS, answer: asAdmin },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { QueueName } from "../../../../src/domain/queue-name.js";
 import { NO_FILTER, queueView } from "../../../../src/service/dashboard/reading/queue-view.js";
+import { RepositoryUnavailable } from "../../../../src/service/ports/world-error.js";
 import { MAIN } from "../../../support/api-world.js";
 import { type PagesWorld, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import {
@@ -37,6 +38,18 @@ async function laned(): Promise<PagesWorld> {
   );
   return world;
 }
+
+describe("a banner", () => {
+  it("names why the repository is kept from the service, whatever is in the cause", async () => {
+    const world = await laned();
+    expect(await pageOf(world)).not.toContain("Waiting for the repository");
+    const sentence = "octo/mono is archived <img>";
+    world.queues.unavailable.note(MAIN.repository, new RepositoryUnavailable("archived", sentence));
+    const page = await pageOf(world);
+    expect(page).toContain("<strong>Waiting for the repository</strong>");
+    expect(page).toContain("octo/mono is archived &lt;img&gt;. The entries keep their places.");
+  });
+});
 
 describe("the table", () => {
   it("groups entries whose targets overlap, also through others", async () => {

@@ -4,6 +4,7 @@ import { createPromMeter, type ReadingSources } from "../../../../src/service/ob
 
 const QUIET: ReadingSources = {
   now: () => 10_000,
+  unavailable: (cause) => (cause === "archived" ? 2 : 0),
   gitHub: async () => Promise.resolve({ commands: 3, statuses: 4 }),
   outbox: async () => Promise.resolve({ pending: 2, oldestAt: 4000 }),
   readiness: async () =>
@@ -77,5 +78,16 @@ describe("the process's numbers", () => {
     meter.setGitHubLimit(4999);
     expect((await meter.read()).text).toMatch(/^merge_queue_github_limit_remaining 4999$/m);
     expect(text).toMatch(/merge_queue_build_info\{version="1\.2\.3",node_version="v\d+/);
+  });
+});
+
+describe("the repositories that GitHub keeps from the service", () => {
+  it("are counted by cause", async () => {
+    const name = /^merge_queue_repositories_unavailable\{/;
+    expect(await linesOf(QUIET, name)).toEqual([
+      'merge_queue_repositories_unavailable{cause="suspended"} 0',
+      'merge_queue_repositories_unavailable{cause="not_installed"} 0',
+      'merge_queue_repositories_unavailable{cause="archived"} 2',
+    ]);
   });
 });

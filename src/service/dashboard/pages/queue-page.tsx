@@ -2,6 +2,7 @@
 
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import type { UnavailableRepository } from "../../queue/unavailable-repositories.js";
 import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
@@ -22,10 +23,12 @@ export interface QueuePageProps {
   readonly filter: QueueFilter;
   /** null while the queue is not paused. */
   readonly pause: ShownPause | null;
+  /** null while the code host gives access to the repository. */
+  readonly unavailable: UnavailableRepository | null;
 }
 
 export function QueuePage(props: QueuePageProps) {
-  const { frame, view, graph, filter, pause } = props;
+  const { frame, view, graph, filter, pause, unavailable } = props;
   const { name } = view;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   return (
@@ -38,6 +41,7 @@ export function QueuePage(props: QueuePageProps) {
       ]}
       events={frame.addresses.events(name, eventId(view))}
     >
+      {unavailable !== null && <UnavailableBanner frame={frame} unavailable={unavailable} />}
       {pause !== null && <PauseBanner frame={frame} pause={pause} />}
       <Headline {...props} />
       <Filters frame={frame} view={view} filter={filter} />
@@ -51,6 +55,21 @@ export function QueuePage(props: QueuePageProps) {
       )}
       <RunGraph frame={frame} name={name} graph={graph} />
     </Layout>
+  );
+}
+
+function UnavailableBanner({
+  frame,
+  unavailable: { sentence, since },
+}: {
+  readonly frame: Frame;
+  readonly unavailable: UnavailableRepository;
+}) {
+  return (
+    <p class="banner" role="alert">
+      <strong>Waiting for the repository</strong> <Ago at={since} now={frame.now} />: {sentence}. The entries
+      keep their places.
+    </p>
   );
 }
 

@@ -33,6 +33,7 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
         ...{ frame, filter },
         view: queueView(stored, filter),
         graph: graphView(stored.queue, frame.now, testBranchPrefix),
+        unavailable: queues.unavailable.of(stored.name.repository),
         pause: await readPause(stored.queue, queues.store, serving.store),
       }),
     );

@@ -28,6 +28,7 @@ export type PullAnswer = z.infer<typeof pullAnswer>;
 
 /** Visible to accounts that may push. */
 export const repositoryAnswer = z.object({
+  archived: z.optional(z.boolean()),
   squash_merge_commit_title: z.nullish(z.string()),
   squash_merge_commit_message: z.nullish(z.string()),
   merge_commit_title: z.nullish(z.string()),

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
-import { ForgeError } from "../../ports/world-error.js";
+import { archivedBy } from "../../git/archived.js";
+import { ForgeError, RepositoryUnavailable, type WorldError } from "../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
 import type { Answer, AnswerHeaders } from "./one-request.js";
 
@@ -49,8 +50,10 @@ export interface Circumstances {
   readonly isTransient: boolean;
 }
 
-export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
+export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }: Circumstances): WorldError {
   const { status, data } = answer;
+  const unavailable = status === 403 ? unavailableBy(wordsOf(data), call.repository) : null;
+  if (unavailable !== null) return unavailable;
   if (status === 0) return noAnswer(data, `GitHub gave no usable answer to ${nameOf(call)}`);
   const isLimit = limitMs(answer) !== null;
   const words = wordsOf(data);
@@ -62,13 +65,23 @@ export function callFailure(answer: Answer, call: Call, { waitMs, isTransient }:
   });
 }
 
+function unavailableBy(words: string, repository: Repository): RepositoryUnavailable | null {
+  if (/\binstallation has been suspended\b/i.test(words)) return suspended(repository);
+  return archivedBy(words, repositoryName(repository));
+}
+
+export function suspended({ owner }: Repository): RepositoryUnavailable {
+  const text = `the installation of the GitHub App on ${owner} is suspended: an owner of ${owner} can unsuspend it in the settings of the installation`;
+  return new RepositoryUnavailable("suspended", text);
+}
+
 export function nameOf({ repository, method, route }: Call): string {
   const below = route.replace(BELOW_REPOSITORY, "");
   return `${method} ${below === "" ? "/" : below} of ${repositoryName(repository)}`;
 }
 
-export function noAnswer(error: unknown, what: string): ForgeError {
-  if (error instanceof ForgeError) return error;
+export function noAnswer(error: unknown, what: string): WorldError {
+  if (error instanceof ForgeError || error instanceof RepositoryUnavailable) return error;
   return new ForgeError(`${what}: ${reasonOf(error)}`, !(error instanceof RefusedAnswer));
 }
 

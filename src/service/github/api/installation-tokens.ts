@@ -5,8 +5,9 @@
 import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
-import { ForgeError } from "../../ports/world-error.js";
+import { ForgeError, RepositoryUnavailable } from "../../ports/world-error.js";
 import { read } from "./answers.js";
+import { suspended } from "./call-failure.js";
 
 /** One call with the App's JWT instead of a token; null: not found. */
 export type AppCall = (
@@ -31,7 +32,11 @@ interface Held {
   readonly slug: string | undefined;
 }
 
-const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
+const installation = z.object({
+  id: z.number(),
+  app_slug: z.optional(z.string()),
+  suspended_at: z.nullish(z.string()),
+});
 const grant = z.object({
   token: z.string().check(z.minLength(1)),
   expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
@@ -125,7 +130,8 @@ export class InstallationTokens implements Credentials {
   }
 
   async #renew(repository: Repository): Promise<Held> {
-    const { id, app_slug: slug } = await this.#installationOn(repository);
+    const { id, app_slug: slug, suspended_at: since } = await this.#installationOn(repository);
+    if (since !== null && since !== undefined) throw suspended(repository);
     const given = await this.#call(
       repository,
       "POST",
@@ -149,10 +155,10 @@ export class InstallationTokens implements Credentials {
       await this.#authorization(),
     );
     if (found !== null) return read(installation, found, "the App's installation");
-    throw new ForgeError(
+    throw new RepositoryUnavailable(
+      "notInstalled",
       `the GitHub App ${this.#app.appId} is not installed on ${repositoryName(repository)}: install it there, or ` +
         "take the repository out of the settings",
-      false,
     );
   }
 }

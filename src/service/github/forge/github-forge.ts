@@ -5,7 +5,8 @@
  */
 import { type CommitId, isPullRequestNumber, type PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
-import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
+import { archived } from "../../git/archived.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { OwnCommits } from "../../git/commit-signer.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
@@ -13,7 +14,13 @@ import type { Forge, ForkedRunClaim, ForkedRunVerdict } from "../../ports/forge.
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from "../api/answers.js";
+import {
+  type PullAnswer,
+  read,
+  repositoryAnswer,
+  type WorkflowRunAnswer,
+  workflowRunAnswer,
+} from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
@@ -114,6 +121,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       }
     },
 
+    requireAvailable: async (repository) => requireAvailable(calls, served(repository)),
+
     merges: gitHubMerges({
       ...{ calls, served, inBackground: options.mergesInBackground ?? true },
       ...(options.mergePausesMs !== undefined && { pausesMs: options.mergePausesMs }),
@@ -124,6 +133,13 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     close: async () => calls.close(),
   };
+}
+
+/** A suspended or removed installation already fails the call. */
+async function requireAvailable(calls: GitHubCalls, repository: Repository): Promise<void> {
+  const answer = await calls.read(repository, "");
+  const { archived: isArchived } = read(repositoryAnswer, answer ?? {}, "the repository");
+  if (isArchived === true) throw archived(repositoryName(repository));
 }
 
 interface ForgeParts {

@@ -1,6 +1,6 @@
 /** Exchanges the code of a registration for the App with its private key. GitHub answers each code once, within an hour. */
 import * as z from "zod/mini";
-import { ForgeError } from "../../ports/world-error.js";
+import { ForgeError, type WorldError } from "../../ports/world-error.js";
 import { read } from "../api/answers.js";
 import { noAnswer, wordsOf } from "../api/call-failure.js";
 import { guardedFetch } from "../api/guarded-fetch.js";
@@ -76,7 +76,7 @@ export function anonymousCalls(apiUrl: string, userAgent: string): AnonymousCall
   };
 }
 
-function refused({ status, data }: Answer): ForgeError {
+function refused({ status, data }: Answer): WorldError {
   const what = "the code of the registration";
   if (status === 0) return noAnswer(data, `GitHub gave no usable answer to ${what}`);
   // Answers of success contain the key, so only the words of a refusal are shown.

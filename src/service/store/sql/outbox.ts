@@ -7,6 +7,7 @@ import type {
   LandingFate,
   MarkedDone,
   OutboxSize,
+  QueueStore,
   SettledLanding,
   StoredEffect,
 } from "../../ports/queue-store.js";
@@ -183,15 +184,13 @@ export async function settleLanding(
 
 export async function postpone(
   db: Db,
-  queueId: QueueId,
-  effect: EffectId,
-  failure: { readonly notBefore: number; readonly error: string; readonly claim?: Claim | undefined },
+  ...[queueId, effect, notBefore, error, claim, isCounted = true]: Parameters<QueueStore["postpone"]>
 ): Promise<void> {
-  await rowOf(db, queueId, effect, failure.claim)
+  await rowOf(db, queueId, effect, claim)
     .set((eb) => ({
-      attempts: eb("attempts", "+", 1),
-      not_before: failure.notBefore,
-      last_error: JSON.stringify(failure.error.slice(0, LONGEST_ERROR)),
+      attempts: eb("attempts", "+", isCounted ? 1 : 0),
+      not_before: notBefore,
+      last_error: JSON.stringify(error.slice(0, LONGEST_ERROR)),
       session: null,
     }))
     .execute();

@@ -233,8 +233,8 @@ export class SqlQueueStore implements QueueStore {
     return this.#writing.watch(outbox.settleLanding(this.#db, queueId, effect, fate));
   }
 
-  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string, claim?: Claim) {
-    return this.#writing.watch(outbox.postpone(this.#db, queueId, effect, { notBefore, error, claim }));
+  postpone(...asked: Parameters<QueueStore["postpone"]>) {
+    return this.#writing.watch(outbox.postpone(this.#db, ...asked));
   }
 
   wakings() {

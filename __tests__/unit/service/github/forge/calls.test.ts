@@ -521,9 +521,10 @@ describe("an App", () => {
 
   it("that is not installed says where it has to be", async () => {
     github.answers(() => ({ status: 404, body: { message: "Not Found" } }));
-    const error = await forgeFailure(readPull(open({ access })));
+    const error: unknown = await readPull(open({ access })).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
-      retryable: false,
+      why: "notInstalled",
+      retryable: true,
       message: expect.stringMatching(/App 42 is not installed on acme\/shop/),
     });
   });
