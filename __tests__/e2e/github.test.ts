@@ -22,12 +22,16 @@ import {
 } from "../support/github-story/story-people.js";
 import { isJsonObject, type JsonObject } from "../support/json-object.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
+import { HAS_SSH, newSshKey } from "../support/signing-keys.js";
 import { itInCi } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const TOKEN = "mq_the-token-of-the-workflow";
 const SECRET = "a-secret-that-both-sides-know";
 const LABEL = "ready-to-land";
+const COMMITTER = "queue@acme.example";
+/** null: this machine has no `ssh-keygen`, and then the branch requires no signatures. */
+const KEY = HAS_SSH ? newSshKey() : null;
 const run = promisify(execFile);
 
 let folder: string;
@@ -48,6 +52,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "github-story-"));
   github = await openGitHub({ webhookSecret: SECRET, files: { "test.sh": TEST_SCRIPT } });
   github.protect("main", { checks: ["tests"] });
+  if (KEY !== null) {
+    await github.addSigningKey(COMMITTER, KEY.publicKey);
+    github.ruleset({ name: "signed", rules: [{ type: "required_signatures" }] });
+  }
   const gate = new Promise<void>((resolve) => {
     letCiGo = resolve;
   });
@@ -119,6 +127,9 @@ async function serve(): Promise<void> {
       MERGE_QUEUE_DATA: join(folder, "data"),
       MERGE_QUEUE_LISTEN: `127.0.0.1:${port}`,
       MERGE_QUEUE_LOG_LEVEL: "info",
+      ...(KEY === null
+        ? {}
+        : { MERGE_QUEUE_SIGNING_KEY: KEY.privateKey, MERGE_QUEUE_COMMITTER_EMAIL: COMMITTER }),
     },
   });
   await service.says(/serves http/);
@@ -245,6 +256,7 @@ describe("three pull requests that people label", () => {
     const passed = ci.verdicts.filter(({ branch, passed }) => branch.startsWith("mq-merge/") && passed);
     expect(landed).toEqual(passed.map(({ commit }) => commit).filter((commit) => landed.includes(commit)));
     expect(landed).toHaveLength(1);
+    if (KEY !== null) expect(await git.tell("verify-commit", ...landed)).not.toBeNull();
     expect(await git.repository.git("show", "main:price.txt")).toBe("1");
   });
 

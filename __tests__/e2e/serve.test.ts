@@ -240,6 +240,20 @@ describe("a service that cannot start", () => {
     TIMEOUT_MS,
   );
 
+  itInCi(
+    "says that its signing key cannot sign",
+    async () => {
+      const key = "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nAAAA\n-----END PGP PRIVATE KEY BLOCK-----";
+      const given = { MERGE_QUEUE_SIGNING_KEY: key, MERGE_QUEUE_COMMITTER_EMAIL: "queue@example.com" };
+      expect(await saying(serve(given))).toEqual(
+        refusal(
+          "^  - gpg (could not sign a commit with the key of `signingKey`: |was not found on the PATH, and `signingKey` needs it)",
+        ),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
   itInAll(
     "says which process has the store",
     async () => {

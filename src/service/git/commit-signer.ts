@@ -5,6 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorText } from "../../domain/thrown.js";
 import { lastWords } from "../../process/run-git.js";
 import {
   absoluteFolders,
@@ -81,12 +82,17 @@ async function signByGpg(key: string, text: string, seconds: number): Promise<st
 }
 
 async function inPrivateFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "mq-sign-"));
+  const folder = await mkdtemp(join(tmpdir(), "mq-sign-")).catch(notWritable);
   try {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function notWritable(error: unknown): never {
+  const words = `a commit cannot be signed, because ${tmpdir()} is not writable: ${errorText(error)}`;
+  throw new GitError(`${words}; set TMPDIR to a folder that this user may write to`, true, { cause: error });
 }
 
 interface SigningCall extends Pick<ProgramCall, "folder"> {

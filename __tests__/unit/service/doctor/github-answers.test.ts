@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runChecks } from "../../../../src/service/doctor/examine.js";
 import type { Check } from "../../../../src/service/doctor/finding.js";
+import { commitRuleFindings } from "../../../../src/service/doctor/github/commit-rules.js";
 import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
 import {
   landingProtection,
@@ -10,6 +11,7 @@ import {
   testBranchRules,
 } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
+import { readinessFindings } from "../../../../src/service/doctor/github/readiness-findings.js";
 import { limitCheck, repositoryCheck } from "../../../../src/service/doctor/github/repository-checks.js";
 import type { AuthorizedCalls } from "../../../../src/service/github/api/create-github-calls.js";
 import { newAppKey } from "../../../support/app-key.js";
@@ -179,6 +181,56 @@ describe("a demand for a linear history", () => {
         { level: "ok" },
       ]);
     }
+  });
+});
+
+describe("rules for the commits of a queue", () => {
+  const branch = { repository: SHOP, branch: "main", called: "branch main" };
+  const under = (rules: readonly object[], mode = "never"): Answers => ({
+    "/repos/acme/shop/rules/branches/main?per_page=100": { body: rules },
+    "/repos/acme/shop/branches/main": { body: {} },
+    "/repos/acme/shop/rulesets/7": { body: { name: "R", current_user_can_bypass: mode } },
+  });
+  const made = { way: "push", committerEmail: "q@acme.example", isOfTests: false } as const;
+
+  it("about required workflows are met by draft pull requests", async () => {
+    const calls = callsTo(under([{ type: "workflows", ruleset_id: 7, parameters: { workflows: 1 } }]));
+    const found = await readinessFindings(calls, branch, { way: "push", trigger: "draft" });
+    expect(found.map(({ level }) => level)).toEqual(["warning", "ok"]);
+    expect(found[1]?.says).toContain(
+      "`workflows`: GitHub runs required workflows on the draft pull requests",
+    );
+  });
+
+  it.each([
+    [["squash"], "ok"],
+    [["squash", "merge_commit"], "problem"],
+    [["rebase"], "warning"],
+    [[null], "ok"],
+  ] as const)("about authors depend on the merge methods %j: %s", async (methods, level) => {
+    const parameters = { operator: "ends_with", pattern: "@users.noreply.github.com" };
+    const calls = callsTo(under([{ type: "commit_author_email_pattern", ruleset_id: 7, parameters }]));
+    const found = await commitRuleFindings(calls, branch, { ...made, methods });
+    expect(found.map((one) => one.level)).toEqual([level]);
+  });
+
+  it("about committers do not concern GitHub's own merges, and unreadable patterns are uncertain", async () => {
+    const rules = [
+      { type: "committer_email_pattern", ruleset_id: 7, parameters: { operator: "contains", pattern: "y" } },
+      { type: "commit_message_pattern", ruleset_id: 7, parameters: { operator: 1 } },
+    ];
+    const methods = ["squash"] as const;
+    const merged = await commitRuleFindings(callsTo(under(rules)), branch, {
+      ...made,
+      methods,
+      way: "merge",
+    });
+    expect(merged.map(({ says }) => says)).toEqual([
+      expect.stringContaining("a pattern that the service cannot read"),
+    ]);
+    const bypassed = callsTo(under(rules, "pull_requests_only"));
+    const found = await commitRuleFindings(bypassed, branch, { ...made, methods });
+    expect(found.map(({ level }) => level)).toEqual(["problem", "warning"]);
   });
 });
 

@@ -21,8 +21,8 @@ export type SignatureProof =
 type Calls = GitHubCalls & GitHubQueries;
 
 interface Kept {
-  readonly at: number;
-  readonly proof: SignatureProof;
+  readonly until: number;
+  readonly proof: Promise<SignatureProof>;
 }
 
 const VERIFIED_KEPT_MS = 3_600_000;
@@ -44,11 +44,19 @@ export class SignatureProofs {
   async of(repository: Repository, base: CommitId): Promise<SignatureProof> {
     const key = repositoryKey(repository);
     const kept = this.#kept.get(key);
-    const keptMs = kept?.proof.kind === "verified" ? VERIFIED_KEPT_MS : UNVERIFIED_KEPT_MS;
-    if (kept !== undefined && performance.now() - kept.at < keptMs) return kept.proof;
-    const proof = await proveSignature(this.#calls, repository, { base, commits: this.#commits });
-    this.#kept.set(key, { at: performance.now(), proof });
-    return proof;
+    if (kept !== undefined && performance.now() < kept.until) return kept.proof;
+    const proof = proveSignature(this.#calls, repository, { base, commits: this.#commits });
+    const keep = (until: number) => this.#kept.set(key, { until, proof });
+    // Many pull requests are often read in parallel.
+    keep(Number.POSITIVE_INFINITY);
+    try {
+      const { kind } = await proof;
+      keep(performance.now() + (kind === "verified" ? VERIFIED_KEPT_MS : UNVERIFIED_KEPT_MS));
+    } catch (error) {
+      keep(Number.NEGATIVE_INFINITY);
+      throw error;
+    }
+    return await proof;
   }
 }
 
