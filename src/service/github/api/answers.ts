@@ -46,9 +46,6 @@ export const refusalAnswer = z.object({ message: z.string() });
 
 export const mergeAnswer = z.object({ sha: z.string() });
 
-/** The part of branch protection that is visible with read access; only administrators see all of it. */
-export const branchAnswer = z.object({
-  protection: z.optional(
 /** A merge in the background: its request, its progress or its result. */
 export const mergeRequestAnswer = z.object({
   status: z.enum(["pending", "merged", "enqueued", "failed"]),
@@ -60,6 +57,9 @@ export const mergeRequestAnswer = z.object({
   }),
 });
 
+/** The part of branch protection that is visible with read access; only administrators see all of it. */
+export const branchAnswer = z.object({
+  protection: z.optional(
     z.object({
       enabled: z.optional(z.boolean()),
       required_status_checks: z.nullish(
