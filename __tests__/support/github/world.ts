@@ -121,6 +121,8 @@ export class GitHubWorld {
   readonly reviews: Review[] = [];
   readonly threads: ReviewThread[] = [];
   readonly deployments: Deployment[] = [];
+  /** A push to the head of a pull request dismisses its approvals, as a rule may demand. */
+  dismissesStaleReviews = false;
   /** Logins that own every file; where there are none, no file has an owner. */
   codeOwners: readonly string[] = [];
   /** What `mergeable_state` shows to an actor that may always bypass the rule which blocks: GitHub was seen to do both. */

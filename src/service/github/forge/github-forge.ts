@@ -15,6 +15,7 @@ import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from
 import type { GitHubCalls, GitHubQueries } from "../api/github-calls.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
+import { gitHubHeadBranches } from "./head-branches.js";
 import { gitHubMerges } from "./pull-request-merges.js";
 import {
   NO_MERITS,
@@ -109,6 +110,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       ...{ calls, served, inBackground: options.mergesInBackground ?? true },
       ...(options.mergePausesMs !== undefined && { pausesMs: options.mergePausesMs }),
     }),
+    headBranches: gitHubHeadBranches(calls, parts.rules, served),
     stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
@@ -118,6 +120,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 }
 
 interface ForgeParts {
+  readonly rules: BranchRules;
   readonly runs: TestRuns;
   readonly unmet: UnmetRules;
   readonly wordings: CommitWordings;
@@ -137,7 +140,7 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
   const { mergesInBackground = true } = options;
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, mergesInBackground });
-  return { runs, unmet, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
+  return { rules, runs, unmet, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
 }
 
 function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {
