@@ -9,13 +9,14 @@ import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import { GITHUB_WEBHOOKS_PATH } from "../http/github-webhooks.js";
 import { WorldError } from "../ports/world-error.js";
 import { type Examined, examineConfig } from "../settings/config.js";
-import { gitHubApiUrl } from "../settings/forms.js";
+import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 import type { Sources } from "../settings/layers.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { withTimeout } from "../work/within.js";
 import { broken, type Check, doubtful, type Finding, type Found, fine, RestsOn } from "./finding.js";
 import { branchCheck } from "./github/branch-check.js";
 import { apiCheck, identityCheck } from "./github/identity-checks.js";
+import { landingOptionsCheck } from "./github/landing-options.js";
 import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
 import { webhookCheck } from "./github/webhook-check.js";
@@ -103,7 +104,11 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
       const address = given === "" ? `https://${key}.git` : given;
       const isCloned = settings.githubGit === "clone";
       const served = { repository, address, gitConfigFile: settings.gitConfigFile, isCloned };
-      return [repositoryCheck(questions, served), branchCheck(world, repository)];
+      return [
+        repositoryCheck(questions, served),
+        branchCheck(world, repository),
+        landingOptionsCheck({ ...world, mergesInBackground: !isEnterpriseServer(apiUrl) }, repository),
+      ];
     }),
   ];
   return [api, ...more.map((check) => whenReachable(questions, check))];
