@@ -16,7 +16,7 @@ import { StoryCi } from "../__tests__/support/github-story/story-ci.js";
 import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
 import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
-import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
+import { DEFAULT_QUEUE_SETTINGS, type LandingWay, type QueueSettings } from "../src/domain/queue-settings.js";
 import { statusesToShow } from "../src/service/github/status/statuses-to-show.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 import { SqlCommandStore } from "../src/service/store/sql/sql-command-store.js";
@@ -36,16 +36,18 @@ const WAITING = 5;
 class Bench implements AsyncDisposable {
   readonly github: GitHub;
   readonly #closing: AsyncDisposableStack;
+  readonly #way: LandingWay;
 
-  private constructor(github: GitHub, closing: AsyncDisposableStack) {
+  private constructor(github: GitHub, closing: AsyncDisposableStack, way: LandingWay) {
     this.github = github;
+    this.#way = way;
     this.#closing = closing;
   }
 
   static async open(
     settings: Partial<QueueSettings>,
     pollIntervalMs: number,
-    isCloned = true,
+    { isCloned, way = "push" }: Pick<Way, "isCloned" | "way"> = { isCloned: true },
   ): Promise<Bench> {
     await using closing = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
@@ -71,14 +73,14 @@ class Bench implements AsyncDisposable {
     const service = new StoryProcess({
       ...{ github, kept, folder, gitConfigFile, pollIntervalMs, log: SILENT_LOG },
       ...{ life: new Life(Number.POSITIVE_INFINITY, false), isApp: true, isCloned, plant: () => ({}) },
-      ...{ landing: "push", looked: () => undefined },
+      ...{ landing: way, looked: () => undefined },
     });
     closing.defer(async () => service.stop());
     await service.queues.create(ON_MAIN, { ...DEFAULT_QUEUE_SETTINGS, ...settings });
     door.intake = service.intake;
     await service.start();
     await sleep(POLL_MS / 2);
-    return new Bench(github, closing.move());
+    return new Bench(github, closing.move(), way);
   }
 
   /** As docs/how-to/github-app.md recommends: the App bypasses the rule, and the queue holds pull requests to it. */
@@ -89,7 +91,9 @@ class Bench implements AsyncDisposable {
 
   /** From the label until nothing follows any more. */
   async land(isBehind = false): Promise<void> {
-    const { number } = await this.github.openPullRequest({ author: "ada" });
+    const { number, headSha } = await this.github.openPullRequest({ author: "ada" });
+    // GitHub merges only what its own rules let through.
+    if (this.#way === "merge") this.github.reportCheck(headSha, "tests", "success");
     this.github.review(number, "bob", "APPROVED");
     if (isBehind) await this.github.pushToBranch("main", { [`beside-${number}.txt`]: "beside\n" });
     await sleep(60_000);
@@ -148,14 +152,15 @@ interface Way {
   /** Somebody has pushed to the branch since the pull request was opened. */
   readonly isBehind: boolean;
   readonly isReviewed?: boolean;
+  readonly way?: LandingWay;
 }
 
 async function landing(
   title: string,
   settings: Partial<QueueSettings>,
-  { isCloned, isBehind, isReviewed = false }: Way = { isCloned: true, isBehind: false },
+  { isBehind, isReviewed = false, ...how }: Way = { isCloned: true, isBehind: false },
 ): Promise<number> {
-  await using bench = await Bench.open(settings, 24 * HOUR_MS, isCloned);
+  await using bench = await Bench.open(settings, 24 * HOUR_MS, how);
   if (isReviewed) bench.demandApproval();
   await bench.land(isBehind);
   bench.github.forgetCalls();
@@ -181,6 +186,8 @@ const total = await landing("by default", {});
 await landing("with labels for states too", { stateLabelsEnabled: true });
 const withDraft = await landing("with draft pull requests", { createPrsForTestingBranches: true });
 await landing("with an approval", {}, { isCloned: true, isBehind: false, isReviewed: true });
+await landing("with its head pushed", { showAsMerged: "head-push" });
+await landing("by GitHub's merge", {}, { isCloned: true, isBehind: false, way: "merge" });
 await landing("without a clone", {}, { isCloned: false, isBehind: false });
 const way = { isCloned: false, isBehind: true };
 const withoutClone = await landing("without a clone, on a branch that has moved on", {}, way);

@@ -19,7 +19,7 @@ import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import type { Repository } from "../../src/domain/repository.js";
 import type { ContainedHead } from "../../src/engine/model/queue.js";
-import type { Git, Replay, Speculation } from "../../src/service/ports/git.js";
+import type { Git, HeadMove, Replay, Speculation } from "../../src/service/ports/git.js";
 import { GitError } from "../../src/service/ports/world-error.js";
 import { GitRepository } from "../support/git-repository.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
@@ -495,6 +495,57 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
     });
   });
 
+  describe("moveHead", () => {
+    /** Beside each other, as a squash is beside the head that it was made of. */
+    async function aMove(): Promise<HeadMove> {
+      const from = await origin.commit({ parents: [base], message: "Change", refs: ["refs/heads/change"] });
+      const to = await origin.commit({ parents: [base], message: "Squash", refs: ["refs/heads/tested"] });
+      return { pullRequest: pullRequestNumber(1), branch: "change", from, to, run: RUN };
+    }
+    const head = async () => (await git.readRefs(SHOP, ["refs/heads/change"])).get("refs/heads/change");
+    const kept = async () => origin.git("for-each-ref", "--format=%(objectname)", "refs/merge-queue/");
+
+    it("moves the branch there and back, each as often as asked, and keeps the old head", async () => {
+      const move = await aMove();
+      for (const way of ["push", "push", "takeBack", "takeBack"] as const) {
+        expect(await git.moveHead(SHOP, move, way)).toBe("moved");
+        expect([await head(), await kept()]).toEqual([way === "push" ? move.to : move.from, move.from]);
+      }
+      await git.forgetHeads(SHOP, move.pullRequest);
+      await git.forgetHeads(SHOP, move.pullRequest);
+      expect([await head(), await kept()]).toEqual([move.from, ""]);
+    });
+
+    it("never moves a branch that others have moved", async () => {
+      const move = await aMove();
+      const theirs = await origin.commit({ parents: [move.from], refs: ["refs/heads/change"] });
+      expect(await git.moveHead(SHOP, move, "push")).toBe("elsewhere");
+      expect([await head(), await kept()]).toEqual([theirs, ""]);
+      await origin.setRef("refs/heads/change", move.from);
+      await git.moveHead(SHOP, move, "push");
+      await origin.setRef("refs/heads/change", theirs);
+      expect(await git.moveHead(SHOP, move, "takeBack")).toBe("elsewhere");
+      expect(await head()).toBe(theirs);
+    });
+
+    it("pushes nothing after it was taken back, even if the push has never arrived before", async () => {
+      const move = await aMove();
+      expect(await git.moveHead(SHOP, move, "takeBack")).toBe("moved");
+      expect(await git.moveHead(SHOP, move, "push")).toBe("elsewhere");
+      expect(await head()).toBe(move.from);
+    });
+
+    itInCi("takes a branch that is named as a ref, beside another one", async () => {
+      const move = await aMove();
+      await origin.setRef("refs/heads/refs/heads/change", base);
+      expect(await git.moveHead(SHOP, move, "push")).toBe("moved");
+      expect([await head(), await origin.git("rev-parse", "refs/heads/refs/heads/change")]).toEqual([
+        move.to,
+        base,
+      ]);
+    });
+  });
+
   describe("prepareLanding", () => {
     /** The queue's branch without and with what landed beside the tested change. */
     let tip: CommitId;
@@ -700,7 +751,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         ...{ testedOn: base, tested: base },
       };
       const tree = await origin.tree(tip);
-      expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "prepared", newTip: tip, tree });
+      expect(await git.prepareLanding(SHOP, order)).toMatchObject({ kind: "prepared", newTip: tip, tree });
     });
 
     it("says which commit the repository does not have", async () => {

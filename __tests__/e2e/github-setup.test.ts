@@ -137,7 +137,7 @@ async function expectProposed(): Promise<void> {
 }
 
 describe("a setup without interruption", () => {
-  it("needs a person on two pages and three answers, opens the browser, and shows no secret", async () => {
+  it("needs a person on two pages and four answers, opens the browser, and shows no secret", async () => {
     const bin = join(folder, "bin");
     await mkdir(bin);
     const opener = `#!/bin/sh\necho "$1 \${MERGE_QUEUE_API_TOKEN:-none}" >> '${join(folder, "opened")}'\n`;
@@ -150,6 +150,11 @@ describe("a setup without interruption", () => {
     const formUrl = await setup.says(FORM_ADDRESS);
     const redirect = await registerInBrowser(formUrl);
     expect((await fetch(redirect)).status).toBe(200);
+    await setup.says(/merge: GitHub merges pull requests one at a time/);
+    await setup.says(/How shall pull requests land\? \[push\]/);
+    setup.answer("as usual");
+    await setup.says(/Expected push, head-push or merge\./);
+    setup.answer("head-push");
     const page = await setup.says(/Install the App on acme\/shop: (\S+)/);
     expect(page).toBe(`${github.webUrl}/github-apps/merge-queue/installations/new`);
     await setup.says(/Waiting until it is installed/);
@@ -195,6 +200,7 @@ The token for commands that call the service:
         settings: {
           ...DEFAULT_QUEUE_SETTINGS,
           ...{ concurrency: 5, canOptimisticallyMerge: true, pendingFailureDepth: 1 },
+          showAsMerged: "head-push",
         },
       },
     });
@@ -337,6 +343,8 @@ describe("a setup on a machine without a browser", () => {
     setup.answer("");
     setup.answer(redirect.href);
     // The next line answers the next question, although a paste was awaited before.
+    await setup.says(/How shall pull requests land/);
+    setup.answer("merge");
     await setup.says(/How many test runs may run in parallel/);
     setup.answer("2");
     await setup.says(/Open a pull request to main with it/);
@@ -348,6 +356,7 @@ describe("a setup on a machine without a browser", () => {
     expect(github.world.pulls.size).toBe(0);
     expect(await queueOf("main")).toMatchObject({ queue: { settings: { concurrency: 2 } } });
     expect(existsSync(file)).toBe(false);
+    expect(readFileSync(join(data, "queue.yml"), "utf8")).toContain('githubLanding: "merge"');
     await expectComplete();
   });
 

@@ -10,9 +10,11 @@ import { picture } from "../../src/engine/explain/picture.js";
 import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { gitCredentials } from "../../src/service/github/api/git-credentials.js";
+import type { Clock } from "../../src/service/ports/clock.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { QueueLoop } from "../../src/service/queue/queue-loop.js";
 import { StoreDispatch } from "../../src/service/work/store-dispatch.js";
 import type { GitHub } from "./github/git-hub.js";
@@ -29,8 +31,16 @@ const PAUSE_MS = 30;
 
 type LogLine = Readonly<Record<string, unknown>> & { readonly message: string };
 
+export interface LoopPorts {
+  readonly store: QueueStore;
+  readonly git: Git;
+  readonly clock: Clock;
+}
+
 interface Options {
   readonly landing?: LandingWay;
+  /** What stands between each loop and its other ports. */
+  readonly through?: (ports: LoopPorts) => LoopPorts;
   /** What stands between the loop and the forge. */
   readonly alter?: (forge: Forge, world: GitHubLandingWorld) => Forge;
 }
@@ -80,8 +90,8 @@ export class GitHubLandingWorld implements AsyncDisposable {
 
   /** As of another process, on the same store. */
   newLoop(): QueueLoop {
-    const { store, git, clock } = this;
-    const { landing, alter = (forge: Forge) => forge } = this.#options;
+    const { landing, alter = (forge: Forge) => forge, through = (ports: LoopPorts) => ports } = this.#options;
+    const { store, git, clock } = through(this);
     const log: Log = {
       ...SILENT_LOG,
       warn: (fields, message) => this.warnings.push({ ...fields, message }),
@@ -154,6 +164,12 @@ export class GitHubLandingWorld implements AsyncDisposable {
       },
       async () => [await this.drawn(), this.warnings.slice(-3)],
     );
+  }
+
+  /** A loop whose ports answer nothing any more never stops. */
+  forget(loop: QueueLoop): void {
+    const index = this.#loops.indexOf(loop);
+    if (index !== -1) this.#loops.splice(index, 1);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

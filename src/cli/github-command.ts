@@ -43,6 +43,7 @@ export function addGitHubCommand(program: Command, surroundings: Surroundings, f
     )
     .option("--branch <name>", "the target branch. Default: the default branch of the repository")
     .option("--concurrency <count>", "test runs in parallel. Default: asked for, 3")
+    .option("--landing <way>", "how pull requests land: push, head-push or merge. Default: asked for, push")
     .option(
       "--check <name>",
       "a check that the ruleset requires; repeatable. Default: the jobs that ran lately",

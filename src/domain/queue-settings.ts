@@ -198,6 +198,12 @@ export const QUEUE_SETTINGS = {
     "Message of squash and merge commits, with {{title}}, {{number}}, {{description}}, {{author}}, {{head}}, {{commits}} and {{coAuthors}}; empty: by the repository's settings. Only this service has it.",
     { absent: "", codeHost: "github", api: "unlessDefault" },
   ),
+  showAsMerged: row(
+    "oneOf",
+    "off",
+    "head-push: before a squash or rebase lands by push, the head branch is pushed to the commit that it becomes, so that GitHub shows the pull request as merged instead of closed. Only this service has it.",
+    { values: ["off", "head-push"], absent: "off", codeHost: "github", api: "unlessDefault" },
+  ),
   checkGraceMinutes: row(
     "whole",
     10,

@@ -17,12 +17,15 @@ export const instantGit: Git = {
     });
   },
   prepareLanding: async (_repository, { onto, heads }) => {
-    const newTip = stacked(onto, heads).at(-1) ?? onto;
-    return Promise.resolve({ kind: "prepared", newTip, tree: treeId(sha1(`tree of ${newTip}`)) });
+    const commits = stacked(onto, heads);
+    const newTip = commits.at(-1) ?? onto;
+    return Promise.resolve({ kind: "prepared", commits, newTip, tree: treeId(sha1(`tree of ${newTip}`)) });
   },
   publish: async () => Promise.resolve(),
   unpublish: async () => Promise.resolve(),
   land: async () => Promise.resolve({ kind: "landed" }),
+  moveHead: async () => Promise.resolve("elsewhere"),
+  forgetHeads: async () => Promise.resolve(),
   checkOut: async () => Promise.reject(new Error("these commits have no files")),
   inspectCheckout: async () => Promise.reject(new Error("these commits have no files")),
   listBranches: async () => Promise.resolve([]),

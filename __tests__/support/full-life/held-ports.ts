@@ -155,6 +155,8 @@ function heldGit(call: Call, git: Git, land: Git["land"]): Git {
     publish: (...request) => call("publish", () => git.publish(...request)),
     unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
     land,
+    moveHead: (...request) => call("moveHead", () => git.moveHead(...request)),
+    forgetHeads: (...request) => call("forgetHeads", () => git.forgetHeads(...request)),
     checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
     inspectCheckout: (...request) => call("inspectCheckout", () => git.inspectCheckout(...request)),
     listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),

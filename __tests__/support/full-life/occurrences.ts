@@ -93,6 +93,8 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   landingDiffers: true,
   landed: true,
   landedUntested: true,
+  headPushesChosen: true,
+  headsTakenBack: true,
   landingTakenUp: true,
   landingRefused: true,
   landingFailed: true,
@@ -100,8 +102,17 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   clockCorrected: true,
 };
 
-/** Of code hosts that merge, of heads that no simulated repository has, and of pushes that fail for minutes. */
-const EVENTS_OF_OTHERS = ["landedUntested", "headUnusable", "landingHindered"];
+/**
+ * Of code hosts that merge or show what merged, of heads that no simulated repository has, and of pushes that fail for
+ * minutes.
+ */
+const EVENTS_OF_OTHERS = [
+  "landedUntested",
+  "headUnusable",
+  "landingHindered",
+  "headPushesChosen",
+  "headsTakenBack",
+];
 
 /** Given by other forges, by people elsewhere than through the API, or by nobody here. */
 const REASONS_OF_OTHERS: readonly ReasonCode[] = [

@@ -186,7 +186,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         const { onto: testedOn, heads: contains, mergeMethod } = replay;
         const built = await git.build(repository, { run: NO_RUN, testedOn, contains, mergeMethod });
         if (built.kind !== "built") return prepared;
-        return { kind: "prepared", newTip: built.commits.at(-1) ?? testedOn, tree: built.tree };
+        const { commits, tree } = built;
+        return { kind: "prepared", commits, newTip: commits.at(-1) ?? testedOn, tree };
       },
     })),
   },

@@ -50,6 +50,9 @@ export function simulatedGit(repository: SimulatedRepository, onlooker: Onlooker
     },
     land: async (_repository, branch, expectedTip, newTip) =>
       Promise.resolve(land(branch, expectedTip, newTip)),
+    // Its queues show nothing as merged.
+    moveHead: async () => Promise.resolve("elsewhere"),
+    forgetHeads: async () => Promise.resolve(),
     checkOut: async () => Promise.reject(new Error("a simulated commit has no files")),
     inspectCheckout: async () => Promise.reject(new Error("a simulated commit has no files")),
     listBranches: async (_repository, prefix) => Promise.resolve(repository.branches(prefix)),

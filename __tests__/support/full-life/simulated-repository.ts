@@ -116,7 +116,7 @@ export class SimulatedRepository {
     const { commits, conflict } = this.put(onto, heads, mergeMethod);
     const newTip = commits.at(-1) ?? onto;
     return conflict === null && this.#isSameChange({ onto, newTip, testedOn, tested })
-      ? { kind: "prepared", newTip, tree: this.tree(newTip) }
+      ? { kind: "prepared", commits, newTip, tree: this.tree(newTip) }
       : { kind: "differs", files: ["shared.txt"] };
   }
 

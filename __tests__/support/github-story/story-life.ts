@@ -221,6 +221,7 @@ function settingsOf(chance: Chance): QueueSettings {
     batchingMaxWaitTimeMinutes: 1,
     createPrsForTestingBranches: flag(),
     stateLabelsEnabled: true,
+    showAsMerged: chance.next() < 0.4 ? "head-push" : "off",
   };
 }
 

@@ -201,6 +201,20 @@ async function wronglyShown({ github, login }: StoryEnd, entry: Entry): Promise<
       ? []
       : [`#${number} is ${entry.state} and ${pull.state}`]),
     ...(login === "" ? ["nobody writes"] : []),
+    ...wrongHead(github, entry),
+  ];
+}
+
+/** The queue's own push of a head remains only with its landing, and GitHub then shows the pull request as merged. */
+function wrongHead(github: GitHub, { ended, shownAs, facts }: Entry): readonly string[] {
+  const { headRef, merged } = github.pull(facts.number);
+  const tip = github.tip(headRef);
+  const expected = ended === "merged" && shownAs !== undefined ? shownAs : facts.headSha;
+  return [
+    ...(tip === expected ? [] : [`the head of #${facts.number} is ${tip ?? "gone"} instead of ${expected}`]),
+    ...(shownAs === undefined || merged !== null
+      ? []
+      : [`#${facts.number} has landed and is not shown as merged`]),
   ];
 }
 

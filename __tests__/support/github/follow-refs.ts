@@ -57,6 +57,15 @@ async function followHead(world: GitHubWorld, pull: Pull, by: string): Promise<v
   pull.updatedAt = new Date().toISOString();
   await world.git.move(`refs/pull/${pull.number}/head`, head);
   world.emitPull("synchronize", pull, by, { before, after: head });
+  if (world.dismissesStaleReviews) dismissApprovals(world, pull);
+}
+
+/** https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-protected-branches/about-protected-branches#require-pull-request-reviews-before-merging */
+function dismissApprovals(world: GitHubWorld, { number }: Pull): void {
+  for (const [index, review] of world.reviews.entries()) {
+    if (review.pull === number && review.state === "APPROVED")
+      world.reviews[index] = { ...review, state: "DISMISSED" };
+  }
 }
 
 /** When a merged branch is deleted, those onto it go on to its base: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request */

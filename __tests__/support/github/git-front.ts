@@ -107,6 +107,7 @@ function plain(status: number, text: string, headers: Readonly<Record<string, st
 function refusalsOf(world: GitHubWorld, caller: Caller, body: Buffer): string {
   const lines: string[] = [];
   for (const { ref, to } of commandsOf(body)) {
+    if (!ref.startsWith("refs/heads/")) continue;
     const branch = ref.replace("refs/heads/", "");
     const prohibited = prohibitions(world, branch, caller.login);
     const deletes = /^0+$/.test(to);

@@ -129,6 +129,8 @@ export class GitHubWorld {
   readonly reviews: Review[] = [];
   readonly threads: ReviewThread[] = [];
   readonly deployments: Deployment[] = [];
+  /** A push to the head of a pull request dismisses its approvals, as a rule may demand. */
+  dismissesStaleReviews = false;
   /** Logins that own every file; where there are none, no file has an owner. */
   codeOwners: readonly string[] = [];
   /** What `mergeable_state` shows to an actor that may always bypass the rule which blocks: GitHub was seen to do both. */
@@ -148,14 +150,14 @@ export class GitHubWorld {
   facts: JsonObject = {};
   /** The documentation speaks of the default branch; GitHub has been seen to do so for any. */
   indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
-  /** How many reads of a pull request answer that nobody knows yet whether it merges. */
-  unknownReads = 1;
   /** Oldest first; without those that expired. */
   asyncMerges: AsyncMerge[] = [];
   /** What GitHub waits for before it performs a merge in the background. */
   beforeAsyncMerge: () => Promise<unknown> = async () => Promise.resolve();
   /** Enterprise Server has no merges in the background. */
   hasAsyncMerges = true;
+  /** How many reads of a pull request answer that nobody knows yet whether it merges. */
+  unknownReads = 1;
   /** What GitHub gives of a tree at most: https://docs.github.com/en/rest/git/trees#get-a-tree */
   mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */

@@ -21,6 +21,9 @@ export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorre
       admittedAt: entry.admittedAt === null ? null : moved(entry.admittedAt),
       stateSince: moved(entry.stateSince),
       ...troubleOf(entry, moved),
+      ...(entry.takenBack !== undefined && {
+        takenBack: { ...entry.takenBack, at: moved(entry.takenBack.at) },
+      }),
     }),
   );
   const runs = allRuns(queue).map(

@@ -1,11 +1,11 @@
 /** How the entries of a landing end, and what happens to runs after the branch moved outside the queue. */
-import type { CommitId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Reason, ReasonCode } from "../../domain/reason.js";
 import { landed } from "../explain/reasons/landings.js";
 import { withEntries, withRuns } from "../model/change.js";
 import type { Reasons } from "../model/decision.js";
 import { allRuns, batchOf, entriesOf, runOf } from "../model/lookup.js";
-import type { Entry, Landing, Queue, TestRun } from "../model/queue.js";
+import type { Entry, HeadPush, Landing, Queue, TestRun } from "../model/queue.js";
 import { runAt } from "../planning/runs-after-move.js";
 
 /** An ended entry and the reason. */
@@ -34,13 +34,23 @@ export function leave(entry: Entry): readonly End[] {
 }
 
 /** Verified by its own run if that passed, else by the run of the landing; a direct merge has neither. */
-export function mergedByQueue(queue: Queue, entry: Entry, { run, proof }: Landing): End {
+export function mergedByQueue(queue: Queue, entry: Entry, landing: Landing): End {
+  const { run, proof } = landing;
   const { number } = entry.facts;
   const batch = batchOf(queue, number);
   const own = batch && runOf(queue, batch.id);
   const passed: TestRun["id"] = own?.progress.kind === "passed" ? own.id : run;
   const verifiedBy = proof.kind === "direct" ? null : passed;
-  return [{ ...entry, ended: "merged", verifiedBy }, landed(number, verifiedBy)];
+  const push = headPushOf(landing, number);
+  const shownAs = push === undefined || landing.areHeadsBack === true ? {} : { shownAs: push.to };
+  return [{ ...entry, ended: "merged", verifiedBy, ...shownAs }, landed(number, verifiedBy)];
+}
+
+export function headPushOf(
+  { headPushes = [] }: Landing,
+  pullRequest: PullRequestNumber,
+): HeadPush | undefined {
+  return headPushes.find((push) => push.pullRequest === pullRequest);
 }
 
 export function withEnds(queue: Queue, ends: readonly End[]): Queue {

@@ -16,14 +16,20 @@ import { withdrawLanding } from "./unsuccessful-landing.js";
  * The commits were rebuilt on the tip; the intent to push exactly them is stored with this event. The landing is
  * withdrawn if the queue was paused or one of its entries is leaving, since nothing is pushed yet.
  */
-export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"landingPrepared">): Step {
+export function recordPrepared(
+  queue: Queue,
+  { run, newTip, tree, commits }: EventOf<"landingPrepared">,
+): Step {
   const { landing, targetBranch } = queue;
   if (landing?.run !== run || landing.commit !== null) return { queue };
   const ends = landingEntries(queue, landing).flatMap(leave);
   if (ends.length > 0 || !landsBatches(queue)) return withdrawLanding(queue, landing, ends);
   const { expectedTip } = landing;
   return {
-    queue: { ...queue, landing: { ...landing, commit: { newTip, tree } } },
+    queue: {
+      ...queue,
+      landing: { ...landing, commit: { newTip, tree, ...(commits !== undefined && { commits }) } },
+    },
     effects: [{ kind: "land", run, targetBranch, expectedTip, newTip, tree }],
   };
 }

@@ -22,6 +22,7 @@ import type { EventOf } from "../model/event.js";
 import { isLandingEntry, liveEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { withoutTrouble } from "../model/queue.js";
+import { isOwnHeadPush } from "./head-pushes.js";
 import { withoutReturning } from "./readmission.js";
 
 export interface Departure {
@@ -82,6 +83,7 @@ export function recordObservation(
   const entry = liveEntry(queue, pullRequest);
   if (entry === undefined) return { queue };
   if (facts === null) return leave(queue, entry, { ended: "cancelled", reason: disappeared(pullRequest) });
+  if (isOwnHeadPush(queue, entry, facts)) return { queue };
   const departure = departureOf(queue, entry, facts);
   if (departure !== null) return leave(queue, entry, departure);
   const isSameHead = facts.headSha === entry.facts.headSha;
@@ -120,6 +122,8 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   if (facts.draft) return cancelled(convertedToDraft(number));
   // Checked only at the landing: an approval that is dismissed and given again earlier has no effect.
   const broken = (facts.unmetRules ?? []).filter(({ rule }) => rule === "pullRequest");
+  // Approvals that were lost to a head push keep the entry waiting, but do not end it.
+  if (queue.landing?.areHeadsBack === true) return null;
   if (broken.length === 0 || !isLandingEntry(queue, number)) return null;
   return { ended: "failed", reason: rulesNoLongerMet(number, queue.targetBranch, broken) };
 }

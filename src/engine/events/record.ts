@@ -7,6 +7,7 @@ import type { Step } from "../model/decision.js";
 import type { EventOf, QueueEventKind } from "../model/event.js";
 import type { Queue } from "../model/queue.js";
 import { recordClockCorrected } from "./clock-corrected.js";
+import { recordHeadPushes, recordHeadsTakenBack } from "./head-pushes.js";
 import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./landing.js";
 import { recordCancellation, recordObservation, recordSubmission } from "./pull-request-changed.js";
 import { recordReadmission } from "./readmission.js";
@@ -63,6 +64,8 @@ const RECORDERS: Recorders<QueueEventKind> = {
   landingDiffers: recordDiffering,
   landed: recordLanded,
   landedUntested: recordLandedUntested,
+  headPushesChosen: (queue, event) => ({ queue: recordHeadPushes(queue, event) }),
+  headsTakenBack: (queue, event) => ({ queue: recordHeadsTakenBack(queue, event) }),
   landingTakenUp: (queue, event) => ({ queue: recordTakenUp(queue, event) }),
   landingFailed: recordLandingFailed,
   landingHindered: recordLandingObstacle,

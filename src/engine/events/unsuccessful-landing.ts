@@ -13,7 +13,7 @@ import {
   waitsForQueue,
   withdrawnByPause,
 } from "../explain/reasons/landings.js";
-import { cannotLandNow, landsApart, sameReasonFor } from "../explain/reasons/pull-requests.js";
+import { approvalsLost, cannotLandNow, landsApart, sameReasonFor } from "../explain/reasons/pull-requests.js";
 import { branchMoved } from "../explain/reasons/restarts.js";
 import { indexOf } from "../index/queue-index.js";
 import { newBatch, sharedReason, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
@@ -24,6 +24,7 @@ import type { Entry, Landing, Queue, TestRun } from "../model/queue.js";
 import { goneOn, isTooLong } from "../model/queue.js";
 import { headsOnBranch, runAt } from "../planning/runs-after-move.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
+import { afterHeadsBack } from "./head-pushes.js";
 import { touchingEverything } from "./targets.js";
 
 /** Withdraws a landing before its push has begun; its run remains passed. */
@@ -99,9 +100,10 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
     ({ id, batch, validForTip }) =>
       id === landing.run || (validForTip === null && landing.batches.includes(batch)),
   );
-  return endedWithoutSuccess(withoutRuns(moved, endedRuns), landing, {
+  const over = afterHeadsBack(withoutRuns(moved, endedRuns), landing);
+  return endedWithoutSuccess(over.queue, landing, {
     ends,
-    endedRuns,
+    endedRuns: [...endedRuns, ...over.endedRuns],
     reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : withdrawnReason(queue, landing, ends),
   });
 }
@@ -172,10 +174,16 @@ function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
   const alone = numbers.map((number, index) => newBatch(marked.nextNumber + index, [number]));
   const endedRuns = marked.runs.filter(({ batch }) => landing.batches.includes(batch));
   const nextNumber = marked.nextNumber + alone.length;
+  const apart = withoutRuns({ ...withBatchesBeside(marked, landing.batches, alone), nextNumber }, endedRuns);
+  const back = afterHeadsBack(apart, landing);
   return {
-    queue: withoutRuns({ ...withBatchesBeside(marked, landing.batches, alone), nextNumber }, endedRuns),
-    endedRuns,
-    reasons: new Map([...sharedReason(numbers, landsApart(numbers, why)), ...reasonsOf(ends)]),
+    queue: back.queue,
+    endedRuns: [...endedRuns, ...back.endedRuns],
+    reasons: new Map([
+      ...sharedReason(numbers, landsApart(numbers, why)),
+      ...reasonsOfUnready(entriesOf(back.queue, numbers)),
+      ...reasonsOf(ends),
+    ]),
   };
 }
 
@@ -219,9 +227,18 @@ function endedWithoutSuccess(
     reasons: new Map([
       ...(reasons ?? []),
       ...remained.map((entry) => [entry.facts.number, reasonFor(entry)] as const),
+      ...reasonsOfUnready(remained),
       ...reasonsOf(ends),
     ]),
   };
+}
+
+/** Approvals were lost to the push of the head. */
+function reasonsOfUnready(entries: readonly Entry[]): Reasons {
+  const unready = entries.filter(({ admittedAt }) => admittedAt === null);
+  return new Map(
+    unready.map(({ facts }) => [facts.number, approvalsLost(facts.number, facts.unmetRules ?? [])]),
+  );
 }
 
 /** The entries under test; without a run, all entries of the landing. */

@@ -3,7 +3,7 @@ import { type BatchId, batchId, type PullRequestNumber } from "../../domain/ids.
 import type { Reason } from "../../domain/reason.js";
 import { replacedEntries } from "../index/queue-index.js";
 import type { Reasons, Step } from "./decision.js";
-import { entriesOf } from "./lookup.js";
+import { allBatches, entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 import { healthOf, type TargetHealth } from "./target-health.js";
 
@@ -92,6 +92,28 @@ export function withBatchesInstead(queue: Queue, instead: ReadonlyMap<BatchId, r
       ? batches.flatMap((batch) => instead.get(batch.id) ?? [batch])
       : batches;
   return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
+}
+
+/** Removes entries from their batches, and batches that become empty with their runs. */
+export function withoutPlaces(
+  queue: Queue,
+  gone: Pick<ReadonlySet<PullRequestNumber>, "has" | "size">,
+): Required<Pick<Step, "queue" | "endedRuns">> {
+  const isGone = (entry: PullRequestNumber): boolean => gone.has(entry);
+  const holdsOne = ({ entries }: Batch): boolean => entries.some(isGone);
+  if (gone.size === 0 || !allBatches(queue).some(holdsOne)) return { queue, endedRuns: [] };
+  const shrunk = (batches: readonly Batch[]): readonly Batch[] =>
+    batches.some(holdsOne)
+      ? batches
+          .map((batch) =>
+            holdsOne(batch) ? { ...batch, entries: batch.entries.filter((entry) => !isGone(entry)) } : batch,
+          )
+          .filter(({ entries }) => entries.length > 0)
+      : batches;
+  const left: Queue = { ...queue, line: shrunk(queue.line), beside: shrunk(queue.beside) };
+  const batches = new Set(allBatches(left).map(({ id }) => id));
+  const endedRuns = queue.runs.filter(({ batch }) => !batches.has(batch));
+  return { queue: withoutRuns(left, endedRuns), endedRuns };
 }
 
 /** Removes batches from the line and beside it, and appends others beside the line. */

@@ -5,7 +5,7 @@ import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
-import type { QueueState } from "./queue.js";
+import type { HeadPush, QueueState } from "./queue.js";
 
 /** Who requested it other than through the API, to follow "by": "a comment of ada". */
 export type Asker = string;
@@ -105,6 +105,8 @@ export type QueueEvent = { readonly at: number } & (
       readonly run: TestRunId;
       readonly newTip: CommitId;
       readonly tree: TreeId;
+      /** One commit per head. Events of earlier versions lack it. */
+      readonly commits?: readonly CommitId[];
     }
   /** Rebuilt on the tip, the commits change something else than was tested, or do not merge. */
   | { readonly kind: "landingDiffers"; readonly run: TestRunId; readonly files: readonly string[] }
@@ -117,6 +119,26 @@ export type QueueEvent = { readonly at: number } & (
    * observed earlier may be outdated when they report it.
    */
   | { readonly kind: "landingTakenUp"; readonly run: TestRunId }
+  /**
+   * The head branches that are to be pushed before the landing, or, recorded again, those that were. Accepted under the
+   * same condition as a refusal.
+   */
+  | {
+      readonly kind: "headPushesChosen";
+      readonly run: TestRunId;
+      readonly headPushes: readonly HeadPush[];
+      readonly takeUps: number;
+    }
+  /**
+   * The head branches are back at the tested heads; those that others have moved meanwhile are not in `pullRequests`.
+   * Accepted under the same condition as a refusal.
+   */
+  | {
+      readonly kind: "headsTakenBack";
+      readonly run: TestRunId;
+      readonly pullRequests: readonly PullRequestNumber[];
+      readonly takeUps: number;
+    }
   /**
    * The branch has another tip than the landing expected, and does not contain the landing. Accepted only from the
    * replica that took over last: `takeUps` is the number of takeovers it saw. Events of earlier versions lack it and

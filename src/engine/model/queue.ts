@@ -52,6 +52,10 @@ export interface Entry {
   readonly trouble?: Trouble;
   /** A landing together with others failed: it is tested and lands alone until its head changes. */
   readonly isApart?: boolean;
+  /** Its head branch was pushed to this commit before it landed, so the code host shows it as merged. */
+  readonly shownAs?: CommitId;
+  /** The commit of a head push that was taken back. For a while it may still be observed as the head. */
+  readonly takenBack?: { readonly commit: CommitId; readonly at: number };
   /** Order of submission within the queue. */
   readonly sequence: number;
   /** It returned after an eviction: the sequence that it had before, and its place in the line. */
@@ -177,6 +181,18 @@ export type LandingProof =
   /** The head is based on the tip and passed its own checks: the tree that lands is that of the head. */
   | { readonly kind: "direct"; readonly head: CommitId };
 
+/**
+ * The head branch of a pull request, which the queue pushes to the commit that the pull request becomes on the target
+ * branch: only then does the code host show it as merged.
+ */
+export interface HeadPush {
+  readonly pullRequest: PullRequestNumber;
+  readonly branch: string;
+  /** The tested head. */
+  readonly from: CommitId;
+  readonly to: CommitId;
+}
+
 /** The landing under way, at most one per branch: stored before the push, removed with its result. */
 export interface Landing {
   /** The passed run that it relies on; a direct merge has an id that no run has. */
@@ -185,13 +201,22 @@ export interface Landing {
   readonly expectedTip: CommitId;
   readonly mergeMethod: MergeMethod;
   /** null until the commits are rebuilt on the tip, if the run was tested on another one. */
-  readonly commit: { readonly newTip: CommitId; readonly tree: TreeId } | null;
+  readonly commit: {
+    readonly newTip: CommitId;
+    readonly tree: TreeId;
+    /** One commit per head, of rebuilt commits only; absent in logs of earlier versions. */
+    readonly commits?: readonly CommitId[];
+  } | null;
   readonly heads: readonly ContainedHead[];
   readonly batches: readonly BatchId[];
   /** How often a replica took over its push; absent: never. */
   readonly takeUps?: number;
   /** Its push failed while the branch was readable. */
   readonly trouble?: Trouble;
+  /** Stored before the first of them is pushed. Absent: undecided, or none. */
+  readonly headPushes?: readonly HeadPush[];
+  /** The head pushes were taken back. The landing itself may still succeed, and shows nothing as merged. */
+  readonly areHeadsBack?: boolean;
 }
 
 /** The mode to switch to once the line is empty, and the state to restore. */

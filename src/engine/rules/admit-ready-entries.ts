@@ -1,4 +1,7 @@
-/** Admits ready entries while the queue runs. An admitted entry never becomes unready again; it can only leave. */
+/**
+ * Admits ready entries while the queue runs. An admitted entry can only leave, with one exception: it is unready again
+ * after it lost approvals to a head push that was taken back (`events/head-pushes.ts`).
+ */
 
 import { nowReady } from "../explain/reasons/pull-requests.js";
 import { indexOf } from "../index/queue-index.js";

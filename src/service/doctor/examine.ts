@@ -10,13 +10,14 @@ import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import { GITHUB_WEBHOOKS_PATH } from "../http/github-webhooks.js";
 import { WorldError } from "../ports/world-error.js";
 import { type Examined, examineConfig } from "../settings/config.js";
-import { gitHubApiUrl } from "../settings/forms.js";
+import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 import type { Sources } from "../settings/layers.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { withTimeout } from "../work/within.js";
 import { broken, type Check, doubtful, type Finding, type Found, fine, RestsOn } from "./finding.js";
 import { branchCheck } from "./github/branch-check.js";
 import { apiCheck, identityCheck } from "./github/identity-checks.js";
+import { landingOptionsCheck } from "./github/landing-options.js";
 import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
 import { trialCheck } from "./github/trial-check.js";
@@ -101,7 +102,8 @@ function gitHubChecks(
   const { testBranchPrefix, githubLanding: landing } = settings;
   const scratchPrefix = settings.githubGit === "api" ? settings.githubScratchPrefix : null;
   const commits = commitsOf(settings);
-  const ways = { questions, testBranchPrefix, scratchPrefix, landing };
+  const mergesInBackground = !isEnterpriseServer(apiUrl);
+  const ways = { questions, testBranchPrefix, scratchPrefix, landing, mergesInBackground };
   const ofCommits = { committerEmail: commits.committer.email, isSigned: commits.signer !== null };
   const world = { ...ways, ...ofCommits, targets };
   const trial = { ...ways, targets, calls, commits, otherPrefix: settings.githubScratchPrefix };
@@ -116,8 +118,12 @@ function gitHubChecks(
       const address = given === "" ? `https://${key}.git` : given;
       const isCloned = settings.githubGit === "clone";
       const served = { repository, address, gitConfigFile: settings.gitConfigFile, isCloned };
-      const looks = [repositoryCheck(questions, served), branchCheck(world, repository)];
-      return tries ? [...looks, trialCheck(trial, repository)] : looks;
+      const checks = [
+        repositoryCheck(questions, served),
+        branchCheck(world, repository),
+        landingOptionsCheck(world, repository),
+      ];
+      return tries ? [...checks, trialCheck(trial, repository)] : checks;
     }),
   ];
   return [api, ...more.map((check) => whenReachable(questions, check))];

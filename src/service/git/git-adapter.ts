@@ -17,7 +17,7 @@ import {
   type GitDeadlines,
 } from "./create-git-runner.js";
 import { inspectCheckout } from "./inspect-checkout.js";
-import { landCommit, pushBranch } from "./land-commit.js";
+import { forgetHeadsIn, landCommit, moveHeadIn, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
 import { Memo } from "./memo.js";
 import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
@@ -91,6 +91,9 @@ export function createGit(options: GitOptions): Git {
     unpublish: (repository, branch, run) => at(repository, ({ clone }) => unpublish(clone, branch, run)),
     land: (repository, branch, expectedTip, newTip) =>
       at(repository, ({ clone }) => landCommit(clone, { branch, expectedTip, newTip })),
+    moveHead: (repository, move, way) => at(repository, ({ clone }) => moveHeadIn(clone, move, way)),
+    forgetHeads: (repository, pullRequest) =>
+      at(repository, ({ clone }) => forgetHeadsIn(clone, pullRequest)),
     checkOut: (repository, commit, folder) =>
       at(repository, ({ clone }) => checkOutCommit(clone, commit, folder)),
     inspectCheckout: (repository, commit, folder, depth) =>
@@ -216,7 +219,7 @@ async function prepareLanding(
   const newTip = stacked.commits.at(-1) ?? onto;
   const files = await unprovenPaths(clone, { onto, newTip, testedOn, tested });
   if (files.length > 0) return { kind: "differs", files: files.slice(0, MAX_FILES) };
-  return { kind: "prepared", newTip, tree: stacked.tree };
+  return { kind: "prepared", commits: stacked.commits, newTip, tree: stacked.tree };
 }
 
 interface Comparison {

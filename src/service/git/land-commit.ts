@@ -1,13 +1,16 @@
 /**
- * Pushes the tested commit to the target branch. Which commit that is, the engine chose in `rules/land-passed-batches.ts`
- * and stored as the landing's intent; this file pushes no other.
+ * Pushes the tested commit to the target branch, and heads before it. Which commits these are, the engine chose in
+ * `rules/land-passed-batches.ts` and stored as the landing's intent; this file pushes no others.
  */
 import { randomUUID } from "node:crypto";
-import type { CommitId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { HeadMove } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "./land-once.js";
-import { isAncestorIn } from "./read-commits.js";
+import { parseRefListing } from "./list-branches.js";
+import { keptHeadsOf, moveHead, type RefUpdate } from "./move-head.js";
+import { isAncestorIn, obtainCommits } from "./read-commits.js";
 
 /** Moves a branch to a tested commit in one push, which succeeds only from the expected tip. */
 export async function landCommit(clone: Clone, landing: Landing): Promise<LandOutcome> {
@@ -31,6 +34,72 @@ function moverOf(clone: Clone, branch: string): Mover {
     move: async ({ expectedTip, newTip }) =>
       pushBranch(clone, branch, newTip, [`--force-with-lease=refs/heads/${branch}:${expectedTip}`]),
   };
+}
+
+/** Pushes the head of a pull request, or takes it back. */
+export async function moveHeadIn(
+  clone: Clone,
+  move: HeadMove,
+  way: "push" | "takeBack",
+): Promise<"moved" | "elsewhere"> {
+  return moveHead(
+    {
+      read: async (refs) => clone.readRefs(refs),
+      update: async (updates) => pushRefs(clone, updates),
+      mayBeStale: false,
+    },
+    move,
+    way,
+  );
+}
+
+const PUSH = ["push", "--porcelain", "--no-verify"];
+
+/** Patterns as destinations, for the reason given at `pushBranch`. */
+async function pushRefs(clone: Clone, updates: readonly RefUpdate[]): Promise<void> {
+  await obtainCommits(
+    clone,
+    updates.map(({ to }) => to),
+  );
+  const folder = `refs/mq/land/${randomUUID()}`;
+  const sources = updates.map(({ ref, to }, index) => ({
+    source: `${folder}/${index}/${nameIn(ref)}`,
+    ref,
+    to,
+  }));
+  const input = sources.map(({ source, to }) => `create ${source} ${to}\n`).join("");
+  await clone.run(["update-ref", "--stdin"], { input });
+  try {
+    await clone.runOnRepository([
+      ...PUSH,
+      "--atomic",
+      ...updates.map(({ ref, from }) => `--force-with-lease=${ref}:${from ?? ""}`),
+      "origin",
+      ...sources.map(({ ref }, index) => `${folder}/${index}/*:${namespaceOf(ref)}*`),
+    ]);
+  } finally {
+    const removal = sources.map(({ source }) => `delete ${source}\n`).join("");
+    // A remaining ref does no harm.
+    await clone.run(["update-ref", "--stdin"], { input: removal }).catch(() => undefined);
+  }
+}
+
+/** `refs/heads/` of `refs/heads/main`. */
+function namespaceOf(ref: string): string {
+  return /^refs\/[^/]+\//.exec(ref)?.[0] ?? ref;
+}
+
+function nameIn(ref: string): string {
+  return ref.slice(namespaceOf(ref).length);
+}
+
+/** Removes the kept heads of a pull request. */
+export async function forgetHeadsIn(clone: Clone, pullRequest: PullRequestNumber): Promise<void> {
+  const below = keptHeadsOf(pullRequest);
+  const { stdout } = await clone.runOnRepository(["ls-remote", "--refs", "--", "origin", `${below}*`]);
+  const kept = [...parseRefListing(stdout).keys()].filter((ref) => ref.startsWith(below));
+  if (kept.length === 0) return;
+  await clone.runOnRepository([...PUSH, "--quiet", "origin", ...kept.map((ref) => `:${ref}`)]);
 }
 
 /**

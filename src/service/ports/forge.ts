@@ -97,6 +97,20 @@ export interface PullRequestStacks {
   ): Promise<boolean>;
 }
 
+export type HeadBranch =
+  | { readonly kind: "movable"; readonly branch: string }
+  /** A clause that follows "because". */
+  | { readonly kind: "fixed"; readonly why: string };
+
+/** Branches of pull requests, which the queue may push to before a landing. */
+export interface HeadBranches {
+  /**
+   * "movable" if the pull request is open at this head, and a push to its branch concerns nothing else: the branch is in
+   * the same repository, no default or protected branch, and neither base nor head of another open pull request.
+   */
+  find(repository: Repository, pullRequest: PullRequestNumber, headSha: CommitId): Promise<HeadBranch>;
+}
+
 /**
  * Why a pull request is read, which decides the rules that the forge checks. "admission": all current rules. "poll":
  * the same, but parts that cost an extra call may be minutes old. "landing": the current rules about the pull request
@@ -155,6 +169,8 @@ export interface Forge {
   requireAvailable?(repository: Repository): Promise<void>;
   /** Absent if the forge offers no merge operation. */
   readonly merges?: PullRequestMerges;
+  /** Absent if a pull request shows as merged without a push of its head, or not at all. */
+  readonly headBranches?: HeadBranches;
   /** Absent if the forge does not support stacks. */
   readonly stacks?: PullRequestStacks;
   close(): Promise<void>;

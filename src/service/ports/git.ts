@@ -48,12 +48,29 @@ export interface Replay {
 }
 
 export type ReplayOutcome =
-  | { readonly kind: "prepared"; readonly newTip: CommitId; readonly tree: TreeId }
+  | {
+      readonly kind: "prepared";
+      /** One commit per head. */
+      readonly commits: readonly CommitId[];
+      readonly newTip: CommitId;
+      readonly tree: TreeId;
+    }
   /** Some of the paths that differ or conflict; untrusted text. */
   | { readonly kind: "differs"; readonly files: readonly string[] }
   /** The commit does not exist in the repository, or no longer. */
   | { readonly kind: "missing"; readonly commit: CommitId }
   | UnusableHead;
+
+/** The branch of a pull request, and the two commits between which the queue moves it. */
+export interface HeadMove {
+  readonly pullRequest: PullRequestNumber;
+  readonly branch: string;
+  /** The head before. */
+  readonly from: CommitId;
+  readonly to: CommitId;
+  /** The landing that needs the move. It pushes each head at most once. */
+  readonly run: TestRunId;
+}
 
 export interface CommitFacts {
   /** First line of the message; untrusted text. */
@@ -99,6 +116,14 @@ export interface Git {
     expectedTip: CommitId,
     newTip: CommitId,
   ): Promise<{ readonly kind: "landed" } | { readonly kind: "refused"; readonly tip: CommitId | null }>;
+  /**
+   * "push" moves the branch from `from` to `to`, and from no other commit, and keeps `from` under a ref of the service.
+   * "takeBack" moves it back, and makes a "push" of this landing that arrives later ineffective. "elsewhere": the branch
+   * is at another commit, or a push was taken back before; nothing was changed. Repeating is harmless.
+   */
+  moveHead(repository: Repository, move: HeadMove, way: "push" | "takeBack"): Promise<"moved" | "elsewhere">;
+  /** Removes the refs under which `moveHead` kept heads of this pull request. Repeating is harmless. */
+  forgetHeads(repository: Repository, pullRequest: PullRequestNumber): Promise<void>;
   /**
    * Checks out a commit's files in a folder, which is created or reset to exactly that commit; ignored files remain.
    */

@@ -17,6 +17,7 @@ import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "../work/attempt-effect.js";
 import { DraftCloser } from "./close-drafts.js";
 import { MergePerformer } from "./perform-merge.js";
+import { HeadPusher } from "./push-heads.js";
 import type { Judgement, Queues, World } from "./queues.js";
 import { LandingRecorder } from "./record-landing.js";
 import { troubleReason } from "./record-troubles.js";
@@ -38,6 +39,7 @@ export class LandingPerformer {
   readonly #merges: MergePerformer;
   readonly #recorder: LandingRecorder;
   readonly #drafts: DraftCloser;
+  readonly #heads: HeadPusher;
   /** Landings whose current or latest attempt got as far as the push, as they were at that moment. */
   readonly #pushed = new Map<TestRunId, Landing>();
   /** Where the latest attempt failed before its push: reading a pull request, or preparing the commits. */
@@ -49,6 +51,7 @@ export class LandingPerformer {
     this.#recorder = new LandingRecorder(queues);
     this.#merges = new MergePerformer(world, this.#recorder);
     this.#drafts = new DraftCloser(world);
+    this.#heads = new HeadPusher(queues, world, this.#recorder);
   }
 
   /**
@@ -78,12 +81,16 @@ export class LandingPerformer {
     if (key.isUnmoved) await this.#drafts.closeBefore(name, queue, begun);
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
+    if (key.isUnmoved) await this.#heads.pushBefore(name, queue, begun, permit);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
-    if (outcome.kind === "landed") return this.#recorder.tell(name, { kind: "landed", run, newTip });
-    await this.#refuse(name, begun, outcome.tip);
+    if (outcome.kind === "refused") return this.#refuse(name, begun, outcome.tip);
+    const pushed = (await this.#queues.read(name))?.queue.landing ?? begun;
+    await this.#recorder.tell(name, { kind: "landed", run, newTip });
+    await this.#heads.forget(name, pushed);
   }
 
   async #refuse(name: QueueName, landing: Landing, tip: CommitId | null): Promise<void> {
+    await this.#heads.takeBack(name, landing);
     const hasMoved = tip !== null && tip !== landing.expectedTip;
     const reached = hasMoved ? await this.#reached(name, landing.run, tip) : tip;
     await this.#recordRefusal(name, landing, tip, reached);
@@ -229,6 +236,9 @@ export class LandingPerformer {
     const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
     const reason = landingFailure(name, obstacle);
     const pushed = this.#pushed.get(run);
+    // The landing may fail now; if its push arrives late all the same, the pull requests are closed instead.
+    if (pushed !== undefined && (tip === undefined || tip === effect.expectedTip))
+      await this.#heads.takeBack(name, pushed);
     if (pushed !== undefined && !isNotDone) return this.#recordObstacle(name, pushed, reason);
     if (pushed === undefined && tip !== undefined && heldUpBy !== undefined && heldUpBy !== "commits")
       return this.#withdrawUnreadable(name, effect, { head: heldUpBy, tip, why: obstacle.why });

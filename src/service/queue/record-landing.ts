@@ -12,7 +12,17 @@ import type { Fact, Judgement, Queues } from "./queues.js";
 
 type LandingFact =
   | Extract<Fact, { readonly kind: "landed" | "landedUntested" }>
-  | (Extract<Fact, { readonly kind: "landingRefused" | "landingFailed" | "landingHindered" }> & {
+  | (Extract<
+      Fact,
+      {
+        readonly kind:
+          | "landingRefused"
+          | "landingFailed"
+          | "landingHindered"
+          | "headPushesChosen"
+          | "headsTakenBack";
+      }
+    > & {
       readonly takeUps: number;
     });
 

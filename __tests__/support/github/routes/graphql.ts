@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { mayDo } from "../caller.js";
+import { NO_COMMIT } from "../git-side.js";
 import {
   demandOn,
   objections,
@@ -26,7 +27,7 @@ async function answerQuery(call: Call) {
   if (/\bbranchProtectionRules\b/.test(query)) return ok(patternsAnswer(call));
   if (!/\bupdateRefs\b/.test(query))
     throw new Refusal(400, "The counterpart knows updateRefs and pullRequest");
-  const failure = await moveRef(call, variables);
+  const failure = await moveRefs(call, variables);
   const answered = { updateRefs: failure === null ? { clientMutationId: null } : null };
   return ok({
     data: answered,
@@ -159,35 +160,64 @@ interface QueryFailure {
   readonly message: string;
 }
 
-async function moveRef(call: Call, given: unknown): Promise<QueryFailure | null> {
+/** All or none: https://docs.github.com/en/graphql/reference/git#updaterefs */
+async function moveRefs(call: Call, given: unknown): Promise<QueryFailure | null> {
   const { world, caller } = call;
-  const { git } = world;
-  const [repository, ref, from, to] = ["repository", "name", "from", "to"].map((name) =>
-    String(memberOf(given, name)),
-  );
-  if (repository !== world.repositoryObject["node_id"] || ref === undefined || to === undefined) {
+  const repository = String(memberOf(given, "repository"));
+  const listed = memberOf(given, "updates");
+  const updates = (Array.isArray(listed) ? listed : []).filter(isJsonObject).map(updateOf);
+  if (repository !== world.repositoryObject["node_id"] || updates.length === 0) {
     return {
       type: "NOT_FOUND",
-      message: `Could not resolve to a node with the global id of '${repository ?? ""}'`,
+      message: `Could not resolve to a node with the global id of '${repository}'`,
     };
   }
   if (!mayDo(caller, "contents: write"))
     return { type: "FORBIDDEN", message: "Resource not accessible by integration" };
+  for (const update of updates) {
+    const failure = await failureOf(call, update);
+    if (failure !== null) return failure;
+  }
+  for (const { ref, from, to } of updates) {
+    if (!(await world.git.move(ref, to, from))) return unprocessable(`Reference ${ref} cannot be locked`);
+  }
+  await world.settle(caller.login);
+  return null;
+}
+
+interface Update {
+  readonly ref: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly isForced: boolean;
+}
+
+function updateOf({ name, beforeOid, afterOid, force }: JsonObject): Update {
+  const from = beforeOid === NO_COMMIT ? null : String(beforeOid);
+  return { ref: String(name), from, to: String(afterOid), isForced: force === true };
+}
+
+async function failureOf(call: Call, { ref, from, to, isForced }: Update): Promise<QueryFailure | null> {
+  const { world, caller } = call;
+  const { git } = world;
   const stands = git.ref(ref);
-  if (stands === null || stands !== from)
+  if (stands !== from)
     return unprocessable(`Reference ${ref} is at ${stands ?? "nothing"} but expected ${from ?? ""}`);
   if ((await git.tell("cat-file", "-e", `${to}^{commit}`)) === null)
     return unprocessable("Object does not exist");
-  if (!(await git.contains(to, stands))) return unprocessable("Update is not a fast forward");
+  const isForward = stands === null || (await git.contains(to, stands));
+  if (!isForward && !isForced) return unprocessable("Update is not a fast forward");
+  if (!ref.startsWith("refs/heads/")) return null;
   const branch = ref.replace("refs/heads/", "");
+  const { forcePush, mergeCommits } = prohibitions(world, branch, caller.login);
+  if (!isForward && forcePush) return unprocessable("Cannot force-push to this branch");
   const reasons = objections(world, { branch, to, by: caller.login, pull: null });
-  const merges = await git.tell("rev-list", "--merges", `${stands}..${to}`);
-  const isTwisted = prohibitions(world, branch, caller.login).mergeCommits && merges !== "";
-  const all = [...reasons, ...(isTwisted ? ["This branch must not contain merge commits."] : [])];
-  if (all.length > 0) return unprocessable(`Repository rule violations found\n\n${all.join("\n\n")}`);
-  if (!(await git.move(ref, to, stands))) return unprocessable(`Reference ${ref} cannot be locked`);
-  await world.settle(caller.login);
-  return null;
+  const merges = stands === null ? "" : await git.tell("rev-list", "--merges", `${stands}..${to}`);
+  const all = [
+    ...reasons,
+    ...(mergeCommits && merges !== "" ? ["This branch must not contain merge commits."] : []),
+  ];
+  return all.length === 0 ? null : unprocessable(`Repository rule violations found\n\n${all.join("\n\n")}`);
 }
 
 function unprocessable(message: string): QueryFailure {

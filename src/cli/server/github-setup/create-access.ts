@@ -81,7 +81,8 @@ export async function createQueue(run: SetupRun, app: ConnectedApp, targetBranch
   const { store } = await openStore(app.config.database, programVersion());
   const chosen = { concurrency, canOptimisticallyMerge: true, pendingFailureDepth: 1 };
   const landing = app.config.githubLanding === "merge" ? { landing: "merge" as const } : {};
-  const settings = { ...DEFAULT_QUEUE_SETTINGS, ...chosen, ...landing };
+  const shown = state.facts.landing === "head-push" ? { showAsMerged: "head-push" as const } : {};
+  const settings = { ...DEFAULT_QUEUE_SETTINGS, ...chosen, ...landing, ...shown };
   const queue = newQueue({
     ...{ id: queueId(randomUUID()), targetBranch, settings },
     ...{ tip: commitId(tip), at: Date.now() },

@@ -14,6 +14,7 @@ import {
   proposeTrigger,
   type WorkflowChange,
 } from "../../../service/github/setup/ci-trigger.js";
+import { isEnterpriseServer } from "../../../service/settings/forms.js";
 import { programVersion } from "../../version.js";
 import type { ConnectedApp } from "./connect-app.js";
 import { createPrivateFile } from "./private-files.js";
@@ -91,7 +92,9 @@ export async function offerRuleset(run: SetupRun, app: ConnectedApp, branch: str
     );
     return;
   }
-  const ruleset = branchRuleset(branch, app.id, checks);
+  const apiUrl = app.config.githubApiUrl ?? options.gitHub.apiUrl;
+  const mergesInBackground = app.config.githubLanding === "merge" && !isEnterpriseServer(apiUrl);
+  const ruleset = branchRuleset(branch, app.id, checks, mergesInBackground ? "exempt" : "always");
   const text = JSON.stringify(ruleset, null, 2);
   dialog.note(
     `The checks that decide a test run have to be required. This ruleset requires ${checks.join(", ")} and a pull request for each change of ${branch}, and lets only the App bypass it:`,
@@ -105,7 +108,6 @@ export async function offerRuleset(run: SetupRun, app: ConnectedApp, branch: str
     return;
   }
   const access = { kind: "token", token: adminToken } as const;
-  const apiUrl = app.config.githubApiUrl ?? options.gitHub.apiUrl;
   const calls = createGitHubCalls({ apiUrl, access, userAgent: `merge-queue/${programVersion()}` });
   const id = await createRuleset(calls, repository, ruleset);
   await state.record({ ruleset: String(id) });

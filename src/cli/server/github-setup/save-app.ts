@@ -32,7 +32,8 @@ export async function saveApp({ state, options, dialog }: SetupRun): Promise<voi
   if (webhookSecret !== null) {
     await requireFile(join(dataFolder, SECRET_FILE), `${webhookSecret}\n`, dataFolder);
   }
-  const settings = settingsText(options, app.id, webhookSecret !== null);
+  const isMerge = state.facts.landing === "merge";
+  const settings = settingsText(options, { appId: app.id, hasWebhooks: webhookSecret !== null, isMerge });
   await requireFile(join(dataFolder, SETTINGS_FILE), settings, dataFolder);
   await state.record({ secrets: null });
   dialog.note(
@@ -57,7 +58,14 @@ function foreign(path: string, dataFolder: string): WorldError {
   );
 }
 
-function settingsText(options: SetupOptions, appId: number, hasWebhooks: boolean): string {
+interface ChosenSettings {
+  readonly appId: number;
+  readonly hasWebhooks: boolean;
+  /** GitHub merges; the service does not push. */
+  readonly isMerge: boolean;
+}
+
+function settingsText(options: SetupOptions, { appId, hasWebhooks, isMerge }: ChosenSettings): string {
   const { dataFolder, repository, gitHub, publicUrl } = options;
   const clone = gitHub.isPlain
     ? ` ${JSON.stringify(`${gitHub.webUrl}/${repositoryName(repository)}.git`)}`
@@ -69,6 +77,7 @@ function settingsText(options: SetupOptions, appId: number, hasWebhooks: boolean
     ["githubAppPrivateKeyFile", join(dataFolder, KEY_FILE)],
     ["githubWebhookSecretFile", hasWebhooks ? join(dataFolder, SECRET_FILE) : null],
     ["publicUrl", publicUrl],
+    ["githubLanding", isMerge ? "merge" : null],
   ];
   const given = settings.filter(([, value]) => value !== null);
   // A JSON string is a YAML string too.

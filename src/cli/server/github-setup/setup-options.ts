@@ -20,6 +20,7 @@ export interface SetupFlags {
   readonly name?: string;
   readonly branch?: string;
   readonly concurrency?: string;
+  readonly landing?: string;
   readonly check?: readonly string[];
   readonly browser: boolean;
   readonly timeout: string;
@@ -48,6 +49,7 @@ export interface SetupOptions {
   readonly appName: string;
   readonly branch: string | null;
   readonly concurrency: number | null;
+  readonly landing: LandingChoice | null;
   readonly checks: readonly string[];
   readonly opensBrowser: boolean;
   readonly timeoutMs: number;
@@ -76,6 +78,7 @@ export function setupOptions(flags: SetupFlags): SetupOptions {
     appName: appName(flags.name ?? defaultAppName(repository.owner)),
     branch: flags.branch === undefined ? null : branchName(flags.branch),
     concurrency: flags.concurrency === undefined ? null : concurrencyOf(flags.concurrency),
+    landing: flags.landing === undefined ? null : landingOf(flags.landing),
     checks: (flags.check ?? []).map(checkName),
     opensBrowser: flags.browser,
     timeoutMs: timeoutOf(flags.timeout),
@@ -154,6 +157,23 @@ function concurrencyOf(text: string): number {
   const count = concurrencyIn(text);
   if (count === null) throw new WrongUse(`--concurrency: expected ${CONCURRENCY_FORM}, not ${shown(text)}`);
   return count;
+}
+
+/** How pull requests land; `head-push` is a push after which GitHub shows them as merged. */
+export const LANDING_CHOICES = ["push", "head-push", "merge"] as const;
+export type LandingChoice = (typeof LANDING_CHOICES)[number];
+
+export const LANDING_FORM = "push, head-push or merge";
+
+/** Null when the text names no way. */
+export function landingIn(text: string): LandingChoice | null {
+  return LANDING_CHOICES.find((choice) => choice === text.trim().toLowerCase()) ?? null;
+}
+
+function landingOf(text: string): LandingChoice {
+  const landing = landingIn(text);
+  if (landing === null) throw new WrongUse(`--landing: expected ${LANDING_FORM}, not ${shown(text)}`);
+  return landing;
 }
 
 function checkName(text: string): string {

@@ -9,7 +9,7 @@ import { isThere } from "../../../service/git/is-there.js";
 import { WorldError } from "../../../service/ports/world-error.js";
 import { readSmallFile } from "../../../service/settings/settings-file.js";
 import { replacePrivateFile } from "./private-files.js";
-import type { SetupOptions } from "./setup-options.js";
+import { LANDING_CHOICES, type SetupOptions } from "./setup-options.js";
 
 const STATE_FILE = "github-setup.json";
 const MOST_BYTES = 64 * 1024;
@@ -23,6 +23,8 @@ const facts = z.object({
   registration: z.nullable(z.object({ state: z.string(), port: z.number(), code: z.nullable(z.string()) })),
   app: z.nullable(z.object({ id: z.number(), slug: z.string(), htmlUrl: z.string() })),
   secrets: z.nullable(z.object({ privateKey: z.string(), webhookSecret: z.nullable(z.string()) })),
+  /** Absent in a folder of an earlier version, where the settings file decides. */
+  landing: z.optional(z.nullable(z.enum(LANDING_CHOICES))),
   branch: z.nullable(z.string()),
   tokenId: z.nullable(z.string()),
   queue: z.boolean(),
@@ -73,7 +75,7 @@ function beginning({ repository, gitHub, publicUrl }: SetupOptions): SetupFacts 
     repository: repositoryKey(repository),
     githubUrl: gitHub.webUrl,
     publicUrl,
-    ...{ registration: null, app: null, secrets: null, branch: null, tokenId: null },
+    ...{ registration: null, app: null, secrets: null, landing: null, branch: null, tokenId: null },
     ...{ queue: false, pullRequest: null, ruleset: null },
   };
 }

@@ -11,6 +11,7 @@ import { programVersion } from "../../version.js";
 import { ending } from "../database/ending.js";
 import { findingLine } from "../doctor/define-doctor-command.js";
 import { awaitInstallation } from "./await-installation.js";
+import { chooseLanding } from "./choose-landing.js";
 import { type ConnectedApp, connectApp } from "./connect-app.js";
 import { createAdminToken, createQueue } from "./create-access.js";
 import { Dialog } from "./dialog.js";
@@ -79,6 +80,7 @@ function lockOf(path: string): ReturnType<typeof holdFile> {
 
 async function perform(run: SetupRun): Promise<ExitCode> {
   await registerApp(run);
+  await chooseLanding(run);
   await saveApp(run);
   const app = await connectApp(run);
   const stop = () => void app.calls.close();

@@ -39,6 +39,14 @@ export function rulesNoLongerMet(
   );
 }
 
+/** The code host counted the push of its head, which was taken back, as one of a person. */
+export function approvalsLost(entry: PullRequestNumber, unmet: readonly UnmetRule[]): Reason {
+  return reason(
+    "GITHUB_API_BRANCH_PROTECTION_UNMET",
+    `#${entry} did not land, and the push of its head, which was taken back, cost it approvals. It is not ready: ${each(unmet)}.`,
+  );
+}
+
 function each(unmet: readonly UnmetRule[]): string {
   const words = unmet.slice(0, MAX_RULES).map(({ words: one }) => one);
   const left = unmet.length - words.length;

@@ -70,7 +70,7 @@ async function whoPushes(questions: Questions, repository: Repository): Promise<
 
 async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Promise<readonly Found[]> {
   const { calls, repository, target, own, facts } = checked;
-  const { landing: way, isSigned, committerEmail } = checked.world;
+  const { landing: way, mergesInBackground, isSigned, committerEmail } = checked.world;
   const { name: branch } = target;
   const called = `branch ${branch}`;
   const answer = await calls.read(repository, "/branches/{branch}", { branch });
@@ -91,7 +91,10 @@ async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Pro
       ? against
       : [fine(`${called}: no rule keeps the service from landing tested commits`)]),
     ...(await readinessFindings(calls, ruled, { way, trigger: triggerOf(target) })),
-    ...(await commitRuleFindings(calls, ruled, { way, methods: [method], committerEmail, isOfTests: false })),
+    ...(await commitRuleFindings(calls, ruled, {
+      ...{ way, mergesInBackground, methods: [method], committerEmail },
+      isOfTests: false,
+    })),
     ...(await otherMergers(calls, ruled, facts, way)),
     ...(await requiredFindings(checked, seen)),
     ...methodFindings(checked),

@@ -7,13 +7,15 @@ import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { RuleAnswer } from "../../github/api/answers.js";
 import type { GitHubReads } from "../../github/api/github-calls.js";
-import { isBypassed, readBypass } from "../../github/forge/branch-protection.js";
+import { branchMove, isBypassed, readBypass } from "../../github/forge/branch-protection.js";
 import { quoted } from "../../github/forge/readiness/demands.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 import { type RuledBranch, rulesOf } from "./push-rules.js";
 
 export interface CommitsMade {
   readonly way: LandingWay;
+  /** See `GitHubForgeOptions`. */
+  readonly mergesInBackground: boolean;
   readonly methods: readonly (MergeMethod | null)[];
   /** The committer's address of the commits that the service makes. */
   readonly committerEmail: string;
@@ -34,11 +36,12 @@ export async function commitRuleFindings(
   made: CommitsMade,
 ): Promise<readonly Found[]> {
   const rules = (await rulesOf(calls, ruled.repository, ruled.branch)) ?? [];
+  const move = made.isOfTests ? "push" : branchMove(made.way, made.mergesInBackground);
   const patterns = rules
     .filter(({ type }) => PATTERNS.has(type))
     .map(async (rule) => {
       const bypass = await readBypass(calls, ruled.repository, rule.ruleset_id);
-      return patternFinding(ruled, rule, made, { ...bypass, isBypassed: isBypassed(bypass.mode, made.way) });
+      return patternFinding(ruled, rule, made, { ...bypass, isBypassed: isBypassed(bypass.mode, move) });
     });
   return [
     ...(await Promise.all(patterns)).flat(),

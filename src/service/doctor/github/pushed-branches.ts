@@ -16,6 +16,8 @@ export interface ServiceWays {
   /** Null when the service uses no scratch branches. */
   readonly scratchPrefix: string | null;
   readonly landing: LandingWay;
+  /** See `GitHubForgeOptions`. */
+  readonly mergesInBackground: boolean;
   /** The committer's address of the commits that the service makes. */
   readonly committerEmail: string;
   /** Whether the service signs them. */
@@ -34,10 +36,11 @@ export async function pushedBranchFindings(
   targets: readonly TargetBranch[],
 ): Promise<readonly Found[]> {
   const { questions, repository, facts, testBranchPrefix: prefix, landing, committerEmail, isSigned } = world;
+  const { mergesInBackground } = world;
   const { calls } = questions;
   const methods = targets.map(methodOf);
   const tests = { repository, branch: testBranchOf(prefix), called: `test branches ${prefix}…` };
-  const made = { way: landing, methods, committerEmail, isOfTests: true };
+  const made = { way: landing, mergesInBackground, methods, committerEmail, isOfTests: true };
   const [target] = targets;
   const workflows = target === undefined ? [] : await readWorkflows(calls, repository, target.name);
   const hasDrafts = targets.some((one) => triggerOf(one) === "draft");

@@ -22,7 +22,10 @@ export const pullAnswer = z.object({
     label: z.nullish(z.string()),
     repo: repositoryId,
   }),
-  base: z.object({ ref: z.string(), repo: repositoryId }),
+  base: z.object({
+    ref: z.string(),
+    repo: z.nullish(z.object({ id: z.number(), default_branch: z.optional(z.string()) })),
+  }),
 });
 export type PullAnswer = z.infer<typeof pullAnswer>;
 
@@ -60,6 +63,7 @@ export const mergeRequestAnswer = z.object({
 
 /** The part of branch protection that is visible with read access; only administrators see all of it. */
 export const branchAnswer = z.object({
+  protected: z.optional(z.boolean()),
   protection: z.optional(
     z.object({
       enabled: z.optional(z.boolean()),

@@ -25,6 +25,7 @@ import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-call
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
+import { gitHubHeadBranches } from "./head-branches.js";
 import { gitHubMerges } from "./pull-request-merges.js";
 import {
   NO_MERITS,
@@ -127,6 +128,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       ...{ calls, served, inBackground: options.mergesInBackground ?? true },
       ...(options.mergePausesMs !== undefined && { pausesMs: options.mergePausesMs }),
     }),
+    headBranches: gitHubHeadBranches(calls, parts.rules, served),
     stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
@@ -144,6 +146,7 @@ async function requireAvailable(calls: GitHubCalls, repository: Repository): Pro
 
 interface ForgeParts {
   readonly output: FailedOutput;
+  readonly rules: BranchRules;
   readonly runs: TestRuns;
   readonly unmet: UnmetRules;
   readonly wordings: CommitWordings;
@@ -166,7 +169,8 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   const { mergesInBackground = true } = options;
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature, mergesInBackground });
   const output = new FailedOutput(calls);
-  return { runs, unmet, output, wordings: new CommitWordings(calls), settingsOf, tips: new Map() };
+  const wordings = new CommitWordings(calls);
+  return { rules, runs, unmet, output, wordings, settingsOf, tips: new Map() };
 }
 
 function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {

@@ -8,6 +8,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { CommitSigner } from "../../git/commit-signer.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "../../git/land-once.js";
+import { keptHeadsOf, moveHead, type RefMover } from "../../git/move-head.js";
 import type { Clock } from "../../ports/clock.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
@@ -15,7 +16,7 @@ import { ForgeError, GitError } from "../../ports/world-error.js";
 import { Ancestry } from "./compare-commits.js";
 import { HeadStacker } from "./head-stacker.js";
 import type { Place } from "./refs.js";
-import { branchesBelow, moveBranch, removeBranch, setBranch } from "./refs.js";
+import { branchesBelow, readRef, removeBranch, removeRefs, setBranch, updateRefs } from "./refs.js";
 import { type ScratchOptions, sweepScratchBranches } from "./scratch-branch.js";
 import { SeenTips } from "./seen-tips.js";
 import { TreeObjects } from "./tree-objects.js";
@@ -61,6 +62,9 @@ export function createApiGit(options: ApiGitOptions): Git {
     unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
     land: (repository, branch, expectedTip, newTip) =>
       at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
+    moveHead: (repository, move, way) => at(repository, (place) => moveHead(refMoverOf(place), move, way)),
+    forgetHeads: (repository, pullRequest) =>
+      at(repository, (place) => removeRefs(place, keptHeadsOf(pullRequest))),
     checkOut: async (repository) => Promise.reject(withoutClone(repository)),
     inspectCheckout: async (repository) => Promise.reject(withoutClone(repository)),
     listBranches: (repository, prefix) =>
@@ -170,7 +174,8 @@ async function prepareLanding(
     landing: stacked.tree,
   });
   if (files.length > 0) return { kind: "differs", files };
-  return { kind: "prepared", newTip: stacked.commits.at(-1) ?? onto, tree: stacked.tree };
+  const { commits, tree } = stacked;
+  return { kind: "prepared", commits, newTip: commits.at(-1) ?? onto, tree };
 }
 
 interface LandingPlace extends Place {
@@ -200,9 +205,25 @@ function moverOf(place: LandingPlace): Mover {
       return descent ? null : "it was not built on that";
     },
     move: async ({ branch, expectedTip: from, newTip: to }) => {
-      await moveBranch(place, { branch, from, to });
+      await updateRefs(place, [{ ref: refOf(branch), from, to, mayRewrite: false }]);
       tips.note(refOf(branch), to);
     },
+  };
+}
+
+/** GitHub may answer from a moment ago, and refuses updates that do not match. */
+function refMoverOf(place: Place): RefMover {
+  return {
+    read: async (refs) => {
+      const read = await Promise.all(refs.map(async (ref) => [ref, await readRef(place, ref)] as const));
+      return new Map(read.flatMap(([ref, commit]) => (commit === null ? [] : [[ref, commit] as const])));
+    },
+    update: async (updates) =>
+      updateRefs(
+        place,
+        updates.map((update) => ({ ...update, mayRewrite: true })),
+      ),
+    mayBeStale: true,
   };
 }
 

@@ -5,6 +5,7 @@ import { type CommitId, commitId, isCommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { CommitSigner } from "../../git/commit-signer.js";
 import { isRefName } from "../../git/list-branches.js";
+import type { RefUpdate } from "../../git/move-head.js";
 import { mayPassByItself } from "../../git/rules-refusal.js";
 import { GitError, RefusedByHost, type WorldError } from "../../ports/world-error.js";
 import { read, readAll, refAnswer, refusalAnswer } from "../api/answers.js";
@@ -62,8 +63,20 @@ export async function setBranch(
 
 /** Repeating is harmless. */
 export async function removeBranch(place: Place, branch: string): Promise<void> {
+  await removeRef(place, `${HEADS}${branch}`, `branch ${branch}`);
+}
+
+/** Removes all refs whose full names start with `below`. */
+export async function removeRefs(place: Place, below: string): Promise<void> {
   const { calls, repository } = place;
-  const ref = `${HEADS}${branch}`;
+  const listed = await calls.list(repository, "/git/matching-refs/{ref}", { ref: withoutRefs(below) });
+  for (const { ref } of readAll(refAnswer, listed)) {
+    if (ref.startsWith(below)) await removeRef(place, ref, ref);
+  }
+}
+
+async function removeRef(place: Place, ref: string, what: string): Promise<void> {
+  const { calls, repository } = place;
   const answer = await calls.send(
     repository,
     "DELETE",
@@ -73,7 +86,7 @@ export async function removeBranch(place: Place, branch: string): Promise<void> 
   );
   if (answer.status < 300) return;
   if ((await readRef(place, ref)) === null) return;
-  throw refusal(`removing branch ${branch}`, wordsOf(answer));
+  throw refusal(`removing ${what}`, wordsOf(answer));
 }
 
 function refusal(what: string, words: string): WorldError {
@@ -113,19 +126,19 @@ export interface Place {
   readonly signer?: CommitSigner | null;
 }
 
-interface BranchMove {
-  readonly branch: string;
-  readonly from: CommitId;
-  readonly to: CommitId;
+export interface GuardedUpdate extends RefUpdate {
+  /** Whether the new commit may lack the old one. */
+  readonly mayRewrite: boolean;
 }
 
-const MOVE = `mutation Move($repository: ID!, $name: GitRefname!, $from: GitObjectID!, $to: GitObjectID!) {
-  updateRefs(
-    input: { repositoryId: $repository, refUpdates: [{ name: $name, beforeOid: $from, afterOid: $to, force: false }] }
-  ) {
+const MOVE = `mutation Move($repository: ID!, $updates: [RefUpdate!]!) {
+  updateRefs(input: { repositoryId: $repository, refUpdates: $updates }) {
     clientMutationId
   }
 }`;
+
+/** GitHub's word for "must not exist". */
+const NOTHING = "0".repeat(40);
 
 const repositoryAnswer = z.object({ node_id: z.string() });
 
@@ -138,17 +151,20 @@ const answered = z.object({
 const STAYS = new Set(["FORBIDDEN", "NOT_FOUND", "INSUFFICIENT_SCOPES"]);
 const MOST_ERRORS = 5;
 
-/** After a failure the branch may or may not have moved. */
-export async function moveBranch(place: Place, { branch, from, to }: BranchMove): Promise<void> {
+/** All or none. After a failure the refs may or may not have moved. */
+export async function updateRefs(place: Place, updates: readonly GuardedUpdate[]): Promise<void> {
   const { calls, repository } = place;
   const found = read(repositoryAnswer, await calls.read(repository, ""), "the repository");
-  const variables = { repository: found.node_id, name: `refs/heads/${branch}`, from, to };
+  const asked = updates.map(({ ref: name, from, to: afterOid, mayRewrite: force }) => ({
+    ...{ name, beforeOid: from ?? NOTHING, afterOid, force },
+  }));
+  const variables = { repository: found.node_id, updates: asked };
   const answer = read(answered, await calls.query(repository, MOVE, variables), "a move of a branch");
   const { data, errors = [] } = answer;
   if (errors.length === 0 && data?.updateRefs !== undefined && data.updateRefs !== null) return;
   const said = errors.slice(0, MOST_ERRORS).map(({ message }) => message);
   const words = said.length === 0 ? "it gives no reason" : oneLine(said.join(" "));
-  const what = `moving ${branch} to ${to}`;
+  const what = `moving ${updates.map(({ ref, to }) => `${ref.replace(HEADS, "")} to ${to}`).join(" and ")}`;
   const isForbidden = errors.some(({ type }) => type !== undefined && STAYS.has(type));
   throw hostRefusal(what, words) ?? new GitError(`GitHub failed at ${what}: ${words}`, !isForbidden);
 }

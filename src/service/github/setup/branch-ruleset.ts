@@ -14,8 +14,16 @@ const OWN_CHECK = "Merge Queue";
 /** Pull requests whose checks are read. */
 const MOST_HEADS = 3;
 
-/** In the form that the API takes and the import on GitHub's pages reads. */
-export function branchRuleset(branch: string, appId: number, checks: readonly string[]) {
+/**
+ * In the form that the API takes and the import on GitHub's pages reads. Of all bypass modes, a merge in the background
+ * counts "exempt" only, which an Enterprise Server does not have.
+ */
+export function branchRuleset(
+  branch: string,
+  appId: number,
+  checks: readonly string[],
+  bypassMode: "always" | "exempt" = "always",
+) {
   return {
     name: RULESET_NAME,
     target: "branch",
@@ -42,7 +50,7 @@ export function branchRuleset(branch: string, appId: number, checks: readonly st
         },
       },
     ],
-    bypass_actors: [{ actor_id: appId, actor_type: "Integration", bypass_mode: "always" }],
+    bypass_actors: [{ actor_id: appId, actor_type: "Integration", bypass_mode: bypassMode }],
   };
 }
 

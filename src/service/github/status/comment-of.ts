@@ -121,7 +121,8 @@ function landed({ name, queue, entry, landedAs }: StatusView): readonly Row[] {
   if (entry.ended !== "merged" || landedAs === null) return [];
   const commit = link(code(short(landedAs)), commitUrl(name.repository, landedAs));
   const { mergeMethod, landing } = queue.settings;
-  const isClosed = landing !== "merge" && mergeMethod !== "merge_commit" && landedAs !== entry.facts.headSha;
+  const isMergedHere = landing === "merge" || mergeMethod === "merge_commit" || entry.shownAs !== undefined;
+  const isClosed = !isMergedHere && landedAs !== entry.facts.headSha;
   const why = isClosed
     ? ", the exact commit that was tested; GitHub shows a pull request that landed by push as closed, not merged"
     : "";

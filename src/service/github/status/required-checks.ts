@@ -40,6 +40,8 @@ function stateOf(check: Check | null): string {
       return "failed";
     case "timed_out":
       return "timed out";
+    case "startup_failure":
+      return "failed to start";
     case "action_required":
       return "needs an action";
     case "neutral":

@@ -86,6 +86,9 @@ function closingOf({ queue, entry, landedAs }: StatusView): ClosingStatus | null
   const { facts, reason, ended } = entry;
   const hasLanded = reason?.code === "MERGE_GRAPH_MERGE" || reason?.code === "MERGE_GRAPH_DIRECT_MERGE";
   if (ended !== "merged" || !hasLanded) return null;
+  // GitHub notices by itself that the branch has this head.
+  if (entry.shownAs !== undefined)
+    return { submission: submissionOf(entry), headSha: entry.shownAs, kind: "closesByItself" };
   const isHeadOnBranch = queue.settings.mergeMethod === "merge_commit" || landedAs === facts.headSha;
   return {
     submission: submissionOf(entry),

@@ -33,6 +33,7 @@ import type {
   Batch,
   ContainedHead,
   Entry,
+  HeadPush,
   Landing,
   LandingProof,
   ModeSwitch,
@@ -165,16 +166,22 @@ const isProof = kindOf<LandingProof>({
 
 const isTrouble = record<Trouble>({ reason: isReason, lastedMs: number(), reportedAt: number() });
 
+const isHeadPush = record<HeadPush>({ pullRequest: number(), branch: text(), from: text(), to: text() });
+
 const isLanding = record<Landing>({
   run: text(),
   proof: isProof,
   expectedTip: text(),
   mergeMethod: oneOf(MERGE_METHODS),
-  commit: orNull(record<NonNullable<Landing["commit"]>>({ newTip: text(), tree: text() })),
+  commit: orNull(
+    record<NonNullable<Landing["commit"]>>({ newTip: text(), tree: text(), commits: maybe(listOf(text())) }),
+  ),
   heads: listOf(isContainedHead),
   batches: listOf(number()),
   takeUps: maybe(number()),
   trouble: maybe(isTrouble),
+  headPushes: maybe(listOf(isHeadPush)),
+  areHeadsBack: maybe(flag),
 });
 
 export const isInitialQueue = record<InitialQueue>({
@@ -215,6 +222,8 @@ export const isEntry = record<Entry>({
   isRetried: maybe(flag),
   trouble: maybe(isTrouble),
   isApart: maybe(flag),
+  shownAs: maybe(text()),
+  takenBack: maybe(record<NonNullable<Entry["takenBack"]>>({ commit: text(), at: number() })),
   sequence: number(),
   earlierSequence: maybe(number()),
   submittedAt: number(),
@@ -323,10 +332,18 @@ export const isEvent = kindOf<QueueEvent>({
   testRunAbandoned: { at: number(), run: text(), reason: isReason },
   testRunUnreadable: { at: number(), run: text(), reason: isReason },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
-  landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
+  landingPrepared: {
+    at: number(),
+    run: text(),
+    newTip: text(),
+    tree: text(),
+    commits: maybe(listOf(text())),
+  },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
   landed: { at: number(), run: text(), newTip: text(), as: maybe(text()) },
   landedUntested: { at: number(), run: text(), tip: text() },
+  headPushesChosen: { at: number(), run: text(), headPushes: listOf(isHeadPush), takeUps: number() },
+  headsTakenBack: { at: number(), run: text(), pullRequests: listOf(number()), takeUps: number() },
   landingTakenUp: { at: number(), run: text() },
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
   landingFailed: {

@@ -340,6 +340,16 @@ describe("what is wanted", () => {
     });
   });
 
+  it("leaves to GitHub what it shows as merged because its head was pushed", () => {
+    const view = concluded(submitted(1), passed("1"), landed());
+    const shownAs = namedCommit("what landed");
+    const entry = { ...view.entry, shownAs };
+    const status = statusOf({ ...view, entry, landedAs: shownAs });
+    expect(status.closing).toMatchObject({ kind: "closesByItself", headSha: shownAs });
+    expect(read(status)).not.toContain("closed, not merged");
+    expect(read(statusOf({ ...view, landedAs: shownAs }))).toContain("closed, not merged");
+  });
+
   it("is no closing of what somebody else merged, or of what did not land", () => {
     const view = concluded(submitted(1), cancelled(1));
     expect(statusOf(view).closing).toBeNull();

@@ -91,7 +91,7 @@ async function ofRule(
   if (isBypassed(mode, branchMove(landing, mergesInBackground))) return DROPPED;
   // `unmetSignatures` names this rule. Signed or not, the commits of the head land only as part of a merge commit.
   if (type === SIGNATURES && landing === "push" && mergeMethod !== "merge_commit") return DROPPED;
-  if (isMetByLanding(type, landing, mergeMethod)) return { ...NONE, presumed: [type] };
+  if (isMetByLanding(type, mergeMethod)) return { ...NONE, presumed: [type] };
   const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
   return unmet(
     mode === null
