@@ -6,6 +6,7 @@ import { dependentsOf } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
+import { codeUses } from "./code-uses.js";
 import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
 import { goEcosystem } from "./go/go-modules.js";
 import { lockChanges } from "./lock-changes.js";
@@ -77,7 +78,8 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
   const locks = await rootChanges(before, after, modified, await lockChanges(before, after, modified));
-  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }) };
+  const code = await codeUses(before, after, changed);
+  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks, code }) };
 }
 
 async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {
