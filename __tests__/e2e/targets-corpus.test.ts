@@ -1,6 +1,8 @@
 /** The corpora that the project writes: the lists of their commits, beside what Cargo and npm find in the checkouts. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { exactlyImpacted, measureRepository } from "../../scripts/corpus/measure-repository.js";
+import { ToolBox } from "../../scripts/corpus/exact-graphs.js";
+import { exactList, exactlyImpacted } from "../../scripts/corpus/exact-lists.js";
+import { measureRepository } from "../../scripts/corpus/measure-repository.js";
 import { type WrittenCorpus, writtenCorpora } from "../../scripts/corpus/written-corpora.js";
 import { bySize } from "../support/test-size.js";
 
@@ -12,13 +14,16 @@ const NAMES = bySize({
 });
 
 let corpora: readonly WrittenCorpus[];
+let tools: ToolBox;
 
 beforeAll(async () => {
+  tools = new ToolBox({ fromNpm: false });
   corpora = await writtenCorpora();
 });
 
 afterAll(async () => {
   for (const { repository } of corpora) await repository.remove();
+  tools.remove();
 });
 
 describe.each(NAMES)("the corpus of %s", (name) => {
@@ -28,27 +33,58 @@ describe.each(NAMES)("the corpus of %s", (name) => {
       const corpus = corpora.find((one) => one.name === name);
       if (corpus === undefined) throw new Error(`no corpus is called ${name}`);
       const { folder } = corpus.repository;
-      const measured = await measureRepository({ folder, source: "workspaces", commits: 60 });
+      const measured = await measureRepository({
+        folder,
+        source: "workspaces",
+        commits: 60,
+        tools,
+        keepIn: null,
+      });
       expect(measured.wrong).toEqual([]);
       expect([...measured.blockers.values()].reduce((sum, times) => sum + times, 0)).toBe(measured.all);
       expect(measured.all).toBe(corpus.expectedAll);
       expect(measured.commits).toBe(measured.all + measured.sizes.length);
       expect(measured.apart).toBeGreaterThan(0);
       expect([...measured.verified.keys(), ...measured.skipped.keys()].length).toBeGreaterThan(0);
+      expect(measured.exactlyApart === null).toBe(measured.skipped.size > 0);
+      expect(measured.exactlyApart ?? measured.apart).toBeGreaterThanOrEqual(measured.apart);
     },
     PATIENCE_MS,
   );
 });
 
 describe("what a tool finds", () => {
+  const members = [
+    { name: "outer", directory: "a", dependsOn: [] },
+    { name: "inner", directory: "a/b", dependsOn: [] },
+    { name: "user", directory: "c", dependsOn: ["inner"] },
+    { name: "end", directory: "d", dependsOn: ["user"] },
+    { name: "root", directory: "", dependsOn: [] },
+  ];
+  const impacted = (changed: readonly string[], head = members) =>
+    [...exactlyImpacted({ base: members, head, changed })].sort();
+
   it("is the innermost owner of each file, and everything that depends on it", () => {
-    const members = [
-      { name: "outer", directory: "a", dependsOn: [] },
-      { name: "inner", directory: "a/b", dependsOn: [] },
-      { name: "user", directory: "c", dependsOn: ["inner"] },
-      { name: "end", directory: "d", dependsOn: ["user"] },
-      { name: "root", directory: "", dependsOn: [] },
-    ];
-    expect([...exactlyImpacted(members, ["a/b/x", "README.md"])].sort()).toEqual(["end", "inner", "user"]);
+    expect(impacted(["a/b/x", "README.md"])).toEqual(["end", "inner", "user"]);
+  });
+
+  it("is also what the change deletes, and what it begins to use", () => {
+    const head = members.flatMap((one) =>
+      one.name === "end" ? [] : [one.name === "user" ? { ...one, dependsOn: ["inner", "outer"] } : one],
+    );
+    expect(impacted(["c/x"], head)).toEqual(["end", "outer", "user"]);
+  });
+
+  it("takes the answer's own seeds for a file outside all members, and ALL as it is", () => {
+    const about = { base: members, head: members, changed: ["README.md"] };
+    const cause = { kind: "file", path: "README.md" } as const;
+    const targets = new Map([
+      ["user", cause],
+      ["elsewhere", cause],
+    ]);
+    expect([...(exactList(about, { kind: "targets", targets }) ?? [])].sort()).toEqual(["end", "user"]);
+    const all = (subject: string) => ({ kind: "all", cause: { subject, rule: "", hint: null } }) as const;
+    expect(exactList(about, all("README.md"))).toBeNull();
+    expect(exactList({ ...about, changed: ["d/x"] }, all("d/package.json"))).toEqual(new Set(["end"]));
   });
 });

@@ -13,6 +13,7 @@ import {
   newlyUsedTargets,
   rewiredTargets,
 } from "../../src/targets/graph.js";
+import { withCodeUses } from "../../src/targets/sources/workspaces/code-uses.js";
 import {
   changedResolutions,
   graphChange,
@@ -54,7 +55,8 @@ function listWithout(part: (change: GraphChange) => Partial<Parts>): ListOf {
     const graphs = graphChange(change);
     const parts = { ...everything(graphs), ...part(graphs) };
     const touched = firstCauses(parts.deleted, parts.changed, parts.rewired);
-    return firstCauses(touched, parts.dependents, parts.newlyUsed, changedResolutions(change)).keys();
+    const all = firstCauses(touched, parts.dependents, parts.newlyUsed, changedResolutions(change));
+    return withCodeUses(all, change.code).keys();
   };
 }
 
@@ -147,7 +149,7 @@ describe("pull requests that touch no manifest, beside a package at the root and
   const edits = repositories.map(({ base, pullRequests }) => ({
     base,
     changes: pullRequests.flatMap(({ change, head }) =>
-      change === null || change.changed.some(({ path }) => path.endsWith("package.json"))
+      change === null || change.changed.some(({ path }) => /package\.json$|\.js$/.test(path))
         ? []
         : [{ change, head }],
     ),
@@ -207,6 +209,10 @@ describe("the promise is broken without", () => {
     ),
     "the deleted targets": listWithout(() => ({ deleted: EMPTY })),
     "the newly used targets": listWithout(() => ({ newlyUsed: EMPTY })),
+    "what changed code uses": (change) =>
+      workspaceImpact({ ...change, code: { ...change.code, used: EMPTY } }).targets.keys(),
+    "the target of how names in changed code are resolved": (change) =>
+      workspaceImpact({ ...change, code: { ...change.code, asked: EMPTY } }).targets.keys(),
     "the target of how names are resolved": (change) => {
       const resolutions = changedResolutions(change);
       return [...workspaceImpact(change).targets.keys()].filter((target) => !resolutions.has(target));

@@ -3,6 +3,7 @@
  * share no name mean that every test sees in both together what it sees in one of them alone.
  */
 
+import { codeUses } from "../../src/targets/sources/workspaces/code-uses.js";
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
 import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/workspaces.js";
@@ -67,7 +68,13 @@ export async function repositoryWithPullRequests(
   for (let number = 1; number <= count; number += 1) {
     const head = kind.pullRequest(base, chance, `#${number}`);
     const after = await readWorkspaceTree(head, ecosystems);
-    const change = { base: before, head: after, changed: changesBetween(base, head), locks: new Map() };
+    const changed = changesBetween(base, head);
+    const sides = [
+      { tree: base, workspaces: before },
+      { tree: head, workspaces: after },
+    ] as const;
+    const code = await codeUses(...sides, changed);
+    const change = { base: before, head: after, changed, locks: new Map(), code };
     const owned = ownedFiles(change);
     const isKnown = change.changed.every(({ path }) => owned.has(path));
     pullRequests.push({ head, change: isKnown ? change : null });

@@ -85,6 +85,7 @@ const MOVES: readonly Move[] = [
   addFile,
   addEdge,
   addEdge,
+  addImport,
   removeEdge,
   deletePackage,
   deleteManifest,
@@ -112,6 +113,27 @@ function addEdge(files: ReadonlyMap<string, string>, change: Change, chance: Cha
   if (path === null) return;
   const { name, dependencies } = manifestAt(files, path);
   change.set(path, manifestText(name, { ...dependencies, ...oneDependency(chance) }));
+}
+
+/** Without a declaration in a manifest: by name, or by a path into a directory. */
+function addImport(_files: ReadonlyMap<string, string>, change: Change, chance: Chance): void {
+  const inside = chance.next() < 0.3 ? `${INNER}/` : "";
+  const used = chance.whole(0, NAMES.length - 1);
+  const path = `${inside === "" ? "" : "../"}../d${used}/a`;
+  const code = `import "${chance.next() < 0.6 ? `n${used}` : path}";`;
+  change.set(`${pick(DIRECTORIES, chance)}/${inside}x.js`, code);
+}
+
+/** What the code in a directory imports, as written. */
+export function importsIn(
+  directory: string,
+  files: ReadonlyMap<string, string>,
+): readonly { readonly from: string; readonly specifier: string }[] {
+  return ["x.js", `${INNER}/x.js`].flatMap((name) => {
+    const path = `${directory}/${name}`;
+    const [, specifier] = /^import "(.*)";/.exec(files.get(path) ?? "") ?? [];
+    return specifier === undefined ? [] : [{ from: path.slice(0, path.lastIndexOf("/")), specifier }];
+  });
 }
 
 function removeEdge(files: ReadonlyMap<string, string>, change: Change, chance: Chance): void {

@@ -2,8 +2,9 @@
  * What the tests of a package see, worked out the slow and obvious way from a tree's files: all files of all packages
  * that can be reached, and the names that come from outside. Shares no code with what it judges.
  */
+import { posix } from "node:path";
 import type { MemoryTree } from "./memory-tree.js";
-import { manifestAt, textsOf } from "./random-workspaces.js";
+import { importsIn, manifestAt, textsOf } from "./random-workspaces.js";
 
 const MANIFEST = /^(packages\/[^/]+(?:\/inner)?)\/package\.json$/;
 /** The directory of the package at the root. */
@@ -30,6 +31,13 @@ function inputsOf(start: string, directories: readonly string[], files: Readonly
       const found = meantBy(name, range, directory, directories, files);
       for (const one of found) reached.add(one);
       if (found.length === 0) outside.add(`${name}@${range}`);
+    }
+    for (const { from, specifier } of directory === ROOT ? [] : importsIn(directory, files)) {
+      const found = specifier.startsWith(".")
+        ? innermost(posix.join(from, specifier), directories)
+        : directories.filter((one) => manifestAt(files, `${one}/package.json`).name === specifier);
+      for (const one of found) reached.add(one);
+      if (found.length === 0) outside.add(specifier);
     }
     // All that is in a package's directory is there for its tests, a package inside it with all that this one uses.
     const isSeen = (one: string) =>
@@ -60,7 +68,10 @@ function meantBy(
   if (relative === undefined) {
     return directories.filter((one) => manifestAt(files, `${one}/package.json`).name === name);
   }
-  const place = `${from.slice(0, from.lastIndexOf("/"))}/${relative}`;
+  return innermost(`${from.slice(0, from.lastIndexOf("/"))}/${relative}`, directories);
+}
+
+function innermost(place: string, directories: readonly string[]): readonly string[] {
   const around = directories.filter((one) => isWithin(place, one));
   return around.sort((one, other) => other.length - one.length).slice(0, 1);
 }

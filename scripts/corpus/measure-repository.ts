@@ -1,11 +1,11 @@
 /** Computes the impacted targets of the newest commits of a repository, and verifies them with the ecosystem's own tools. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { computeTargets, type TargetsAnswer } from "../../src/targets/compute-targets.js";
 import { readSourceChoices } from "../../src/targets/source-choice.js";
-import { EXACT_TOOLS, type ExactMember, type ExactTool, isInstalled } from "./exact-graphs.js";
+import { type Checked, ExactChecker } from "./exact-checker.js";
+import type { ToolBox } from "./exact-graphs.js";
+import { type Change, newestChanges } from "./history.js";
 
 export interface Measured {
   readonly commits: number;
@@ -16,6 +16,8 @@ export interface Measured {
   readonly sizes: readonly number[];
   /** Pairs of commits whose lists share no name. */
   readonly apart: number;
+  /** The same for the lists over the tools' graphs; null if a tool that applies did not answer. */
+  readonly exactlyApart: number | null;
   readonly pairs: number;
   /** Commits that a tool verified, by its name. */
   readonly verified: ReadonlyMap<string, number>;
@@ -30,61 +32,88 @@ export interface CorpusRequest {
   readonly folder: string;
   readonly source: string;
   readonly commits: number;
+  readonly tools: ToolBox;
+  /** A folder for what is measured already; null to measure all again. */
+  readonly keepIn: string | null;
 }
 
-interface Change {
-  readonly base: string;
+interface Row extends Checked {
   readonly head: string;
+  /** The list, or why it is everything. */
+  readonly names: readonly string[] | null;
+  readonly cause: string;
+  readonly skipped: readonly (readonly [string, string])[];
 }
 
-export async function measureRepository({ folder, source, commits }: CorpusRequest): Promise<Measured> {
+export async function measureRepository(request: CorpusRequest): Promise<Measured> {
+  const { folder, commits } = request;
   const changes = newestChanges(folder, commits);
-  const checker = new Checker(folder);
+  const kept = keptRows(request);
+  const checker = new ExactChecker(folder, request.tools);
   try {
-    const blockers = new Map<string, number>();
-    const lists: (readonly string[])[] = [];
+    const rows: Row[] = [];
     for (const change of changes) {
-      const answer = await answerFor(folder, source, change);
-      if (answer.kind === "all") {
-        const cause = `${answer.cause.subject}: ${answer.cause.rule}`;
-        blockers.set(cause, (blockers.get(cause) ?? 0) + 1);
-      } else {
-        lists.push([...answer.targets.keys()]);
-        checker.verify(change, answer.targets);
-      }
+      const row = kept.get(change.head) ?? (await measured(change, request, checker));
+      if (!kept.has(change.head)) keep(request, row);
+      rows.push(row);
     }
-    return {
-      commits: changes.length,
-      all: changes.length - lists.length,
-      blockers: new Map([...blockers].sort(([, one], [, other]) => other - one)),
-      sizes: lists.map((list) => list.length).sort((one, other) => one - other),
-      apart: pairsApart(lists),
-      pairs: (changes.length * (changes.length - 1)) / 2,
-      verified: checker.verified,
-      skipped: checker.skipped,
-      wrong: checker.wrong,
-    };
+    return summary(rows);
   } finally {
     checker.remove();
   }
 }
 
-export function isRepository(folder: string): boolean {
-  const words = ["-C", folder, "rev-parse", "--quiet", "--verify", "HEAD^{commit}"];
-  return spawnSync("git", words, { stdio: "ignore" }).status === 0;
+async function measured(
+  change: Change,
+  { folder, source }: CorpusRequest,
+  checker: ExactChecker,
+): Promise<Row> {
+  const answer = await answerFor(folder, source, change);
+  const checked = checker.check(change, answer);
+  const rest = { head: change.head, skipped: [...checker.skipped], ...checked };
+  return answer.kind === "all"
+    ? { ...rest, names: null, cause: `${answer.cause.subject}: ${answer.cause.rule}` }
+    : { ...rest, names: [...answer.targets.keys()], cause: "" };
 }
 
-function git(folder: string, ...words: readonly string[]): string {
-  return execFileSync("git", ["-C", folder, ...words], { encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
+function summary(rows: readonly Row[]): Measured {
+  const blockers = new Map<string, number>();
+  const verified = new Map<string, number>();
+  for (const { names, cause, verifiedBy } of rows) {
+    if (names === null) blockers.set(cause, (blockers.get(cause) ?? 0) + 1);
+    for (const program of verifiedBy) verified.set(program, (verified.get(program) ?? 0) + 1);
+  }
+  const lists = rows.flatMap(({ names }) => (names === null ? [] : [names]));
+  const exact = rows.flatMap(({ list }) => (list === null || list === "unknown" ? [] : [list]));
+  return {
+    commits: rows.length,
+    all: rows.length - lists.length,
+    blockers: new Map([...blockers].sort(([, one], [, other]) => other - one)),
+    sizes: lists.map((list) => list.length).sort((one, other) => one - other),
+    apart: pairsApart(lists),
+    exactlyApart: rows.some(({ list }) => list === "unknown") ? null : pairsApart(exact),
+    pairs: (rows.length * (rows.length - 1)) / 2,
+    verified,
+    skipped: new Map(rows.flatMap(({ skipped }) => skipped)),
+    wrong: rows.flatMap(({ wrong }) => wrong),
+  };
 }
 
-/** Along the first parents; a commit without a parent is left out. */
-function newestChanges(folder: string, commits: number): readonly Change[] {
-  const lines = git(folder, "log", "--first-parent", `-${commits}`, "--format=%H %P").trim().split("\n");
-  return lines.flatMap((line) => {
-    const [head, base] = line.split(" ");
-    return head === undefined || base === undefined || base === "" ? [] : [{ base, head }];
-  });
+/** One line of JSON for each measured commit, so that an interrupted measurement continues. */
+function fileOf({ folder, source, keepIn }: CorpusRequest): string | null {
+  return keepIn === null ? null : join(keepIn, `${source}-${folder.replaceAll(/[^\w.-]+/g, "-")}.jsonl`);
+}
+
+function keptRows(request: CorpusRequest): ReadonlyMap<string, Row> {
+  const file = fileOf(request);
+  if (file === null || !existsSync(file)) return new Map();
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return new Map(lines.map((line) => JSON.parse(line) as Row).map((row) => [row.head, row] as const));
+}
+
+function keep(request: CorpusRequest, row: Row): void {
+  const file = fileOf(request);
+  if (file !== null) appendFileSync(file, `${JSON.stringify(row)}\n`);
 }
 
 async function answerFor(folder: string, source: string, { base, head }: Change): Promise<TargetsAnswer> {
@@ -114,64 +143,4 @@ function pairsApart(lists: readonly (readonly string[])[]): number {
       sum + sets.slice(0, index).filter((other) => !list.some((name) => other.has(name))).length,
     0,
   );
-}
-
-/** Asks the tools about checkouts in a temporary clone. */
-class Checker {
-  readonly verified = new Map<string, number>();
-  readonly skipped = new Map<string, string>();
-  readonly wrong: string[] = [];
-  readonly #folder: string;
-  readonly #clone: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-    this.#clone = mkdtempSync(join(tmpdir(), "merge-queue-corpus-"));
-    git(folder, "clone", "--quiet", "--shared", "--no-checkout", folder, this.#clone);
-  }
-
-  remove(): void {
-    rmSync(this.#clone, { recursive: true, force: true });
-  }
-
-  verify({ base, head }: Change, targets: ReadonlyMap<string, unknown>): void {
-    git(this.#clone, "checkout", "--quiet", "--force", "--detach", head);
-    const changed = git(this.#folder, "diff-tree", "-r", "-z", "--name-only", "--no-renames", base, head)
-      .split("\0")
-      .filter((path) => path !== "");
-    for (const tool of EXACT_TOOLS.filter((one) => one.applies(this.#clone))) {
-      const members = this.#membersOf(tool);
-      if (members === null) continue;
-      this.verified.set(tool.program, (this.verified.get(tool.program) ?? 0) + 1);
-      for (const name of exactlyImpacted(members, changed)) {
-        if (!targets.has(name)) this.wrong.push(`${head.slice(0, 12)}: ${tool.program} finds ${name}`);
-      }
-    }
-  }
-
-  #membersOf(tool: ExactTool): readonly ExactMember[] | null {
-    const { program } = tool;
-    if (this.skipped.has(program)) return null;
-    const members = isInstalled(program) ? tool.ask(this.#clone) : null;
-    if (members === null)
-      this.skipped.set(program, isInstalled(program) ? "it gave no answer" : "it is not installed");
-    return members;
-  }
-}
-
-/** The owners of the changed files and their dependents, in the tree after the change. */
-export function exactlyImpacted(
-  members: readonly ExactMember[],
-  changed: readonly string[],
-): ReadonlySet<string> {
-  const impacted = new Set<string>();
-  for (const path of changed) {
-    const owners = members.filter(({ directory }) => directory !== "" && path.startsWith(`${directory}/`));
-    const [innermost] = owners.sort((one, other) => other.directory.length - one.directory.length);
-    if (innermost !== undefined) impacted.add(innermost.name);
-  }
-  for (const name of impacted) {
-    for (const member of members) if (member.dependsOn.includes(name)) impacted.add(member.name);
-  }
-  return impacted;
 }

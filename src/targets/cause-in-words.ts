@@ -12,6 +12,8 @@ export function causeInWords(cause: Cause): string {
       return "it is deleted";
     case "newlyUsed":
       return `${cause.by} begins to depend on it`;
+    case "imported":
+      return `${cause.by} uses it, and no manifest declares that`;
     case "declared":
       return `it is declared to depend on ${cause.on}`;
     case "named":

@@ -64,6 +64,7 @@ function causeInList(cause: Cause, inList: (name: string) => string): Cause {
     case "newlyUsed":
       return { kind: "newlyUsed", by: inList(cause.by) };
     case "file":
+    case "imported":
     case "deleted":
     case "named":
       return cause;

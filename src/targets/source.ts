@@ -23,6 +23,8 @@ export type Cause =
   | { readonly kind: "deleted" }
   /** With this change, `by` begins to depend on it. */
   | { readonly kind: "newlyUsed"; readonly by: string }
+  /** The changed file `by` uses it, and no manifest declares that. */
+  | { readonly kind: "imported"; readonly by: string }
   /** The user declared an extra edge from `on`. */
   | { readonly kind: "declared"; readonly on: string }
   /** An external program named it and gave no reason. */

@@ -45,6 +45,7 @@ export async function nodeResolutions({
     head: await readWorkspaceTree(head, ecosystems),
     changed: [],
     locks: new Map(),
+    code: { used: new Map(), asked: new Map() },
   });
 }
 

@@ -1,6 +1,7 @@
 /** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
+import { type CodeUses, withCodeUses } from "./code-uses.js";
 import type { Package } from "./ecosystem.js";
 import type { Concern, DeclarationKey, WorkspaceTree } from "./workspace-tree.js";
 
@@ -12,6 +13,7 @@ export interface WorkspaceChange {
   readonly head: WorkspaceTree;
   readonly changed: readonly ChangedFile[];
   readonly locks: LockChanges;
+  readonly code: CodeUses;
 }
 
 export interface WorkspaceImpact {
@@ -21,7 +23,10 @@ export interface WorkspaceImpact {
 
 export function workspaceImpact(change: WorkspaceChange): WorkspaceImpact {
   return {
-    targets: firstCauses(impactedTargets(graphChange(change)), changedResolutions(change)),
+    targets: withCodeUses(
+      firstCauses(impactedTargets(graphChange(change)), changedResolutions(change)),
+      change.code,
+    ),
     owned: ownedFiles(change),
   };
 }

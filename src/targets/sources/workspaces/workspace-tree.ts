@@ -88,6 +88,26 @@ export class WorkspaceTree {
     return this.packages.filter(({ manifest }) => manifests.has(manifest));
   }
 
+  /** The resolutions of the workspaces that have the package; of all workspaces for null. */
+  resolutionsAround(name: string | null): readonly string[] {
+    return this.#territories.flatMap(({ workspace }) =>
+      name === null || workspace.packages.some((one) => one.name === name) ? [workspace.resolution] : [],
+    );
+  }
+
+  /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
+  requests(name: string, requested: string): boolean {
+    return this.#territories.some(
+      ({ workspace: { root, packages } }) =>
+        packages.some((one) => one.name === name) &&
+        packages.some(
+          (one) =>
+            (one.name === name || one.directory === root) &&
+            [...one.external].some((specification) => specification.startsWith(`${requested}@`)),
+        ),
+    );
+  }
+
   /** Names of all packages that share the build of one of them, by its manifest. */
   sharedWith(manifest: string): ReadonlySet<string> {
     const workspaces = this.#territories.filter(({ workspace }) =>

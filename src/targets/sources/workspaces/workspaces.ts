@@ -6,6 +6,7 @@ import { dependentsOf } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
+import { codeUses } from "./code-uses.js";
 import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
 import { goEcosystem } from "./go/go-modules.js";
 import { type Doubt, lockChanges } from "./lock-changes.js";
@@ -73,25 +74,26 @@ async function readBoth({ base, head, signal }: SourceContext, readings: Reading
   return { base: before, head: await readings.of(head, base) };
 }
 
+const ONLY_IN_ONE_TREE =
+  "it decides how all packages of a workspace are built, and only one of the trees has it";
+
 async function answer(context: SourceContext, { base, head }: BothTrees): Promise<SourceAnswer> {
   const { changed, signal } = context;
   signal.throwIfAborted();
   const before = { tree: context.base, workspaces: base };
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
-  const disowned = new Map<string, string>();
+  const doubts = new Map<string, string>();
   for (const { path } of changed) {
     const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
-    if (isInOne && !modified.includes(path))
-      disowned.set(
-        path,
-        "it decides how all packages of a workspace are built, and only one of the trees has it",
-      );
+    if (isInOne && !modified.includes(path)) doubts.set(path, ONLY_IN_ONE_TREE);
   }
-  const doubt: Doubt = (path, because) => disowned.set(path, because);
+  const doubt: Doubt = (path, because) => doubts.set(path, because);
   const known = await lockChanges(before, after, modified, doubt);
   const locks = await rootChanges(before, after, modified, known, doubt);
-  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }), disowned };
+  const code = await codeUses(before, after, changed);
+  const impact = workspaceImpact({ base, head, changed, locks, code });
+  return { kind: "targets", ...impact, disowned: doubts };
 }
 
 async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {

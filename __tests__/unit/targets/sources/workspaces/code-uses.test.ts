@@ -1,0 +1,116 @@
+/** What changed code uses although no manifest declares it: another package by its name, or by a path. */
+import { describe, expect, it } from "@jest/globals";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { causesOf, targetsOf } from "../../../../support/targets-answer.js";
+
+type Files = Readonly<Record<string, string>>;
+
+const NODE: Files = {
+  "package.json": '{"name":"fx","workspaces":["packages/*"],"devDependencies":{"shared":"^1"}}',
+  "packages/core/package.json": '{"name":"@fx/core"}',
+  "packages/core/a.js": "1\n",
+  "packages/ui/package.json": '{"name":"ui","dependencies":{"middle":"*","left":"^1"}}',
+  "packages/middle/package.json": '{"name":"middle","dependencies":{"deep":"*"}}',
+  "packages/deep/package.json": '{"name":"deep"}',
+  "packages/docs/package.json": '{"name":"docs","dependencies":{"ui":"*"}}',
+  "packages/ui/old.ts": 'import core from "@fx/core";\n',
+};
+
+function impact(files: Files, changes: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
+  const base = MemoryTree.of(files);
+  return targetsOf(workspacesSource(), base, base.with(changes));
+}
+
+describe("an import of a package that no manifest declares", () => {
+  it.each([
+    'import core from "@fx/core";',
+    "import '@fx/core/styles.css';",
+    "export * from '@fx/core'",
+    'const { a } = await import("@fx/core");',
+    "const core = require('@fx/core/lib/a');",
+    "jest.mock(`@fx/core`);",
+    "vi.importActual('@fx/core')",
+    "import {\n  a,\n  b,\n} from '@fx/core';",
+  ])("counts the package as used: %s", async (code) => {
+    expect(await impact(NODE, { "packages/ui/x.ts": `${code}\n` })).toEqual(["@fx/core", "docs", "ui"]);
+  });
+
+  it("counts in a file that is only edited, or deleted", async () => {
+    const after = `// edited\n${NODE["packages/ui/old.ts"]}`;
+    expect(await impact(NODE, { "packages/ui/old.ts": after })).toEqual(["@fx/core", "docs", "ui"]);
+    expect(await impact(NODE, { "packages/ui/old.ts": null })).toEqual(["@fx/core", "docs", "ui"]);
+  });
+
+  it("makes no list longer for what is declared, also over several steps, and for the package itself", async () => {
+    const code =
+      'import "middle"; import "deep"; import "ui"; import "fs"; import "node:path"; import "left";\n';
+    expect(await impact(NODE, { "packages/ui/x.ts": code })).toEqual(["docs", "ui"]);
+  });
+
+  it.each([
+    ["prose", "packages/ui/x.md", 'import "@fx/core"'],
+    ["a longer name", "packages/ui/x.ts", 'import "@fx/core-js/x"; import "shared"'],
+    ["text that imports nothing", "packages/ui/x.ts", 'log("@fx/core", x);'],
+  ])("is not %s", async (_name, path, code) => {
+    const list = await impact(NODE, { [path]: code });
+    expect(list.filter((one) => one !== "package.json")).toEqual(["docs", "ui"]);
+  });
+
+  it("shares the resolution of names if the name is new and nothing provides it", async () => {
+    const list = await impact(NODE, { "packages/ui/x.ts": 'import "soon";\n' });
+    expect(list).toEqual(["docs", "package.json", "ui"]);
+    const known = { ...NODE, "packages/ui/x.ts": 'import "soon";\n' };
+    expect(await impact(known, { "packages/ui/x.ts": 'import "soon"; //\n' })).toEqual(["docs", "ui"]);
+  });
+
+  it("names the file as the cause", async () => {
+    const base = MemoryTree.of(NODE);
+    const head = base.with({ "packages/ui/x.ts": 'import "@fx/core";\n' });
+    expect(await causesOf(workspacesSource(), base, head)).toMatchObject({
+      "@fx/core": "imported packages/ui/x.ts",
+    });
+  });
+
+  it("reads a hostile file in a moment", async () => {
+    const started = performance.now();
+    await impact(NODE, { "packages/ui/x.ts": `from${" ".repeat(200_000)}${"import(".repeat(100_000)}` });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("a path into another package", () => {
+  it.each([
+    ["packages/ui/x.ts", "import '../core/a.js'"],
+    ["packages/ui/x.ts", "readFileSync(join(__dirname, '../core/data/x.json'))"],
+    ["packages/ui/x.ts", "require.resolve(`../core/${name}`)"],
+    ["packages/ui/deep/x.css", "@import '../../core/a.css'"],
+    ["packages/ui/x.html", '<script src="../core/a.js">'],
+  ])("counts the package as used: %s with %s", async (path, code) => {
+    expect(await impact(NODE, { [path]: code })).toEqual(["@fx/core", "docs", "ui"]);
+  });
+
+  it("counts only where it leaves the package", async () => {
+    expect(await impact(NODE, { "packages/ui/deep/x.ts": "import '../core/a.js'" })).toEqual(["docs", "ui"]);
+  });
+
+  it("shares the resolution of all workspaces if nothing is there", async () => {
+    const list = await impact(NODE, { "packages/ui/x.ts": "import '../soon/a.js'" });
+    expect(list).toEqual(["docs", "package.json", "ui"]);
+  });
+});
+
+describe("an import of a Go module that go.mod does not require", () => {
+  const GO: Files = {
+    "go.work": "go 1.22\nuse (\n\t./core\n\t./core/v2\n\t./app\n)\n",
+    "core/go.mod": "module ex/core\ngo 1.22\n",
+    "core/v2/go.mod": "module ex/core/v2\ngo 1.22\n",
+    "app/go.mod": "module ex/app\ngo 1.22\n",
+  };
+
+  it("counts the module with the longest path", async () => {
+    expect(await impact(GO, { "app/a.go": 'import "ex/core/sub"\n' })).toEqual(["ex/app", "ex/core"]);
+    expect(await impact(GO, { "app/a.go": 'import "ex/core/v2/sub"\n' })).toEqual(["ex/app", "ex/core/v2"]);
+    expect(await impact(GO, { "app/a.go": 'import "ex/corelib"\n' })).toEqual(["ex/app"]);
+  });
+});

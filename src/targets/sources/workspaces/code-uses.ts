@@ -1,0 +1,162 @@
+/**
+ * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
+ * another package. Only changed files are read. Their uses count in either tree, whether new or not.
+ */
+import { isBuiltin } from "node:module";
+import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.js";
+import type { Cause, ChangedFile } from "../../source.js";
+import type { Tree } from "../../tree.js";
+import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
+
+export interface CodeUses {
+  /** Targets that a changed file uses. */
+  readonly used: CausesByTarget;
+  /** Resolutions that decide what a new name or path in a changed file means. */
+  readonly asked: CausesByTarget;
+}
+
+export interface TreeSide {
+  readonly tree: Tree;
+  readonly workspaces: WorkspaceTree;
+}
+
+const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
+const GO = /\.go$/;
+/** Languages whose paths are texts that start at the file. */
+const WITH_PATHS =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|py|rb|c|h|cc|cpp|hpp|swift)$/;
+/** A longer file is generated. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Bounded, so that a hostile file costs little. */
+const IMPORT =
+  /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
+const QUOTED = /"([^"\s\\]{1,300})"/g;
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
+
+/** Throws `GitFailure`. */
+export async function codeUses(
+  base: TreeSide,
+  head: TreeSide,
+  changed: readonly ChangedFile[],
+): Promise<CodeUses> {
+  const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
+  const before = await textsOf(base.tree, readable, "added");
+  const after = await textsOf(head.tree, readable, "deleted");
+  const reach = [new Reach(base.workspaces), new Reach(head.workspaces)];
+  const used = new Map<string, Cause>();
+  const asked = new Map<string, Cause>();
+  for (const { path } of readable) {
+    const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
+    const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
+    for (const specifier of new Set(written.flatMap((one) => [...one]))) {
+      const isNew = written[0]?.has(specifier) !== true;
+      for (const owner of owners) {
+        const found = reach.map((one) => one.meantBy(specifier, path));
+        for (const target of found.flat()) {
+          const isDeclared = owners.has(target) || reach.some((one) => one.from(owner).has(target));
+          if (!isDeclared && !used.has(target)) used.set(target, { kind: "imported", by: path });
+        }
+        if (!isNew || found.flat().length > 0) continue;
+        for (const one of reach)
+          for (const resolution of one.asked(specifier, path, owner))
+            asked.set(resolution, { kind: "file", path });
+      }
+    }
+  }
+  return { used, asked };
+}
+
+export function withCodeUses(targets: CausesByTarget, { used, asked }: CodeUses): CausesByTarget {
+  return firstCauses(targets, used, asked);
+}
+
+async function textsOf(
+  tree: Tree,
+  files: readonly ChangedFile[],
+  absent: ChangedFile["status"],
+): Promise<ReadonlyMap<string, string>> {
+  const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
+  const decoder = new TextDecoder();
+  const contents = paths.length === 0 ? [] : await tree.read(paths);
+  return new Map(
+    [...contents].map(([path, bytes]) => [path, bytes.length > MOST_BYTES ? "" : decoder.decode(bytes)]),
+  );
+}
+
+/** Names as written, and relative paths. */
+function specifiersIn(path: string, text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (text === "") return found;
+  const add = (pattern: RegExp) => {
+    for (const [, specifier = ""] of text.matchAll(pattern)) if (specifier !== "") found.add(specifier);
+  };
+  if (text.includes("./")) add(RELATIVE);
+  if (JAVASCRIPT.test(path)) add(IMPORT);
+  if (GO.test(path)) add(QUOTED);
+  return found;
+}
+
+/** What specifiers mean in one tree, and what its manifests declare. */
+class Reach {
+  readonly tree: WorkspaceTree;
+  readonly #graph: TargetGraph;
+  readonly #javascript: ReadonlySet<string>;
+  readonly #go: ReadonlySet<string>;
+  readonly #from = new Map<string, ReadonlySet<string>>();
+
+  constructor(tree: WorkspaceTree) {
+    const named = (manifest: string) =>
+      new Set(tree.packages.filter((one) => fileNameOf(one.manifest) === manifest).map(({ name }) => name));
+    this.tree = tree;
+    this.#graph = tree.graph;
+    this.#javascript = named("package.json");
+    this.#go = named("go.mod");
+  }
+
+  /** All that a target reaches by declared dependencies. */
+  from(target: string): ReadonlySet<string> {
+    const known = this.#from.get(target);
+    if (known !== undefined) return known;
+    const reached = new Set<string>([target]);
+    for (const one of reached) for (const next of this.#graph.get(one) ?? []) reached.add(next);
+    this.#from.set(target, reached);
+    return reached;
+  }
+
+  meantBy(specifier: string, path: string): readonly string[] {
+    if (isRelative(specifier)) {
+      const place = placeOf(specifier, path);
+      return place === null || place === "" ? [] : this.tree.ownersOf(`${place}/`);
+    }
+    if (GO.test(path)) return this.#goModule(specifier);
+    const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+    return this.#javascript.has(name) ? [name] : [];
+  }
+
+  /** Another change may add a package at this place, or with this name. */
+  asked(specifier: string, path: string, owner: string): readonly string[] {
+    if (isRelative(specifier)) {
+      const place = placeOf(specifier, path);
+      return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
+    }
+    const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+    const isPackage = JAVASCRIPT.test(path) && name !== "" && !specifier.includes(":") && !isBuiltin(name);
+    return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
+  }
+
+  /** The longest module path that the import begins with. */
+  #goModule(specifier: string): readonly string[] {
+    for (let name = specifier; name !== ""; name = directoryOf(name)) if (this.#go.has(name)) return [name];
+    return [];
+  }
+}
+
+function isRelative(specifier: string): boolean {
+  return specifier.startsWith("./") || specifier.startsWith("../");
+}
+
+function placeOf(specifier: string, path: string): string | null {
+  return resolved(directoryOf(path), specifier);
+}
