@@ -55,17 +55,18 @@ export function newSshKey(type = "ed25519", passphrase = ""): KeyPair {
   }
 }
 
-export function newPgpKey(email: string): KeyPair {
+export function newPgpKey(email: string, passphrase = ""): KeyPair {
   const folder = mkdtempSync(join(tmpdir(), "pgp-key-"));
+  const usual = ["--homedir", folder, "--batch", "--quiet", "--pinentry-mode", "loopback"];
   const gpg = (...words: readonly string[]) =>
-    execFileSync("gpg", ["--homedir", folder, "--batch", "--quiet", "--passphrase", "", ...words], {
+    execFileSync("gpg", [...usual, "--passphrase", passphrase, ...words], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
   try {
     gpg("--quick-generate-key", `Queue <${email}>`, "ed25519", "sign", "never");
     const publicKey = gpg("--armor", "--export");
-    return { privateKey: gpg("--pinentry-mode", "loopback", "--armor", "--export-secret-keys"), publicKey };
+    return { privateKey: gpg("--armor", "--export-secret-keys"), publicKey };
   } finally {
     execFileSync("gpgconf", ["--homedir", folder, "--kill", "all"], { stdio: "ignore" });
     rmSync(folder, { recursive: true, force: true });

@@ -119,10 +119,16 @@ async function run(name: string, words: readonly string[], call: SigningCall): P
     case "exited":
       if (end.exitCode === 0) return end.stdout.toString("utf8").trim();
       throw new GitError(
-        `${name} could not sign a commit with the key of \`signingKey\`: ${lastWords(end.stderr)}`,
+        `${name} could not sign a commit with the key of \`signingKey\`: ${reasonOf(end.stderr)}`,
         true,
       );
   }
+}
+
+function reasonOf(stderr: string): string {
+  return /\bbatch ?mode\b|passphrase/i.test(stderr)
+    ? "the key has a passphrase; remove it, or create a key without one"
+    : lastWords(stderr);
 }
 
 function missing(name: string, packageName: string): string {

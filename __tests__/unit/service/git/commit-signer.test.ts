@@ -165,6 +165,13 @@ describe("a PGP key", () => {
   });
 });
 
+itWithGpg("a PGP key with a passphrase is named as the reason", async () => {
+  const { privateKey } = newPgpKey(EMAIL, "secret words");
+  await expect(createCommitSigner(keyOf(privateKey)).sign(TEXT, 1_700_000_000)).rejects.toThrow(
+    "gpg could not sign a commit with the key of `signingKey`: the key has a passphrase; remove it",
+  );
+});
+
 it.each([
   ["ssh", "ssh-keygen", "OpenSSH"],
   ["pgp", "gpg", "GnuPG"],
