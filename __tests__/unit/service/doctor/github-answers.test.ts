@@ -191,7 +191,12 @@ describe("rules for the commits of a queue", () => {
     "/repos/acme/shop/branches/main": { body: {} },
     "/repos/acme/shop/rulesets/7": { body: { name: "R", current_user_can_bypass: mode } },
   });
-  const made = { way: "push", committerEmail: "q@acme.example", mergesInBackground: true, isOfTests: false } as const;
+  const made = {
+    way: "push",
+    committerEmail: "q@acme.example",
+    mergesInBackground: true,
+    isOfTests: false,
+  } as const;
 
   it("about required workflows are met by draft pull requests", async () => {
     const calls = callsTo(under([{ type: "workflows", ruleset_id: 7, parameters: { workflows: 1 } }]));
