@@ -137,9 +137,7 @@ class ObjectStore {
         const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
         const store = new ObjectStore(folder, settings);
         try {
-            const format = `--object-format=${settings.format}`;
-            await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
-            store.#config = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"));
+            store.#config = await writeEmpty(folder, settings.format);
             return store;
         }
         catch (error) {
@@ -215,6 +213,21 @@ class ObjectStore {
             signal: this.#settings.signal,
         });
     }
+}
+const CONFIG = {
+    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
+};
+/** Makes the folder an empty repository without a call of git, and returns its configuration. */
+async function writeEmpty(folder, format) {
+    const config = Buffer.from(CONFIG[format]);
+    await Promise.all([
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "objects")),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "refs")),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "HEAD"), "ref: refs/heads/none\n"),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"), config),
+    ]);
+    return config;
 }
 /** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {

@@ -107,6 +107,156 @@ function firstMissing(wanted, from) {
 
 /***/ }),
 
+/***/ 4570:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ codeUses),
+/* harmony export */   o: () => (/* binding */ withCodeUses)
+/* harmony export */ });
+/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8995);
+/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_module__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5974);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5213);
+/**
+ * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
+ * another package. Only changed files are read. Their uses count in either tree, whether new or not.
+ */
+
+
+
+const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
+const GO = /\.go$/;
+/** Languages whose paths are texts that start at the file. */
+const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|py|rb|c|h|cc|cpp|hpp|swift)$/;
+/** A longer file is generated. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Bounded, so that a hostile file costs little. */
+const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
+const QUOTED = /"([^"\s\\]{1,300})"/g;
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
+/** Throws `GitFailure`. */
+async function codeUses(base, head, changed) {
+    const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
+    const before = await textsOf(base.tree, readable, "added");
+    const after = await textsOf(head.tree, readable, "deleted");
+    const reach = [new Reach(base.workspaces), new Reach(head.workspaces)];
+    const used = new Map();
+    const asked = new Map();
+    for (const { path } of readable) {
+        const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
+        const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
+        for (const specifier of new Set(written.flatMap((one) => [...one]))) {
+            const isNew = written[0]?.has(specifier) !== true;
+            for (const owner of owners) {
+                const found = reach.map((one) => one.meantBy(specifier, path));
+                for (const target of found.flat()) {
+                    const isDeclared = owners.has(target) || reach.some((one) => one.from(owner).has(target));
+                    if (!isDeclared && !used.has(target))
+                        used.set(target, { kind: "imported", by: path });
+                }
+                if (!isNew || found.flat().length > 0)
+                    continue;
+                for (const one of reach)
+                    for (const resolution of one.asked(specifier, path, owner))
+                        asked.set(resolution, { kind: "file", path });
+            }
+        }
+    }
+    return { used, asked };
+}
+function withCodeUses(targets, { used, asked }) {
+    return (0,_graph_js__WEBPACK_IMPORTED_MODULE_1__/* .firstCauses */ .pq)(targets, used, asked);
+}
+async function textsOf(tree, files, absent) {
+    const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
+    const decoder = new TextDecoder();
+    const contents = paths.length === 0 ? [] : await tree.read(paths);
+    return new Map([...contents].map(([path, bytes]) => [path, bytes.length > MOST_BYTES ? "" : decoder.decode(bytes)]));
+}
+/** Names as written, and relative paths. */
+function specifiersIn(path, text) {
+    const found = new Set();
+    if (text === "")
+        return found;
+    const add = (pattern) => {
+        for (const [, specifier = ""] of text.matchAll(pattern))
+            if (specifier !== "")
+                found.add(specifier);
+    };
+    if (text.includes("./"))
+        add(RELATIVE);
+    if (JAVASCRIPT.test(path))
+        add(IMPORT);
+    if (GO.test(path))
+        add(QUOTED);
+    return found;
+}
+/** What specifiers mean in one tree, and what its manifests declare. */
+class Reach {
+    tree;
+    #graph;
+    #javascript;
+    #go;
+    #from = new Map();
+    constructor(tree) {
+        const named = (manifest) => new Set(tree.packages.filter((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(one.manifest) === manifest).map(({ name }) => name));
+        this.tree = tree;
+        this.#graph = tree.graph;
+        this.#javascript = named("package.json");
+        this.#go = named("go.mod");
+    }
+    /** All that a target reaches by declared dependencies. */
+    from(target) {
+        const known = this.#from.get(target);
+        if (known !== undefined)
+            return known;
+        const reached = new Set([target]);
+        for (const one of reached)
+            for (const next of this.#graph.get(one) ?? [])
+                reached.add(next);
+        this.#from.set(target, reached);
+        return reached;
+    }
+    meantBy(specifier, path) {
+        if (isRelative(specifier)) {
+            const place = placeOf(specifier, path);
+            return place === null || place === "" ? [] : this.tree.ownersOf(`${place}/`);
+        }
+        if (GO.test(path))
+            return this.#goModule(specifier);
+        const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+        return this.#javascript.has(name) ? [name] : [];
+    }
+    /** Another change may add a package at this place, or with this name. */
+    asked(specifier, path, owner) {
+        if (isRelative(specifier)) {
+            const place = placeOf(specifier, path);
+            return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
+        }
+        const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+        const isPackage = JAVASCRIPT.test(path) && name !== "" && !specifier.includes(":") && !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name);
+        return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
+    }
+    /** The longest module path that the import begins with. */
+    #goModule(specifier) {
+        for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(name))
+            if (this.#go.has(name))
+                return [name];
+        return [];
+    }
+}
+function isRelative(specifier) {
+    return specifier.startsWith("./") || specifier.startsWith("../");
+}
+function placeOf(specifier, path) {
+    return (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path), specifier);
+}
+
+
+/***/ }),
+
 /***/ 2730:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -655,15 +805,59 @@ function areAllDescribed({ packages, snapshots }) {
 function readYarnLock(text, workspace) {
     if (/^# yarn lockfile v1$/m.test(text))
         return readClassic(text, workspace);
-    const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+    const lock = berryTable(text);
     return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
 }
 /** Null for the form of yarn 1. */
 function readBerryLock(text, overridden) {
     if (/^# yarn lockfile v1$/m.test(text))
         return null;
-    const lock = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+    const lock = berryTable(text);
     return lock?.has("__metadata") === true ? readBerry(lock, text, overridden) : null;
+}
+const MOST_BLOCKS = 50_000;
+/** Entries by their text: two lock files of a repository have most of them in common. */
+const blocks = new Map();
+/** Throws `YamlError`. */
+function berryTable(text) {
+    return tableOfBlocks(text) ?? (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+}
+/** Parses the entries one by one; null for a file that is not a plain list of them. */
+function tableOfBlocks(text) {
+    if (/^(?:---|\.\.\.|%)/m.test(text))
+        return null;
+    const lock = new Map();
+    for (const block of text.split(/\n\n+(?=\S)/)) {
+        const entries = tableOfBlock(block);
+        if (entries === null)
+            return null;
+        for (const [key, value] of entries) {
+            if (lock.has(key))
+                return null;
+            lock.set(key, value);
+        }
+    }
+    return lock;
+}
+function tableOfBlock(block) {
+    const known = blocks.get(block);
+    if (known !== undefined)
+        return known;
+    try {
+        const value = (0,parse_yaml/* parseYaml */.hN)(block);
+        const table = value === null ? new Map() : (0,parsed_files/* asTable */.fO)(value);
+        if (table === null)
+            return null;
+        if (blocks.size >= MOST_BLOCKS)
+            blocks.clear();
+        blocks.set(block, table);
+        return table;
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            return null;
+        throw error;
+    }
 }
 /** The file does not list members: what they get follows from the requests in their manifests. */
 function readClassic(text, { packages, root }) {
@@ -865,8 +1059,8 @@ function joinedTo(root, directory) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-manifest.ts
 var node_manifest = __webpack_require__(1493);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
-var root_changes = __webpack_require__(5208);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
+var root_changes = __webpack_require__(6498);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-root.ts
 /** What a change of the root's `package.json` or `pnpm-workspace.yaml` means. */
 
@@ -1281,6 +1475,29 @@ function parsedYaml(text) {
 
 /***/ }),
 
+/***/ 5150:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ parseToml)
+/* harmony export */ });
+/* harmony import */ var smol_toml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3292);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
+/** Parses TOML to plain values. The only file that uses the library. */
+
+
+function parseToml(text) {
+    try {
+        return (0,smol_toml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text);
+    }
+    catch {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_1__/* .ManifestProblem */ .Rn("it is not TOML");
+    }
+}
+
+
+/***/ }),
+
 /***/ 7527:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1311,6 +1528,7 @@ class ParsedFiles {
     async read(tree, paths) {
         const entries = await tree.entries();
         const known = paths.flatMap((path) => entries.get(path) ?? []);
+        tree.opens?.(paths);
         const bytesByPath = await tree.read(known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path));
         return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
     }
@@ -1371,19 +1589,79 @@ function asTexts(value) {
 
 /***/ }),
 
-/***/ 5208:
+/***/ 6498:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   $d: () => (/* binding */ allPackages),
-/* harmony export */   QM: () => (/* binding */ rootChanges),
-/* harmony export */   VZ: () => (/* binding */ differingKeys),
-/* harmony export */   gR: () => (/* binding */ rootPackages)
-/* harmony export */ });
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  $d: () => (/* binding */ allPackages),
+  VZ: () => (/* binding */ differingKeys),
+  QM: () => (/* binding */ rootChanges),
+  gR: () => (/* binding */ rootPackages)
+});
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
+var parse_toml = __webpack_require__(5150);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/readable-difference.ts
+/** Names the fields of a root's manifest that differ, for the reason why every package may be affected. */
+
+
+
+const MOST_NAMED = 5;
+/** A clause. `texts`: before and after. */
+function readableDifference(path, texts) {
+    const unknown = "which packages its change affects is not known";
+    const parse = parserFor(path);
+    if (parse === null)
+        return unknown;
+    try {
+        const [before, after] = texts.map((text) => (0,parsed_files/* asTable */.fO)(parse(text ?? "")) ?? new Map());
+        const fields = differing(before ?? new Map(), after ?? new Map());
+        if (fields.length === 0)
+            return unknown;
+        const more = fields.length - MOST_NAMED;
+        const named = fields.slice(0, MOST_NAMED).map((field) => `\`${field}\``);
+        const shown = more > 0 ? [...named, `${more} more`] : named;
+        return `which packages a change of ${shown.join(", ")} affects is not known`;
+    }
+    catch {
+        return unknown; // The content is not trusted.
+    }
+}
+function parserFor(path) {
+    if (path.endsWith(".json"))
+        return JSON.parse;
+    if (/\.ya?ml$/.test(path))
+        return parse_yaml/* parseYaml */.hN;
+    return path.endsWith(".toml") ? parse_toml/* parseToml */.M : null;
+}
+/** Tables are compared field by field, one level deep: `engines.node` is more helpful than `engines`. */
+function differing(before, after) {
+    const keys = [...new Set([...before.keys(), ...after.keys()])];
+    return keys.flatMap((key) => {
+        const [one, other] = [before.get(key), after.get(key)];
+        if (JSON.stringify(one) === JSON.stringify(other))
+            return [];
+        const [inner, outer] = [(0,parsed_files/* asTable */.fO)(one), (0,parsed_files/* asTable */.fO)(other)];
+        if (inner === null || outer === null)
+            return [key];
+        const inside = [...new Set([...inner.keys(), ...outer.keys()])];
+        return inside
+            .filter((name) => JSON.stringify(inner.get(name)) !== JSON.stringify(outer.get(name)))
+            .map((name) => `${key}.${name}`);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-changes.ts
+
 
 /** Adds to the changes of lock files. */
-async function rootChanges(base, head, paths, locks) {
+async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
     const changes = new Map(locks);
     const changed = new Set(paths);
     for (const path of paths) {
@@ -1407,6 +1685,8 @@ async function rootChanges(base, head, paths, locks) {
         });
         if (touched !== null)
             changes.set(path, touched);
+        else
+            doubt(path, `it is the root of the build, and ${readableDifference(path, texts)}`);
     }
     return changes;
 }
@@ -1423,7 +1703,7 @@ async function textAt(tree, path) {
     if (bytes === undefined)
         return null;
     try {
-        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(bytes);
+        return (0,parsed_files/* textOf */.b6)(bytes);
     }
     catch {
         return null;
@@ -1462,11 +1742,13 @@ function differingKeys(before, after) {
 /* harmony export */ });
 /* unused harmony exports graphChange, ownedFiles */
 /* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5974);
+/* harmony import */ var _code_uses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4570);
 /** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
+
 
 function workspaceImpact(change) {
     return {
-        targets: (0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)),
+        targets: (0,_code_uses_js__WEBPACK_IMPORTED_MODULE_1__/* .withCodeUses */ .o)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)), change.code),
         owned: ownedFiles(change),
     };
 }
@@ -1657,6 +1939,16 @@ class WorkspaceTree {
             .filter(({ workspace }) => workspace.root === root)
             .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)));
         return this.packages.filter(({ manifest }) => manifests.has(manifest));
+    }
+    /** The resolutions of the workspaces that have the package; of all workspaces for null. */
+    resolutionsAround(name) {
+        return this.#territories.flatMap(({ workspace }) => name === null || workspace.packages.some((one) => one.name === name) ? [workspace.resolution] : []);
+    }
+    /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
+    requests(name, requested) {
+        return this.#territories.some(({ workspace: { root, packages } }) => packages.some((one) => one.name === name) &&
+            packages.some((one) => (one.name === name || one.directory === root) &&
+                [...one.external].some((specification) => specification.startsWith(`${requested}@`))));
     }
     /** Names of all packages that share the build of one of them, by its manifest. */
     sharedWith(manifest) {

@@ -453,7 +453,7 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(456)]).then(__webpack_require__.bind(__webpack_require__, 3456));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(782)]).then(__webpack_require__.bind(__webpack_require__, 4782));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
@@ -596,6 +596,8 @@ function causeInWords(cause) {
             return "it is deleted";
         case "newlyUsed":
             return `${cause.by} begins to depend on it`;
+        case "imported":
+            return `${cause.by} uses it, and no manifest declares that`;
         case "declared":
             return `it is declared to depend on ${cause.on}`;
         case "named":
@@ -617,8 +619,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   listSource: () => (/* binding */ listSource)
 /* harmony export */ });
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
-/* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3649);
-/* harmony import */ var _sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6850);
+/* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3649);
+/* harmony import */ var _sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6850);
 /**
  * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
  */
@@ -630,7 +632,7 @@ const MOST_CHARACTERS = 20 * 1024 * 1024;
 /** Throws `SourceError` when no file is named. */
 function listSource({ argument, readFile }) {
     if (argument === null)
-        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c("list needs a file: list=targets.txt");
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c("list needs a file: list=targets.txt");
     return {
         name: "list",
         runsRepositoryCode: false,
@@ -657,7 +659,7 @@ function listSource({ argument, readFile }) {
 async function readNames(path, readFile, targets) {
     let characters = 0;
     try {
-        return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__/* .readTargetList */ .O)(readFile(path), (name) => {
+        return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .readTargetList */ .O)(readFile(path), (name) => {
             if (name === "" || targets.has(name))
                 return true;
             targets.set(name, { kind: "named", by: path });
@@ -667,8 +669,8 @@ async function readNames(path, readFile, targets) {
     }
     catch (error) {
         const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
-        const isList = !(error instanceof _sources_list_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
-        throw new _source_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is not a list of targets: ${message}`, {
+        const isList = !(error instanceof _sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .ListFormatError */ .s);
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c(isList ? message : `${path} is not a list of targets: ${message}`, {
             cause: error,
         });
     }
@@ -684,11 +686,20 @@ function all(subject, rule, hint) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ UnknownRevision),
 /* harmony export */   c: () => (/* binding */ SourceError)
 /* harmony export */ });
 /** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
+}
+/** A revision that the user named does not exist. */
+class UnknownRevision extends SourceError {
+    role;
+    constructor(role, name) {
+        super(`${name} names no commit here and no branch of the origin; correct it, or run git fetch first`);
+        this.role = role;
+    }
 }
 
 

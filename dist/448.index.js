@@ -147,6 +147,8 @@ const WAIT_KINDS = [
     "behindFailure",
     "noSlot",
     "paused",
+    "targetBroken",
+    "ciOutage",
     "draining",
     "switchingModes",
     "targets",
@@ -479,6 +481,7 @@ function isSettingKey(key) {
 /** The reply of this service: every field of the API; its additional settings are optional. */
 const settingsOnWire = {
     state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "The state of the queue."),
+    stateReason: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "Why the queue paused by itself, as sentences with untrusted text in backticks; absent otherwise.")),
     branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
     ...ofAll,
     ...ofSome,

@@ -1075,6 +1075,7 @@ async function nodeResolutions({ base, head, }) {
         head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(head, ecosystems),
         changed: [],
         locks: new Map(),
+        code: { used: new Map(), asked: new Map() },
     });
 }
 /** By folder; a folder without such a file is left out. Throws `ToolProblem`. */

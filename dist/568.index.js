@@ -2,7 +2,7 @@ export const id = 568;
 export const ids = [568];
 export const modules = {
 
-/***/ 6313:
+/***/ 1075:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -694,7 +694,7 @@ async function changeSettings(request, step) {
 }
 
 // EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
-var failed_test_runs_report = __webpack_require__(6313);
+var failed_test_runs_report = __webpack_require__(1075);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
@@ -722,7 +722,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = given.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(456), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 3456));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(782), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 4782));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -2881,6 +2881,8 @@ function causeInWords(cause) {
             return "it is deleted";
         case "newlyUsed":
             return `${cause.by} begins to depend on it`;
+        case "imported":
+            return `${cause.by} uses it, and no manifest declares that`;
         case "declared":
             return `it is declared to depend on ${cause.on}`;
         case "named":

@@ -6,11 +6,20 @@ export const modules = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ UnknownRevision),
 /* harmony export */   c: () => (/* binding */ SourceError)
 /* harmony export */ });
 /** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
+}
+/** A revision that the user named does not exist. */
+class UnknownRevision extends SourceError {
+    role;
+    constructor(role, name) {
+        super(`${name} names no commit here and no branch of the origin; correct it, or run git fetch first`);
+        this.role = role;
+    }
 }
 
 

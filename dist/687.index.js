@@ -562,7 +562,7 @@ var wait = __webpack_require__(1438);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
 // EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
-var failed_test_runs_report = __webpack_require__(6313);
+var failed_test_runs_report = __webpack_require__(1075);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts

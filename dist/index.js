@@ -31826,7 +31826,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(815), __nccwpck_require__.e(371), __nccwpck_require__.e(456), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3456));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(815), __nccwpck_require__.e(371), __nccwpck_require__.e(782), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4782));
     await computeForStep();
 }
 
@@ -32376,7 +32376,9 @@ const QUEUE_SETTINGS = {
     landing: row("oneOf", undefined, "Default: as the service is configured. With merge, one pull request lands at a time, on its own passed run.", { values: LANDING_WAYS, absent: "push", api: "none" }),
     readinessChecks: row("oneOf", "reported", "reported: a pull request waits while a required check on its head has failed or is running. required: it waits until all of them have passed. Only this service has it.", { values: ["reported", "required"], absent: "reported", codeHost: "github", api: "unlessDefault" }),
     messageTemplate: row("text", "", "Message of squash and merge commits, with {{title}}, {{number}}, {{description}}, {{author}}, {{head}}, {{commits}} and {{coAuthors}}; empty: by the repository's settings. Only this service has it.", { absent: "", codeHost: "github", api: "unlessDefault" }),
+    showAsMerged: row("oneOf", "off", "head-push: before a squash or rebase lands by push, the head branch is pushed to the commit that it becomes, so that GitHub shows the pull request as merged instead of closed. Only this service has it.", { values: ["off", "head-push"], absent: "off", codeHost: "github", api: "unlessDefault" }),
     checkGraceMinutes: row("whole", 10, "Minutes without any required check on a test branch after which the reason of the entry names them; after the same time again the run fails. 0 disables both. Only this service has it.", { range: UP_TO_A_WEEK, absent: 10, codeHost: "github", api: "unlessDefault" }),
+    pauseOnRedTarget: row("flag", true, "The queue tests its target branch alone before it evicts a third pull request in a row for one check, or several without a result of CI; it pauses while that fails. Only this service has it.", { absent: false, api: "unlessDefault" }),
 };
 function row(kind, byDefault, description, more) {
     return { kind, default: byDefault, description, ...more };
@@ -32632,6 +32634,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2");
+
+/***/ }),
+
+/***/ 8995:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:module");
 
 /***/ }),
 

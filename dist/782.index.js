@@ -1,8 +1,8 @@
-export const id = 456;
-export const ids = [456];
+export const id = 782;
+export const ids = [782];
 export const modules = {
 
-/***/ 3456:
+/***/ 4782:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -54,6 +54,8 @@ const INERT_RULES = {
         paths: /\.(?:md|markdown|rst|adoc|asciidoc)$/is,
     },
 };
+/** Files that only a workflow reads; some of them may run for a test branch. */
+const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
 function isInertRuleName(name) {
     return Object.hasOwn(INERT_RULES, name);
 }
@@ -223,14 +225,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(245)]).then(__webpack_require__.bind(__webpack_require__, 7245))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(644)]).then(__webpack_require__.bind(__webpack_require__, 6644))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -431,46 +433,173 @@ function secretsHere(inputs, { eventName }) {
         : "this step has the API token, from api-token or MERGE_QUEUE_API_TOKEN";
 }
 
-// EXTERNAL MODULE: ./src/targets/source.ts
-var targets_source = __webpack_require__(3649);
-;// CONCATENATED MODULE: ./src/targets/choose-sources.ts
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(5669);
+;// CONCATENATED MODULE: ./src/targets/rules/live-workflows.ts
+/**
+ * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
+ * issues, changes no test.
+ */
 
 
-async function loadSources(choices, readFile) {
-    return Promise.all(choices.map(({ name, argument }) => load(name, argument, readFile)));
-}
-async function load(name, argument, readFile) {
-    const source = SOURCES[name];
-    if (argument !== null && source.argument === null)
-        throw new targets_source/* SourceError */.c(`${name} takes no argument after =`);
-    return source.load({ argument, readFile });
-}
-/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
-async function detectSource(base, head, readFile) {
-    const after = await firstFitting(head, readFile);
-    const before = await firstFitting(base, readFile);
-    if (after === null || before === null) {
-        const rule = "no built-in source fits this repository";
-        return choose_sources_all(rule, "Name the source to use, such as paths with your own mapping.");
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+/** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
+const NEVER = new Set([
+    "schedule",
+    "issues",
+    "issue_comment",
+    "discussion",
+    "discussion_comment",
+    "release",
+    "label",
+    "milestone",
+    "fork",
+    "watch",
+    "gollum",
+    "public",
+    "page_build",
+    "branch_protection_rule",
+    "member",
+]);
+/**
+ * Workflows that can run for a test branch, and the workflows and actions of the repository that they name. Null when a
+ * file cannot be read. Throws `GitFailure`.
+ */
+async function liveWorkflows(tree) {
+    const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
+    const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
+    const decoder = new TextDecoder();
+    const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
+    const live = new Set();
+    for (const path of texts.keys())
+        if (WORKFLOW.test(path) && canRun(textOf(path)))
+            live.add(path);
+    for (const path of live) {
+        const text = textOf(path);
+        for (const other of paths)
+            if (!live.has(other) && isNamed(other, text))
+                live.add(other);
     }
-    if (after.source.name !== before.source.name) {
-        const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
-        return choose_sources_all(rule, "Name the source to use instead of auto.");
-    }
-    const { source, because } = after;
-    return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
+    // A link may lead to any other file.
+    return paths.length > 0 && paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)) ? null : live;
 }
-async function firstFitting(tree, readFile) {
-    for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
-        const source = await load(name, null, readFile);
-        const because = await source.detect(tree);
-        if (because !== null)
-            return { source, because };
-    }
-    return null;
+/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
+function isNamed(path, text) {
+    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
+    const folders = action === undefined ? [] : foldersOf(action);
+    return (text.includes(path.slice(path.lastIndexOf("/") + 1)) || folders.some((folder) => text.includes(folder)));
 }
-function choose_sources_all(rule, hint) {
-    return { kind: "all", cause: { subject: "auto", rule, hint } };
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
+function foldersOf(folder) {
+    const names = folder.split("/");
+    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+}
+function canRun(text) {
+    try {
+        const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
+        // YAML 1.1 reads the key `on` as true.
+        const on = workflow["on"] ?? workflow["true"];
+        if (typeof on === "string")
+            return !NEVER.has(on);
+        if (Array.isArray(on))
+            return on.some((event) => !NEVER.has(String(event)));
+        const events = Object.entries(asRecord(on));
+        return events.length === 0 || events.some(([event, filter]) => startsFor(event, filter));
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            return true;
+        throw error;
+    }
+}
+function startsFor(event, filter) {
+    if (NEVER.has(event))
+        return false;
+    return event === "push" ? canBePushed(asRecord(filter)) : true;
+}
+/** A test branch has a generated name, so a list of whole names does not contain it. */
+function canBePushed(filter) {
+    const { branches } = filter;
+    if (branches === undefined)
+        return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
+    const patterns = [branches].flat();
+    return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
+}
+function asRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var tree = __webpack_require__(6596);
+;// CONCATENATED MODULE: ./src/targets/blockers.ts
+/**
+ * What makes everything impacted before a source is asked: the rules, a mapping, or a file that every target depends on.
+ * The search ends with the first blocker, unless the caller wants each of them.
+ */
+
+
+
+
+
+class Blockers {
+    found = [];
+    wantsEvery;
+    constructor(wantsEvery) {
+        this.wantsEvery = wantsEvery;
+    }
+    /** Returns whether the answer is known, and nothing else is wanted. */
+    add(causes, isUnowned = false) {
+        this.found.push(...causes.map((cause) => ({ ...cause, isUnowned })));
+        return this.found.length > 0 && !this.wantsEvery;
+    }
+}
+/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
+const LONGEST_PATH = 4_096;
+function isTooLong({ path }) {
+    return path.length > LONGEST_PATH;
+}
+function tooLong({ path }) {
+    const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
+    return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
+}
+/** Applies even to a file that a rule ignores: it decides what the targets are. */
+function changedMappings(changed, named) {
+    const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+    const deciding = given.map((path) => (0,tree/* repositoryPath */.S)(path));
+    // The path may be given as absolute, or relative to a folder that contains the checkout.
+    const mappings = changed.filter(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
+    const hint = "Change it in a separate pull request.";
+    return mappings.map(({ path }) => ({
+        subject: path,
+        rule: "the targets are read from it, and it has changed",
+        hint,
+    }));
+}
+/** Files that affect all targets; those of the rules come first. */
+async function globalChanges(changed, trees, rules) {
+    const listed = changed.filter(({ path }) => rules.isGlobal(path));
+    const causes = listed.map(({ path }) => ({
+        subject: path,
+        rule: "the rules list it under global",
+        hint: "Remove it from global in .github/merge-queue.yml if it does not.",
+    }));
+    const neverRuns = await neverRunning(changed, trees, rules);
+    const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
+    for (const { path } of others) {
+        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
+        if (rule === null || neverRuns(path))
+            continue;
+        const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
+        causes.push({ subject: path, rule, hint });
+    }
+    return causes;
+}
+/** Tests for a workflow or action that no test branch can start, in either tree. */
+async function neverRunning(changed, { base, head }, { inert }) {
+    if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path)))
+        return () => false;
+    const live = [await liveWorkflows(base), await liveWorkflows(head)];
+    return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
@@ -510,6 +639,7 @@ function causeInList(cause, inList) {
         case "newlyUsed":
             return { kind: "newlyUsed", by: inList(cause.by) };
         case "file":
+        case "imported":
         case "deleted":
         case "named":
             return cause;
@@ -612,6 +742,451 @@ function withoutDependents({ source }, target) {
 
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
+;// CONCATENATED MODULE: ./src/targets/rules/rules-of-trees.ts
+
+async function rulesOfTrees({ base, head, changed, }) {
+    let rules = null;
+    try {
+        rules = await rulesOf(base);
+        await rulesOf(head);
+        const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
+        if (!isChanged)
+            return { rules, cause: null };
+        const hint = "Change the rules in a separate pull request.";
+        return { rules, cause: { subject: RULES_FILE, rule: "the rules themselves have changed", hint } };
+    }
+    catch (error) {
+        if (!(error instanceof RulesError))
+            throw error;
+        const hint = "Correct the file: it may contain ignore, not-global and extra-edges.";
+        return { rules, cause: { subject: RULES_FILE, rule: `it cannot be used: ${error.message}`, hint } };
+    }
+}
+/** Throws `RulesError`. */
+async function rulesOf(tree) {
+    const entry = (await tree.entries()).get(RULES_FILE);
+    if ((await tree.entries()).has(OTHER_SPELLING)) {
+        throw new RulesError(`it must be called ${RULES_FILE}, not ${OTHER_SPELLING}`);
+    }
+    if (entry === undefined)
+        return NO_RULES;
+    const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
+    if (bytes === undefined)
+        throw new RulesError("it is not a regular file");
+    return readRules(bytes);
+}
+
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+;// CONCATENATED MODULE: ./src/targets/inert-readers.ts
+/**
+ * Which files read an inert file: those whose code names it, and links to it. Comments and other prose do not count. A
+ * name without a folder may mean any file of that name.
+ */
+
+
+const MANIFEST = /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|pom\.xml)$/;
+/** In these languages a path is a text in quotes, so a name elsewhere is in a comment. */
+const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rs|go|java|kt|scala|py|rb|cs|c|h|cc|cpp|hpp|swift)$/;
+/** Constructs that take patterns or folders. */
+const PATTERN_WORDS = ["go:embed", "import.meta.glob", "require.context", "include_dir!"];
+/** Files to search for names: everything but prose and what only a machine writes. */
+const SEARCHED = ["*.md", "*.markdown", "*.rst", "*.adoc", "*.png", "*.jpg", "*.svg", "*.snap"].map((pattern) => `:(exclude)${pattern}`);
+/**
+ * By path of an inert file: the files that may read it. Null when the files of the tree are not on this machine. Throws
+ * `GitFailure`.
+ */
+async function readersIn(tree, inert) {
+    const words = new Set([...inert.map(tree_paths/* fileNameOf */.bV), ...PATTERN_WORDS]);
+    const naming = await tree.naming([...words], SEARCHED);
+    if (naming === null)
+        return null;
+    const texts = await tree.read(naming.filter((path) => !isProse(path) && !path.startsWith(".github/")));
+    const readers = new Map(inert.map((path) => [path, new Set()]));
+    const decoder = new TextDecoder();
+    for (const [path, bytes] of texts) {
+        const text = decoder.decode(bytes);
+        for (const one of inert)
+            if (path !== one && reads(path, text, one))
+                readers.get(one)?.add(path);
+    }
+    for (const [link, target] of await linksOf(tree)) {
+        for (const one of inert)
+            if (`${one}/`.startsWith(`${target}/`))
+                readers.get(one)?.add(link);
+    }
+    return readers;
+}
+async function linksOf(tree) {
+    const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) => kind === "link" ? path : []);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    return new Map([...targets].flatMap(([link, text]) => {
+        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(link), text);
+        return target === null || target === "" ? [] : [[link, target]];
+    }));
+}
+function reads(path, text, inert) {
+    if (path.endsWith(".go") && inert_readers_embeds(path, text, inert))
+        return true;
+    if (hasPatternFor(path, text, inert))
+        return true;
+    const name = (0,tree_paths/* fileNameOf */.bV)(inert);
+    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+        if (isReference(path, text, { at, end: at + name.length }, inert))
+            return true;
+    }
+    return false;
+}
+function isReference(path, text, { at, end }, inert) {
+    const before = /[^\s"'`(=:,|[\]{}<>]*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? "";
+    if (/[\w-]$/.test(before) || /^[\w-]/.test(text.slice(end)))
+        return false;
+    const isQuoted = /^(?:\?[\w&=]*)?["'`]/.test(text.slice(end, end + 40));
+    if (QUOTING.test(path) && !isQuoted)
+        return false;
+    const opening = text.slice(Math.max(0, at - before.length - 8), at - before.length);
+    if (/:\/*$/.test(opening) || before.startsWith("//"))
+        return false; // An address.
+    const written = before + (0,tree_paths/* fileNameOf */.bV)(inert);
+    const isCertain = MANIFEST.test(path) || /^\.{1,2}\//.test(written) || isIncluded(text.slice(0, at));
+    return (!isCertain || (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written.replace(/^\//, "")) === inert || fromRoot(text, at));
+}
+/** `include_str!("…` without `concat!`, whose path starts at the file. */
+function isIncluded(before) {
+    return /\binclude(?:_str|_bytes)!\s*\(\s*"[^"]*$/.test(before.slice(-300));
+}
+/** `concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")` starts at the crate. */
+function fromRoot(text, at) {
+    return text.slice(Math.max(0, at - 200), at).includes("CARGO_MANIFEST_DIR");
+}
+/** Patterns of `go:embed` may name a folder or contain stars; they never lead out of the file's folder. */
+function inert_readers_embeds(path, text, inert) {
+    const folder = (0,tree_paths/* directoryOf */.jt)(path);
+    const relative = folder === "" ? inert : inert.startsWith(`${folder}/`) ? inert.slice(folder.length + 1) : null;
+    if (relative === null)
+        return false;
+    const patterns = [...text.matchAll(/^\/\/go:embed (.*)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
+    return patterns.some((pattern) => mayEmbed(pattern.replace(/^["'`]?(?:all:)?|["'`]$/g, ""), relative));
+}
+function mayEmbed(pattern, relative) {
+    const names = relative.split("/");
+    const parts = pattern.split("/");
+    if (pattern === ".")
+        return true;
+    return (parts.length <= names.length &&
+        parts.every((part, index) => /[*?[\\]/.test(part) || part === names[index]));
+}
+/** A glob or a folder in code that leads to where the file is. */
+function hasPatternFor(path, text, inert) {
+    const calls = text.matchAll(/(?:import\.meta\.glob|require\.context|include_dir!)[^;]{0,600}/g);
+    for (const [call] of calls) {
+        for (const [, written = ""] of call.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
+            const [fixed = ""] = written.replace(/^!/, "").split(/[*?{[(]/, 1);
+            const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1) || fixed;
+            const place = folder.startsWith("/") || folder.startsWith("$") ? "" : (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), folder);
+            if (place !== null && (place === "" || `${inert}/`.startsWith(`${place}/`)))
+                return true;
+        }
+    }
+    return false;
+}
+
+;// CONCATENATED MODULE: ./src/targets/settle-unowned.ts
+
+
+
+/** A path in a test's folder, or with a test's name. */
+const TEST = /(?:^|\/)(?:tests?|__tests__|spec|e2e|integration[-_]tests?|__fixtures__|fixtures|testdata)\/|[._-](?:test|spec)\.\w+$/;
+/** Throws `GitFailure`. */
+async function settleUnowned(unowned, sources, context, { allowed, wantsEvery }) {
+    const loud = unowned.filter((file) => !isInert(file, allowed));
+    const causes = loudCauses(loud, sources, wantsEvery);
+    if (loud.length > 0 && !wantsEvery)
+        return { readers: [], ...causes };
+    const paths = unowned.filter((file) => isInert(file, allowed)).map(({ path }) => path);
+    const readers = new Map(paths.map((path) => [path, new Set()]));
+    for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
+        const found = await readersIn(tree, paths);
+        if (found === null) {
+            const unsearched = paths.slice(0, wantsEvery ? paths.length : 1).map(notSearched);
+            return { readers: [], unowned: [...causes.unowned, ...unsearched], protected: causes.protected };
+        }
+        for (const [path, files] of found)
+            for (const file of files)
+                readers.get(path)?.add(file);
+    }
+    const settled = await ownersOfReaders(readers, sources, wantsEvery);
+    return { ...settled, unowned: [...causes.unowned, ...settled.unowned], protected: causes.protected };
+}
+function loudCauses(loud, sources, wantsEvery) {
+    const isProtected = ({ path }) => (0,global_inputs/* globalUnlessOwned */.B)(path) !== null;
+    if (wantsEvery) {
+        return {
+            unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
+            protected: loud.filter(isProtected).map((file) => unownedCause(file, sources, 0)),
+        };
+    }
+    const [first] = loud;
+    return {
+        unowned: first === undefined ? [] : [unownedCause(first, sources, loud.length - 1)],
+        protected: [],
+    };
+}
+function isInert({ path, isSubmodule }, allowed) {
+    return !isSubmodule && (inertRuleFor(path, allowed) !== null || NEVER_RUN.test(path));
+}
+async function ownersOfReaders(readers, sources, wantsEvery) {
+    const found = [];
+    const causes = [];
+    for (const [path, files] of readers) {
+        for (const file of files) {
+            let isOwned = false;
+            for (const answered of sources) {
+                const { source, context } = answered;
+                const owners = (await source.owners?.(context, file)) ?? null;
+                if (owners === null || owners.length === 0)
+                    continue;
+                isOwned = true;
+                const dependents = await source.dependents?.(context, new Set(owners));
+                const cause = { kind: "file", path };
+                found.push({
+                    answered,
+                    targets: new Map([...owners.map((owner) => [owner, cause]), ...(dependents ?? [])]),
+                });
+            }
+            if (isOwned || !mayBeTested(file, sources))
+                continue;
+            causes.push(readBy(path, file));
+            if (!wantsEvery)
+                return { readers: found, unowned: causes };
+        }
+    }
+    return { readers: found, unowned: causes };
+}
+/** A script at the root is no target's test; where a source knows no owners, any reader may be one. */
+function mayBeTested(file, sources) {
+    return TEST.test(file) || sources.some(({ source }) => source.owners === undefined);
+}
+function readBy(path, file) {
+    const hint = `Let a target own ${file}, or list ${path} under ignore in .github/merge-queue.yml if no test reads it.`;
+    return { subject: path, rule: `no target owns it, and ${file} names it`, hint };
+}
+function notSearched(path) {
+    const rule = "no target owns it, and the files that may read it are not on this machine";
+    return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
+}
+function unownedCause({ path }, sources, others) {
+    const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
+    const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
+    const global = (0,global_inputs/* globalUnlessOwned */.B)(path);
+    const rule = disowned[0] ?? global ?? "no target owns it";
+    const hint = global === null
+        ? "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none."
+        : "Change it in a separate pull request.";
+    return { subject: path, rule: `${rule}${more}`, hint };
+}
+
+;// CONCATENATED MODULE: ./src/targets/answer-between.ts
+/** From two trees and the files that differ between them to the list, or to what makes everything impacted. */
+
+
+
+
+
+
+
+/**
+ * The only name in the list of a change that touches no target: services disagree about the meaning of an empty list.
+ */
+const NO_TARGET = "merge-queue:no-target";
+/** The hint for everything that the deadline stops, git included. */
+const MORE_TIME = "Raise targets-timeout.";
+/** Throws `SourceError`. A failure of git, and a deadline, are part of the answer. */
+async function answerBetween(trees, question) {
+    const blockers = new Blockers(question.wantsEveryBlocker);
+    try {
+        const targets = await unblockedTargets(trees, question, blockers);
+        return answered(blockers, targets);
+    }
+    catch (error) {
+        const cause = failureCause(error, question.signal);
+        if (cause === null)
+            throw error;
+        blockers.add([cause]);
+        return answered(blockers, null);
+    }
+}
+function answered({ found }, unblocked) {
+    const [blocker] = found;
+    if (blocker !== undefined) {
+        const { subject, rule, hint } = blocker;
+        return { answer: { kind: "all", cause: { subject, rule, hint } }, blockers: found, unblocked };
+    }
+    if (unblocked === null)
+        throw new Error("targets are unknown only where a blocker has the reason");
+    return { answer: { kind: "targets", targets: unblocked }, blockers: found, unblocked };
+}
+/** Null for a bug in this program. */
+function failureCause(error, signal) {
+    const hint = signal.aborted ? MORE_TIME : null;
+    if (error instanceof run_git/* GitFailure */.X)
+        return { subject: "git", rule: error.message, hint };
+    if (hint === null)
+        return null;
+    return { subject: "the deadline", rule: "it passed before the targets were known", hint };
+}
+/** Null when they are not known; a blocker then has the reason. */
+async function unblockedTargets(trees, question, blockers) {
+    const read = await rulesOfTrees(trees);
+    if (blockers.add(read.cause === null ? [] : [read.cause]))
+        return null;
+    const rules = question.rules ?? read.rules;
+    if (rules === null)
+        return null;
+    const { named } = question;
+    if (blockers.add(trees.changed.filter(isTooLong).map(tooLong)))
+        return null;
+    const changed = trees.changed.filter((file) => !rules.isIgnored(file.path) && !isTooLong(file));
+    if (blockers.add(changedMappings(trees.changed, named)))
+        return null;
+    if (blockers.add(await globalChanges(changed, trees, rules)))
+        return null;
+    const blocking = new Set(blockers.found.map(({ subject }) => subject));
+    const open = changed.filter(({ path }) => !blocking.has(path) && path !== RULES_FILE);
+    if (open.length === 0)
+        return nothing(trees.changed[0]);
+    const sources = named ?? (await question.detect(trees.base, trees.head));
+    if ("rule" in sources) {
+        blockers.add([sources]);
+        return null;
+    }
+    const { checkout, signal } = question;
+    const context = { base: trees.base, head: trees.head, changed: open, checkout, signal };
+    return askSources(sources, context, { rules, blockers, warn: question.warn });
+}
+function nothing(ignored) {
+    const cause = ignored === undefined
+        ? { kind: "named", by: "the rule that no list is empty" }
+        : { kind: "file", path: ignored.path };
+    return new Map([[NO_TARGET, cause]]);
+}
+async function askSources(sources, context, { rules, blockers, warn }) {
+    const answers = [];
+    for (const source of sources) {
+        const answer = await source.answer(context);
+        if (answer.kind === "all") {
+            if (blockers.add([answer.cause]))
+                return null;
+            continue;
+        }
+        answer.warnings?.forEach(warn);
+        answers.push({ source, answer, context });
+    }
+    if (answers.length < sources.length)
+        return null;
+    const unowned = context.changed.filter(({ path }) => !answers.some(({ answer }) => answer.owned.has(path)));
+    const settled = await settleUnowned(unowned, answers, context, {
+        allowed: rules.inert,
+        wantsEvery: blockers.wantsEvery,
+    });
+    const isKnown = blockers.add(settled.unowned, true);
+    if (blockers.add(settled.protected) || isKnown)
+        return null;
+    const names = namespacesOf(answers);
+    const targets = combinedTargets(answers, names);
+    for (const { answered: one, targets: readers } of settled.readers)
+        addInList(targets, one.source, readers, names);
+    const cause = await followExtraEdges(targets, rules.extraEdges, names);
+    if (cause !== null) {
+        blockers.add([cause]);
+        return null;
+    }
+    for (const warning of await misspeltTargets(rules.extraEdges, names))
+        warn(warning);
+    return targets.size === 0 ? nothing(context.changed[0]) : targets;
+}
+
+// EXTERNAL MODULE: ./src/targets/source.ts
+var targets_source = __webpack_require__(3649);
+;// CONCATENATED MODULE: ./src/targets/choose-sources.ts
+
+
+async function loadSources(choices, readFile) {
+    return Promise.all(choices.map(({ name, argument }) => load(name, argument, readFile)));
+}
+async function load(name, argument, readFile) {
+    const source = SOURCES[name];
+    if (argument !== null && source.argument === null)
+        throw new targets_source/* SourceError */.c(`${name} takes no argument after =`);
+    return source.load({ argument, readFile });
+}
+/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
+async function detectSource(base, head, readFile) {
+    const after = await firstFitting(head, readFile);
+    const before = await firstFitting(base, readFile);
+    if (after === null || before === null) {
+        const rule = "no built-in source fits this repository";
+        return choose_sources_all(rule, "Name the source to use, such as paths with your own mapping.");
+    }
+    if (after.source.name !== before.source.name) {
+        const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
+        return choose_sources_all(rule, "Name the source to use instead of auto.");
+    }
+    const { source, because } = after;
+    return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
+}
+async function firstFitting(tree, readFile) {
+    for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
+        const source = await load(name, null, readFile);
+        const because = await source.detect(tree);
+        if (because !== null)
+            return { source, because };
+    }
+    return null;
+}
+function choose_sources_all(rule, hint) {
+    return { kind: "all", cause: { subject: "auto", rule, hint } };
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/commit-facts.ts
+/**
+ * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
+ */
+
+/** Null when the commit is not on this machine. */
+async function parentsOf(store, commit) {
+    const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
+    if (exitCode !== 0)
+        return null;
+    return parentsIn(stdout.toString("latin1"));
+}
+/** `text`: the commit as git stores it. */
+function parentsIn(text) {
+    const [head = ""] = text.split("\n\n", 1);
+    return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, id = ""]) => id);
+}
+/**
+ * For a merge of a pull request: the parent that is not the pull request's head, in either position. Null when the
+ * commit is no such merge.
+ */
+async function otherParent(store, merge, head) {
+    const parents = (await parentsOf(store, merge)) ?? [];
+    const others = parents.filter((parent) => parent !== head);
+    return parents.length === 2 && others.length === 1 ? (others[0] ?? null) : null;
+}
+/** The commit that a ref of the store names. Throws `GitFailure`. */
+async function commitAt(store, ref) {
+    const { stdout } = await store.local(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`]);
+    return idIn(stdout);
+}
+/** The id at the start of git's output. */
+function idIn(stdout) {
+    const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
+    if (id === undefined)
+        throw new run_git/* GitFailure */.X("git printed no object id");
+    return id;
+}
+
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
 var git_environment = __webpack_require__(77);
 ;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
@@ -619,46 +1194,72 @@ var git_environment = __webpack_require__(77);
 
 
 
+
 /**
  * In a container the checkout often belongs to another user, so git would refuse it. These calls run nothing from it.
  */
 const TRUSTED = { "safe.directory": "*" };
+const HEAD = "HEAD^{commit}";
 /** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
 async function findCheckout(folder, signal) {
     if (!(0,external_node_fs_.existsSync)(folder))
         return null;
-    const ask = (...words) => question(folder, signal, words);
-    const [objects, format, head] = await Promise.all([
-        ask("--path-format=absolute", "--git-path", "objects"),
-        ask("--show-object-format"),
-        ask("--verify", "--quiet", "--end-of-options", "HEAD^{commit}"),
-    ]);
-    return objects === null ? null : { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
-}
-/** The commit that a revision names in the checkout; null when it names none. */
-async function commitNamed({ folder }, revision, signal) {
-    const words = ["--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
-    return question(folder, signal, words);
-}
-/** The address that the checkout fetches from, for use on a developer's own machine. */
-async function originOf({ folder }, signal) {
-    const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
-    const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);
-    return exitCode === 0 ? withoutLineEnd(stdout) : null;
-}
-async function question(folder, signal, words) {
+    const words = ["--path-format=absolute", "--git-path", "objects", "--show-object-format", HEAD];
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, answers: [0, 1, 128] };
     const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["rev-parse", ...words], call);
     if (signal.aborted)
         throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
-    const text = withoutLineEnd(stdout);
-    return exitCode === 0 && text !== "" ? text : null;
+    // Before the first commit git fails after it has printed the rest, and repeats the name.
+    const lines = withoutLineEnd(stdout)
+        .split("\n")
+        .filter((line) => line !== HEAD);
+    const head = exitCode === 0 ? (lines.pop() ?? null) : null;
+    const format = lines.pop();
+    const objects = lines.join("\n");
+    if (objects === "" || format === undefined)
+        return null;
+    return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
+}
+/** The commits that revisions name in the checkout, in their order; null for one that names none. */
+async function commitsNamed({ folder }, revisions, signal) {
+    const input = revisions.map((revision) => `${revision.replaceAll("\n", "\0")}^{commit}\n`).join("");
+    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, input };
+    const { stdout } = await (0,run_git/* runGit */.E)(["cat-file", "--batch"], call);
+    const commits = [];
+    for (let start = 0; commits.length < revisions.length;) {
+        const end = stdout.indexOf("\n", start);
+        const [id = "", type, size] = stdout.toString("latin1", start, end).split(" ");
+        if (type !== "commit" || !/^[0-9a-f]{40,64}$/.test(id)) {
+            commits.push(null);
+            start = end + 1;
+        }
+        else {
+            const text = stdout.toString("latin1", end + 1, end + 1 + Number(size));
+            commits.push({ id, parents: parentsIn(text) });
+            start = end + 1 + Number(size) + 1;
+        }
+        if (end === -1)
+            break;
+    }
+    return commits;
+}
+/** The address that the checkout fetches from; null without one, or without a checkout. For use on a developer's own machine. */
+async function originOf(folder, signal) {
+    if (!existsSync(folder))
+        return null;
+    const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
+    const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);
+    return exitCode === 0 ? withoutLineEnd(stdout) : null;
 }
 function withoutLineEnd(bytes) {
     return bytes.toString().replace(/\r?\n$/, "");
 }
 
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./src/targets/git/git-tree.ts
+/** The tree of a commit: listed once, then read any number of files at a time. */
+
 
 /** Old repositories contain other file modes than the two that git writes today. */
 function kindOf(mode) {
@@ -704,7 +1305,7 @@ class GitTree {
         // git grep skips a file that it cannot read, and only reports it.
         if (stderr.trim() !== "")
             return null;
-        return [...partsBetweenNuls(stdout)].map((part) => pathText(part).slice(this.commit.length + 1));
+        return textsBetweenNuls(stdout).map((part) => part.slice(this.commit.length + 1));
     }
     async readLinks(paths) {
         return linkTexts(await this.#contents(paths, isLink));
@@ -729,11 +1330,11 @@ class GitTree {
     async #list() {
         const { stdout } = await this.#store.local(["ls-tree", "-r", "-z", "--full-tree", this.commit]);
         const entries = new Map();
-        for (const line of partsBetweenNuls(stdout)) {
-            const tab = line.indexOf(0x09);
-            const [mode = "", , id = ""] = line.toString("latin1", 0, tab).split(" ");
-            const path = pathText(line.subarray(tab + 1));
-            entries.set(path, { path, kind: kindOf(mode), id });
+        for (const line of textsBetweenNuls(stdout)) {
+            const tab = line.indexOf("\t");
+            const path = line.slice(tab + 1);
+            const id = line.slice(line.lastIndexOf(" ", tab) + 1, tab);
+            entries.set(path, { path, kind: kindOf(line.slice(0, line.indexOf(" "))), id });
         }
         return entries;
     }
@@ -759,6 +1360,14 @@ function* partsBetweenNuls(bytes) {
         yield bytes.subarray(start, end);
         start = end + 1;
     }
+}
+/** The same as texts; all of them are decoded together where that gives the same texts. */
+function textsBetweenNuls(bytes) {
+    if (!(0,external_node_buffer_.isUtf8)(bytes))
+        return Array.from(partsBetweenNuls(bytes), pathText);
+    const texts = bytes.toString("utf8").split("\0");
+    texts.pop();
+    return texts;
 }
 /** Throws `GitFailure` when an object is not available. */
 async function readObjects(store, ids) {
@@ -804,7 +1413,15 @@ async function fetchObjects(store, ids) {
 ;// CONCATENATED MODULE: ./src/targets/git/changed-files.ts
 
 
-const WORDS = ["diff-tree", "--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"];
+const DIFF_TREE = [
+    "diff-tree",
+    "--raw",
+    "-r",
+    "-z",
+    "--no-abbrev",
+    "--no-renames",
+    "--ignore-submodules=none",
+];
 const SUBMODULE = "160000";
 const STATUSES = new Map([
     ["A", "added"],
@@ -818,31 +1435,29 @@ async function changedFiles(store, base, head) {
 }
 /** Throws `GitFailure`. */
 async function differencesBetween(store, base, head) {
-    const { stdout } = await store.local([...WORDS, base, head]);
-    const differences = [];
-    let facts = null;
-    for (const part of partsBetweenNuls(stdout)) {
-        if (facts === null) {
-            facts = part.toString("latin1");
-        }
-        else {
-            differences.push(difference(facts, pathText(part)));
-            facts = null;
-        }
-    }
-    if (facts !== null)
+    const { stdout } = await store.local([...DIFF_TREE, base, head]);
+    return differencesIn(textsBetweenNuls(stdout));
+}
+/** `parts`: facts and a path by turns. Throws `GitFailure`. */
+function differencesIn(parts) {
+    if (parts.length % 2 === 1)
         throw new run_git/* GitFailure */.X("git diff-tree ended in the middle of a record");
+    const differences = [];
+    for (let index = 0; index + 1 < parts.length; index += 2) {
+        differences.push(difference(parts[index] ?? "", parts[index + 1] ?? ""));
+    }
     return differences;
 }
 /** `:100644 100644 <id> <id> M` */
 function difference(facts, path) {
-    const [mode = "", after = "", id = "", , letter = ""] = facts.replace(/^:/, "").split(" ");
+    const [mode = "", after = "", id = "", afterId = "", letter = ""] = facts.replace(/^:/, "").split(" ");
     const status = STATUSES.get(letter);
     if (status === undefined)
         throw new run_git/* GitFailure */.X(`git diff-tree printed the unknown status ${letter}`);
     return {
         file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
         before: status === "added" ? null : { path, kind: kindOf(mode), id },
+        afterId,
     };
 }
 
@@ -929,41 +1544,6 @@ class EarlierTree {
 
 // EXTERNAL MODULE: ./src/targets/git/object-store.ts
 var object_store = __webpack_require__(7266);
-;// CONCATENATED MODULE: ./src/targets/git/commit-facts.ts
-/**
- * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
- */
-
-/** Null when the commit is not on this machine. */
-async function parentsOf(store, commit) {
-    const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
-    if (exitCode !== 0)
-        return null;
-    const [head = ""] = stdout.toString("latin1").split("\n\n", 1);
-    return [...head.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, id = ""]) => id);
-}
-/**
- * For a merge of a pull request: the parent that is not the pull request's head, in either position. Null when the
- * commit is no such merge.
- */
-async function otherParent(store, merge, head) {
-    const parents = (await parentsOf(store, merge)) ?? [];
-    const others = parents.filter((parent) => parent !== head);
-    return parents.length === 2 && others.length === 1 ? (others[0] ?? null) : null;
-}
-/** The commit that a ref of the store names. Throws `GitFailure`. */
-async function commitAt(store, ref) {
-    const { stdout } = await store.local(["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`]);
-    return idIn(stdout);
-}
-/** The id at the start of git's output. */
-function idIn(stdout) {
-    const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
-    if (id === undefined)
-        throw new run_git/* GitFailure */.X("git printed no object id");
-    return id;
-}
-
 ;// CONCATENATED MODULE: ./src/targets/revisions/listed-by-forge.ts
 /**
  * The last way, for when nothing can be fetched: the merge is checked out, and the forge lists the files it changes.
@@ -1174,7 +1754,7 @@ async function commitOf(store, tree, parents) {
     return idIn(stdout);
 }
 const BASE = "refs/targets/base";
-const HEAD = "refs/targets/head";
+const unmerged_HEAD = "refs/targets/head";
 /** The event names both, and the second contains the first. */
 const givenPair = async ({ question: { wanted }, store }) => {
     if (wanted.kind !== "pair")
@@ -1193,17 +1773,55 @@ const namedInCheckout = async (search) => {
         return "no revisions are named";
     if (checkout === null)
         return "there is no checkout";
-    const base = await commitNamed(checkout, wanted.base, signal);
-    const head = await commitNamed(checkout, wanted.head, signal);
-    if (base === null || head === null)
-        return `the checkout has no ${base === null ? "base" : "head"} of that name`;
-    const parents = (await parentsOf(store, head)) ?? [];
+    const named = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const [base, head] = named;
+    if (base == null || head == null)
+        return `the checkout has no ${base == null ? "base" : "head"} of that name`;
     // This works even when the checkout has no older history.
-    if (parents.includes(base))
-        return { base, head, how: "The head contains the base." };
-    const bases = await mergeBases(store, base, head);
-    return pairOf(await mergeLocally(store, base, head, bases), bases.includes(base));
+    if (head.parents.includes(base.id))
+        return { base: base.id, head: head.id, how: "The head contains the base." };
+    const bases = await mergeBases(store, base.id, head.id);
+    return pairOf(await mergeLocally(store, base.id, head.id, bases), bases.includes(base.id));
 };
+/** Both are in the checkout, whose history ends too early. */
+const namedWithoutHistory = async ({ question: { wanted, signal }, checkout }) => {
+    if (wanted.kind !== "named" || checkout === null)
+        return "there is no checkout";
+    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    if (base == null || head == null)
+        return "the checkout has only one of them";
+    const because = "their common history is not in the checkout, so every difference between them counts";
+    return { base: base.id, head: head.id, how: `Not exact: ${because}.` };
+};
+/** The named revision that neither the checkout nor its remote has; null if both may exist. */
+async function unknownName({ question, checkout, store }) {
+    const { wanted, signal } = question;
+    if (wanted.kind !== "named" || checkout === null)
+        return null;
+    const commits = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    for (const [index, role] of ["base", "head"].entries()) {
+        if (commits[index] == null && !(await mayBeAtRemote(store, wanted[role])))
+            return { role, name: wanted[role] };
+    }
+    return null;
+}
+/** True also for a remote that does not answer. */
+async function mayBeAtRemote(store, name) {
+    if (!store.hasRemote)
+        return false;
+    try {
+        const ref = branchRef(name);
+        const words = ref === name && !ref.startsWith("refs/") ? ["HEAD"] : [ref];
+        const { stdout } = await store.askRemote(["ls-remote", "origin", ...words]);
+        // The remote has answered, and the fetch of the commit by its id has failed before.
+        return words[0] !== "HEAD" && stdout.length > 0;
+    }
+    catch (error) {
+        if (!(error instanceof run_git/* GitFailure */.X))
+            throw error;
+        return !error.message.startsWith(NO_BRANCH);
+    }
+}
 /** Fetches the history without trees, then the trees of the commits that matter. */
 const fetchedHistory = async (search) => {
     const specs = await fetchSpecs(search);
@@ -1212,9 +1830,9 @@ const fetchedHistory = async (search) => {
     const { store } = search;
     const history = await store.another();
     try {
-        await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${HEAD}`]);
+        await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${unmerged_HEAD}`]);
         const base = await commitAt(history, BASE);
-        const head = await commitAt(history, HEAD);
+        const head = await commitAt(history, unmerged_HEAD);
         if (specs.mustBe !== null && head !== specs.mustBe)
             return "the pull request has another head by now";
         const bases = await mergeBases(history, base, head);
@@ -1234,11 +1852,12 @@ async function fetchSpecs({ question: { wanted, signal }, checkout }) {
             return "the base branch of the pull request is not known";
         return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
     }
-    const idOf = async (revision) => checkout === null ? null : commitNamed(checkout, revision, signal);
-    const base = (await idOf(wanted.base)) ?? branchRef(wanted.base);
-    const head = (await idOf(wanted.head)) ?? branchRef(wanted.head);
+    const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const base = known[0]?.id ?? branchRef(wanted.base);
+    const head = known[1]?.id ?? branchRef(wanted.head);
     return { base, head, mustBe: null };
 }
+const NO_BRANCH = "a revision is not a branch of the remote";
 /** The name of the ref at the remote; a commit id is returned as it is. */
 function branchRef(name) {
     if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name))
@@ -1247,15 +1866,20 @@ function branchRef(name) {
         return name;
     const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
     if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-        throw new run_git/* GitFailure */.X("a revision is not a branch of the remote");
+        throw new run_git/* GitFailure */.X(NO_BRANCH);
     return `refs/heads/${branch}`;
 }
+/** Throws `GitFailure` where the history ends too early: git then finds no merge base, and only reports the commit. */
 async function mergeBases(store, base, head) {
-    const { stdout } = await store.local(["merge-base", "--all", base, head], { answers: [0, 1] });
-    return stdout
+    const words = ["merge-base", "--all", base, head];
+    const { stdout, stderr } = await store.local(words, { answers: [0, 1] });
+    const bases = stdout
         .toString("latin1")
         .split("\n")
         .filter((line) => line !== "");
+    if (bases.length === 0 && stderr.trim() !== "")
+        throw new run_git/* GitFailure */.X("the history of the two ends before their merge base");
+    return bases;
 }
 function pairOf({ base, head, inexact }, isContained) {
     const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
@@ -1278,7 +1902,7 @@ function pairOf({ base, head, inexact }, isContained) {
 const WAYS = {
     pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
     pair: [givenPair],
-    named: [namedInCheckout, fetchedHistory],
+    named: [namedInCheckout, fetchedHistory, namedWithoutHistory],
 };
 /**
  * The caller has to remove the returned store. A git failure is not thrown, but returned as `notFound` with the
@@ -1287,7 +1911,7 @@ const WAYS = {
 async function findRevisions(question) {
     const { checkout: folder, remote, signal } = question;
     try {
-        const checkout = folder === null ? null : await findCheckout(folder, signal);
+        const checkout = question.examined ?? (folder === null ? null : await findCheckout(folder, signal));
         const format = formatOf(question, checkout?.format);
         const store = await object_store/* ObjectStore */.L.create({ objects: checkout?.objects ?? null, format, remote, signal });
         return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
@@ -1333,302 +1957,19 @@ async function firstThatWorks(search) {
             complaints.add(error.message);
         }
     }
-    return { kind: "notFound", because: [...complaints].join("; ") };
+    const because = [...complaints].join("; ");
+    const unknown = await unknownName(search);
+    return { kind: "notFound", because, ...(unknown !== null && { unknown }) };
 }
 /** Throws if parts of a tree are missing; the caller then tries the next way. */
 async function read({ store }, { base, head, how }) {
     return { ...(await compareTrees(store, base, head)), how };
 }
 
-// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
-var global_inputs = __webpack_require__(5669);
-;// CONCATENATED MODULE: ./src/targets/rules/live-workflows.ts
-/**
- * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
- * issues, changes no test.
- */
-
-const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
-/** Files that only a workflow reads; `liveWorkflows` decides which of them a test branch may run. */
-const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
-const CALLABLE = /^\.github\/(?:workflows|actions)\//;
-/** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
-const NEVER = new Set([
-    "schedule",
-    "issues",
-    "issue_comment",
-    "discussion",
-    "discussion_comment",
-    "release",
-    "label",
-    "milestone",
-    "fork",
-    "watch",
-    "gollum",
-    "public",
-    "page_build",
-    "branch_protection_rule",
-    "member",
-]);
-/**
- * Workflows that can run for a test branch, and the workflows and actions of the repository that they name. Null when a
- * file cannot be read. Throws `GitFailure`.
- */
-async function liveWorkflows(tree) {
-    const paths = [...(await tree.entries()).keys()].filter((path) => CALLABLE.test(path));
-    const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
-    const decoder = new TextDecoder();
-    const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
-    const live = new Set();
-    for (const path of texts.keys())
-        if (WORKFLOW.test(path) && canRun(textOf(path)))
-            live.add(path);
-    for (const path of live) {
-        const text = textOf(path);
-        for (const other of paths)
-            if (!live.has(other) && isNamed(other, text))
-                live.add(other);
-    }
-    // A link may lead to any other file.
-    return paths.length > 0 && paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)) ? null : live;
-}
-/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
-function isNamed(path, text) {
-    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
-    const folders = action === undefined ? [] : foldersOf(action);
-    return (text.includes(path.slice(path.lastIndexOf("/") + 1)) || folders.some((folder) => text.includes(folder)));
-}
-/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
-function foldersOf(folder) {
-    const names = folder.split("/");
-    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
-}
-function canRun(text) {
-    try {
-        const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
-        // YAML 1.1 reads the key `on` as true.
-        const on = workflow["on"] ?? workflow["true"];
-        if (typeof on === "string")
-            return !NEVER.has(on);
-        if (Array.isArray(on))
-            return on.some((event) => !NEVER.has(String(event)));
-        const events = Object.entries(asRecord(on));
-        return events.length === 0 || events.some(([event, filter]) => startsFor(event, filter));
-    }
-    catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.Iz)
-            return true;
-        throw error;
-    }
-}
-function startsFor(event, filter) {
-    if (NEVER.has(event))
-        return false;
-    return event === "push" ? canBePushed(asRecord(filter)) : true;
-}
-/** A test branch has a generated name, so a list of whole names does not contain it. */
-function canBePushed(filter) {
-    const { branches } = filter;
-    if (branches === undefined)
-        return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
-    const patterns = [branches].flat();
-    return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
-}
-function asRecord(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-// EXTERNAL MODULE: ./src/targets/tree-paths.ts
-var tree_paths = __webpack_require__(5213);
-;// CONCATENATED MODULE: ./src/targets/inert-readers.ts
-/**
- * Which files read an inert file: those whose code names it, and links to it. Comments and other prose do not count. A
- * name without a folder may mean any file of that name.
- */
-
-
-const MANIFEST = /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|pom\.xml)$/;
-/** In these languages a path is a text in quotes, so a name elsewhere is in a comment. */
-const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rs|go|java|kt|scala|py|rb|cs|c|h|cc|cpp|hpp|swift)$/;
-/** Constructs that take patterns or folders. */
-const PATTERN_WORDS = ["go:embed", "import.meta.glob", "require.context", "include_dir!"];
-/** Files to search for names: everything but prose and what only a machine writes. */
-const SEARCHED = ["*.md", "*.markdown", "*.rst", "*.adoc", "*.png", "*.jpg", "*.svg", "*.snap"].map((pattern) => `:(exclude)${pattern}`);
-/**
- * By path of an inert file: the files that may read it. Null when the files of the tree are not on this machine. Throws
- * `GitFailure`.
- */
-async function readersIn(tree, inert) {
-    const words = new Set([...inert.map(tree_paths/* fileNameOf */.bV), ...PATTERN_WORDS]);
-    const naming = await tree.naming([...words], SEARCHED);
-    if (naming === null)
-        return null;
-    const texts = await tree.read(naming.filter((path) => !isProse(path) && !path.startsWith(".github/")));
-    const readers = new Map(inert.map((path) => [path, new Set()]));
-    const decoder = new TextDecoder();
-    for (const [path, bytes] of texts) {
-        const text = decoder.decode(bytes);
-        for (const one of inert)
-            if (path !== one && reads(path, text, one))
-                readers.get(one)?.add(path);
-    }
-    for (const [link, target] of await linksOf(tree)) {
-        for (const one of inert)
-            if (`${one}/`.startsWith(`${target}/`))
-                readers.get(one)?.add(link);
-    }
-    return readers;
-}
-async function linksOf(tree) {
-    const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) => kind === "link" ? path : []);
-    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
-    return new Map([...targets].flatMap(([link, text]) => {
-        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(link), text);
-        return target === null || target === "" ? [] : [[link, target]];
-    }));
-}
-function reads(path, text, inert) {
-    if (path.endsWith(".go") && inert_readers_embeds(path, text, inert))
-        return true;
-    if (hasPatternFor(path, text, inert))
-        return true;
-    const name = (0,tree_paths/* fileNameOf */.bV)(inert);
-    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-        if (isReference(path, text, { at, end: at + name.length }, inert))
-            return true;
-    }
-    return false;
-}
-function isReference(path, text, { at, end }, inert) {
-    const before = /[^\s"'`(=:,|[\]{}<>]*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? "";
-    if (/[\w-]$/.test(before) || /^[\w-]/.test(text.slice(end)))
-        return false;
-    const isQuoted = /^(?:\?[\w&=]*)?["'`]/.test(text.slice(end, end + 40));
-    if (QUOTING.test(path) && !isQuoted)
-        return false;
-    const opening = text.slice(Math.max(0, at - before.length - 8), at - before.length);
-    if (/:\/*$/.test(opening) || before.startsWith("//"))
-        return false; // An address.
-    const written = before + (0,tree_paths/* fileNameOf */.bV)(inert);
-    const isCertain = MANIFEST.test(path) || /^\.{1,2}\//.test(written) || isIncluded(text.slice(0, at));
-    return (!isCertain || (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written.replace(/^\//, "")) === inert || fromRoot(text, at));
-}
-/** `include_str!("…` without `concat!`, whose path starts at the file. */
-function isIncluded(before) {
-    return /\binclude(?:_str|_bytes)!\s*\(\s*"[^"]*$/.test(before.slice(-300));
-}
-/** `concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")` starts at the crate. */
-function fromRoot(text, at) {
-    return text.slice(Math.max(0, at - 200), at).includes("CARGO_MANIFEST_DIR");
-}
-/** Patterns of `go:embed` may name a folder or contain stars; they never lead out of the file's folder. */
-function inert_readers_embeds(path, text, inert) {
-    const folder = (0,tree_paths/* directoryOf */.jt)(path);
-    const relative = folder === "" ? inert : inert.startsWith(`${folder}/`) ? inert.slice(folder.length + 1) : null;
-    if (relative === null)
-        return false;
-    const patterns = [...text.matchAll(/^\/\/go:embed (.*)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
-    return patterns.some((pattern) => mayEmbed(pattern.replace(/^["'`]?(?:all:)?|["'`]$/g, ""), relative));
-}
-function mayEmbed(pattern, relative) {
-    const names = relative.split("/");
-    const parts = pattern.split("/");
-    if (pattern === ".")
-        return true;
-    return (parts.length <= names.length &&
-        parts.every((part, index) => /[*?[\\]/.test(part) || part === names[index]));
-}
-/** A glob or a folder in code that leads to where the file is. */
-function hasPatternFor(path, text, inert) {
-    const calls = text.matchAll(/(?:import\.meta\.glob|require\.context|include_dir!)[^;]{0,600}/g);
-    for (const [call] of calls) {
-        for (const [, written = ""] of call.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
-            const [fixed = ""] = written.replace(/^!/, "").split(/[*?{[(]/, 1);
-            const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1) || fixed;
-            const place = folder.startsWith("/") || folder.startsWith("$") ? "" : (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), folder);
-            if (place !== null && (place === "" || `${inert}/`.startsWith(`${place}/`)))
-                return true;
-        }
-    }
-    return false;
-}
-
-;// CONCATENATED MODULE: ./src/targets/settle-unowned.ts
-
-
-
-
-/** A path in a test's folder, or with a test's name. */
-const TEST = /(?:^|\/)(?:tests?|__tests__|spec|e2e|integration[-_]tests?|__fixtures__|fixtures|testdata)\/|[._-](?:test|spec)\.\w+$/;
-/** Throws `GitFailure`. */
-async function settleUnowned(unowned, sources, context, allowed) {
-    const loud = unowned.filter((file) => !isInert(file, allowed));
-    if (loud[0] !== undefined)
-        return unownedCause(loud[0], loud.length - 1);
-    const paths = unowned.map(({ path }) => path);
-    const readers = new Map(paths.map((path) => [path, new Set()]));
-    for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
-        const found = await readersIn(tree, paths);
-        if (found === null)
-            return notSearched(paths[0] ?? "");
-        for (const [path, files] of found)
-            for (const file of files)
-                readers.get(path)?.add(file);
-    }
-    return ownersOfReaders(readers, sources);
-}
-function isInert({ path, isSubmodule }, allowed) {
-    return !isSubmodule && (inertRuleFor(path, allowed) !== null || NEVER_RUN.test(path));
-}
-async function ownersOfReaders(readers, sources) {
-    const found = [];
-    for (const [path, files] of readers) {
-        for (const file of files) {
-            let isOwned = false;
-            for (const answered of sources) {
-                const { source, context } = answered;
-                const owners = (await source.owners?.(context, file)) ?? null;
-                if (owners === null || owners.length === 0)
-                    continue;
-                isOwned = true;
-                const dependents = await source.dependents?.(context, new Set(owners));
-                const cause = { kind: "file", path };
-                found.push({
-                    answered,
-                    targets: new Map([...owners.map((owner) => [owner, cause]), ...(dependents ?? [])]),
-                });
-            }
-            if (!isOwned && mayBeTested(file, sources))
-                return readBy(path, file);
-        }
-    }
-    return { readers: found };
-}
-/** A script at the root is no target's test; where a source knows no owners, any reader may be one. */
-function mayBeTested(file, sources) {
-    return TEST.test(file) || sources.some(({ source }) => source.owners === undefined);
-}
-function readBy(path, file) {
-    const hint = `Let a target own ${file}, or list ${path} under ignore in .github/merge-queue.yml if no test reads it.`;
-    return { subject: path, rule: `no target owns it, and ${file} names it`, hint };
-}
-function notSearched(path) {
-    const rule = "no target owns it, and the files that may read it are not on this machine";
-    return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
-}
-function unownedCause({ path }, others) {
-    const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
-    const rule = (0,global_inputs/* globalUnlessOwned */.B)(path) ?? "no target owns it";
-    const hint = "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none.";
-    return { subject: path, rule: `${rule}${more}`, hint };
-}
-
-// EXTERNAL MODULE: ./src/targets/tree.ts
-var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/compute-targets.ts
 /**
- * START HERE for impacted targets: from two trees to the list, or to the one cause that makes everything impacted.
- * Anything unknown counts as everything, and the answer is never an empty list.
+ * START HERE for impacted targets: from a question about revisions to the list, or to the one cause that makes everything
+ * impacted. Anything unknown counts as everything, and the answer is never an empty list.
  */
 
 
@@ -1636,21 +1977,6 @@ var tree = __webpack_require__(6596);
 
 
 
-
-
-
-
-
-
-
-/**
- * The only name in the list of a change that touches no target: services disagree about the meaning of an empty list.
- */
-const NO_TARGET = "merge-queue:no-target";
-/** No common system can check out a longer path, and matching a pattern takes time in proportion to the path. */
-const LONGEST_PATH = 4_096;
-/** The hint for everything that the deadline stops, git included. */
-const MORE_TIME = "Raise targets-timeout.";
 /** Throws `SourceError` for a request that the user must correct; any other failure is part of the answer. */
 async function computeTargets(request) {
     try {
@@ -1668,18 +1994,36 @@ async function computed(request) {
     for (const source of named ?? [])
         refuseWhereObjected(source, request);
     const found = await findRevisions(question);
-    if (found.kind === "notFound")
+    if (found.kind === "notFound") {
+        if (found.unknown !== undefined)
+            throw new targets_source/* UnknownRevision */.U(found.unknown.role, found.unknown.name);
         return compute_targets_everything(notFound(found.because, question.signal));
+    }
     const { revisions, store } = found;
-    const remarks = { notes: [revisions.how], warnings: [] };
     try {
-        const answer = await answerFor(revisions, named, request, remarks);
-        const compared = { base: revisions.base.commit, head: revisions.head.commit };
-        return { answer, compared, ...remarks };
+        return await between(revisions, named, request);
     }
     finally {
         await store.remove();
     }
+}
+async function between(revisions, named, request) {
+    const notes = [revisions.how];
+    const warnings = [];
+    const { answer, blockers } = await answerBetween(revisions, {
+        named,
+        detect: (base, head) => detected(base, head, request, notes),
+        checkout: request.question.checkout,
+        signal: request.question.signal,
+        wantsEveryBlocker: request.wantsEveryBlocker === true,
+        warn: (sentence) => warnings.push(sentence),
+    });
+    const compared = { base: revisions.base.commit, head: revisions.head.commit };
+    const every = request.wantsEveryBlocker === true ? { blockers: blockers.map(withoutMark) } : {};
+    return { answer, ...every, compared, notes, warnings };
+}
+function withoutMark({ subject, rule, hint }) {
+    return { subject, rule, hint };
 }
 function refuseWhereObjected(source, { objection }) {
     const because = objection(source);
@@ -1695,148 +2039,13 @@ function notFound(because, signal) {
         : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
     return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
 }
-async function answerFor(revisions, named, request, remarks) {
-    try {
-        const read = await rulesOfTrees(revisions);
-        if (read.kind === "all")
-            return read;
-        const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
-        if (long !== undefined)
-            return { kind: "all", cause: tooLong(long) };
-        const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
-        const everywhere = mappingChanged(revisions.changed, named) ?? (await touchesEverything(changed, revisions, read.rules));
-        if (everywhere !== null)
-            return { kind: "all", cause: everywhere };
-        if (changed.length === 0)
-            return nothing(revisions.changed[0]);
-        const sources = named ?? (await detected(revisions, request, remarks));
-        if ("rule" in sources)
-            return { kind: "all", cause: sources };
-        const { checkout, signal } = request.question;
-        const context = { base: revisions.base, head: revisions.head, changed, checkout, signal };
-        return await askSources(sources, context, read.rules, remarks);
-    }
-    catch (error) {
-        const cause = failureCause(error, request.question.signal);
-        if (cause === null)
-            throw error;
-        return { kind: "all", cause };
-    }
-}
-function tooLong({ path }) {
-    const rule = `its path has ${path.length} characters, and the limit is ${LONGEST_PATH}`;
-    return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
-}
-/** Null for a bug in this program. */
-function failureCause(error, signal) {
-    const hint = signal.aborted ? MORE_TIME : null;
-    if (error instanceof run_git/* GitFailure */.X)
-        return { subject: "git", rule: error.message, hint };
-    if (hint === null)
-        return null;
-    return { subject: "the deadline", rule: "it passed before the targets were known", hint };
-}
-function nothing(ignored) {
-    const cause = ignored === undefined
-        ? { kind: "named", by: "the rule that no list is empty" }
-        : { kind: "file", path: ignored.path };
-    return { kind: "targets", targets: new Map([[NO_TARGET, cause]]) };
-}
-async function touchesEverything(changed, trees, rules) {
-    const listed = changed.find(({ path }) => rules.isGlobal(path));
-    if (listed !== undefined) {
-        const hint = "Remove it from global in .github/merge-queue.yml if it does not.";
-        return { subject: listed.path, rule: "the rules list it under global", hint };
-    }
-    const neverRuns = await neverRunning(changed, trees, rules);
-    for (const { path } of changed) {
-        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
-        if (rule === null || neverRuns(path))
-            continue;
-        const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
-        return { subject: path, rule, hint };
-    }
-    return null;
-}
-/** Tests for a workflow or action that no test branch can start, in either tree. */
-async function neverRunning(changed, { base, head }, { inert }) {
-    if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path)))
-        return () => false;
-    const live = [await liveWorkflows(base), await liveWorkflows(head)];
-    return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
-}
-/** Applies even to a file that a rule ignores: it decides what the targets are. */
-function mappingChanged(changed, named) {
-    const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
-    const deciding = given.map((path) => (0,tree/* repositoryPath */.S)(path));
-    // The path may be given as absolute, or relative to a folder that contains the checkout.
-    const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
-    if (mapping === undefined)
-        return null;
-    const hint = "Change it in a separate pull request.";
-    return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
-}
-async function detected({ base, head }, request, remarks) {
+async function detected(base, head, request, notes) {
     const found = await detectSource(base, head, request.readFile);
     if (found.kind === "all")
         return found.cause;
     refuseWhereObjected(found.source, request);
-    remarks.notes.push(found.note);
+    notes.push(found.note);
     return [found.source];
-}
-async function askSources(sources, context, rules, remarks) {
-    const answered = [];
-    for (const source of sources) {
-        const answer = await source.answer(context);
-        if (answer.kind === "all")
-            return answer;
-        remarks.warnings.push(...(answer.warnings ?? []));
-        answered.push({ source, answer, context });
-    }
-    const unowned = context.changed.filter(({ path }) => !answered.some(({ answer }) => answer.owned.has(path)));
-    const settled = await settleUnowned(unowned, answered, context, rules.inert);
-    if ("rule" in settled)
-        return { kind: "all", cause: settled };
-    const names = namespacesOf(answered);
-    const targets = combinedTargets(answered, names);
-    for (const { answered: one, targets: readers } of settled.readers)
-        addInList(targets, one.source, readers, names);
-    const cause = await followExtraEdges(targets, rules.extraEdges, names);
-    if (cause !== null)
-        return { kind: "all", cause };
-    remarks.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
-    return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
-}
-/** Reads the rules of both trees. If they differ, neither can be trusted for this change. */
-async function rulesOfTrees({ base, head, changed }) {
-    try {
-        const before = await rulesOf(base);
-        await rulesOf(head);
-        const isChanged = changed.some(({ path }) => path === RULES_FILE || path === OTHER_SPELLING);
-        if (!isChanged)
-            return { kind: "rules", rules: before };
-        return compute_targets_all("the rules themselves have changed", "Change the rules in a separate pull request.");
-    }
-    catch (error) {
-        if (!(error instanceof RulesError))
-            throw error;
-        return compute_targets_all(`it cannot be used: ${error.message}`, "Correct the file: it may contain ignore, not-global and extra-edges.");
-    }
-}
-async function rulesOf(tree) {
-    const entry = (await tree.entries()).get(RULES_FILE);
-    if ((await tree.entries()).has(OTHER_SPELLING)) {
-        throw new RulesError(`it must be called ${RULES_FILE}, not ${OTHER_SPELLING}`);
-    }
-    if (entry === undefined)
-        return NO_RULES;
-    const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
-    if (bytes === undefined)
-        throw new RulesError("it is not a regular file");
-    return readRules(bytes);
-}
-function compute_targets_all(rule, hint) {
-    return { kind: "all", cause: { subject: RULES_FILE, rule, hint } };
 }
 
 // EXTERNAL MODULE: ./src/action/workspace-files.ts
@@ -2058,9 +2267,7 @@ class ObjectStore {
         const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
         const store = new ObjectStore(folder, settings);
         try {
-            const format = `--object-format=${settings.format}`;
-            await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
-            store.#config = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"));
+            store.#config = await writeEmpty(folder, settings.format);
             return store;
         }
         catch (error) {
@@ -2136,6 +2343,21 @@ class ObjectStore {
             signal: this.#settings.signal,
         });
     }
+}
+const CONFIG = {
+    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
+};
+/** Makes the folder an empty repository without a call of git, and returns its configuration. */
+async function writeEmpty(folder, format) {
+    const config = Buffer.from(CONFIG[format]);
+    await Promise.all([
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "objects")),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "refs")),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "HEAD"), "ref: refs/heads/none\n"),
+        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"), config),
+    ]);
+    return config;
 }
 /** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {

@@ -1,8 +1,8 @@
-export const id = 245;
-export const ids = [245];
+export const id = 644;
+export const ids = [644];
 export const modules = {
 
-/***/ 7245:
+/***/ 6644:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -28,21 +28,8 @@ var member_patterns = __webpack_require__(9960);
 var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
-var dist = __webpack_require__(3292);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/parse-toml.ts
-/** Parses TOML to plain values. The only file that uses the library. */
-
-
-function parseToml(text) {
-    try {
-        return (0,dist/* parse */.qg)(text);
-    }
-    catch {
-        throw new parsed_files/* ManifestProblem */.Rn("it is not TOML");
-    }
-}
-
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
+var parse_toml = __webpack_require__(5150);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-lock.ts
 /** Parses `Cargo.lock`: the crates of a workspace and those from elsewhere, with the crates that each depends on. */
 
@@ -50,7 +37,7 @@ function parseToml(text) {
 
 
 function parseCargoLock(text) {
-    const lock = (0,parsed_files/* asTable */.fO)(parseToml(text));
+    const lock = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text));
     const listed = lock?.get("package") ?? [];
     if (lock === null || !Array.isArray(listed))
         throw new parsed_files/* ManifestProblem */.Rn("its packages are not a list");
@@ -146,7 +133,7 @@ const FIELDS = [
     "build_dependencies",
 ];
 function parseCargoManifest(text) {
-    const manifest = (0,parsed_files/* asTable */.fO)(parseToml(text));
+    const manifest = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text));
     const own = (0,parsed_files/* asTable */.fO)(manifest?.get("package")) ?? (0,parsed_files/* asTable */.fO)(manifest?.get("project"));
     const name = (0,parsed_files/* textAt */.$6)(own, "name");
     if (own !== null && (name === null || name === ""))
@@ -248,8 +235,8 @@ function replacedName({ key, crate }) {
     return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
-var root_changes = __webpack_require__(5208);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
+var root_changes = __webpack_require__(6498);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-root.ts
 /** What a change of the `Cargo.toml` at a workspace's root means. */
 
@@ -259,8 +246,8 @@ var root_changes = __webpack_require__(5208);
 const OF_PACKAGE = /^(?:package|lib|bin|test|bench|example|features|dependencies|dev-dependencies|build-dependencies|target|lints|badges)$/;
 /** Profiles, patches, replacements, the resolver and the default members concern every crate. */
 const compareCargoRoot = (change) => {
-    const before = (0,parsed_files/* asTable */.fO)(parseToml(change.before));
-    const after = (0,parsed_files/* asTable */.fO)(parseToml(change.after));
+    const before = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(change.before));
+    const after = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(change.after));
     if (before === null || after === null)
         return null;
     if (resolverIn(before) !== resolverIn(after))
@@ -626,6 +613,8 @@ class Requests {
     }
 }
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
+var code_uses = __webpack_require__(4570);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go/go-modules.ts
 /** Go modules: the modules that a `go.work` uses, or every `go.mod` without one, and their requirements. */
 
@@ -891,15 +880,20 @@ function replacementIn(words) {
 /**
  * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
  */
-async function lockChanges(base, head, paths) {
+async function lockChanges(base, head, paths, doubt = () => undefined) {
     const changes = new Map();
     for (const path of paths) {
         if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null)
             continue;
+        const uncertain = (because) => doubt(path, `it is a lockfile, and ${because}`);
         const before = await lockGraphOf(base, path);
         const after = before === null ? null : await lockGraphOf(head, path);
-        const directories = before === null || after === null ? null : whoSees(before, after);
-        const owners = directories === null ? null : lock_changes_namesOf(directories, [base, head], path);
+        if (before === null || after === null) {
+            uncertain("its form or some of its entries are unknown");
+            continue;
+        }
+        const directories = whoSees(before, after, uncertain);
+        const owners = directories === null ? null : lock_changes_namesOf(directories, [base, head], path, uncertain);
         if (owners !== null)
             changes.set(path, owners);
     }
@@ -918,9 +912,11 @@ async function lockGraphOf({ tree, workspaces }, path) {
     }
 }
 /** The directories of packages that a difference affects; null when that is uncertain. */
-function whoSees(before, after) {
-    if (before.rest !== after.rest)
+function whoSees(before, after, uncertain = () => undefined) {
+    if (before.rest !== after.rest) {
+        uncertain("its settings for all packages differ");
         return null;
+    }
     const changed = differing(before.nodes, after.nodes);
     changed.delete(ecosystem/* UNRESOLVED */.gm);
     if (isUsed(ecosystem/* UNRESOLVED */.gm, [before, after]))
@@ -941,10 +937,16 @@ function whoSees(before, after) {
             reached.add(key);
     }
     // A node that no package depends on is there for an unknown reason.
-    if ([...changed].some((key) => !reached.has(key)))
+    const stray = [...changed].find((key) => !reached.has(key));
+    if (stray !== undefined) {
+        uncertain(`no package depends on its changed entry ${stray}`);
         return null;
+    }
     // Tools that are installed at the root are used by all packages.
-    return after.sharesRoot && seen.has("") ? null : seen;
+    if (!after.sharesRoot || !seen.has(""))
+        return seen;
+    uncertain("the change reaches what is installed at the root, which all packages use");
+    return null;
 }
 function isUsed(key, locks) {
     return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
@@ -994,12 +996,14 @@ function reachableFrom(from, nodes) {
     }
     return reachable;
 }
-function lock_changes_namesOf(directories, sides, path) {
+function lock_changes_namesOf(directories, sides, path, uncertain) {
     const names = new Set();
     for (const directory of directories) {
         const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
-        if (found.length === 0)
+        if (found.length === 0) {
+            uncertain(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
             return null;
+        }
         for (const name of found)
             names.add(name);
     }
@@ -1349,6 +1353,77 @@ function collectImports(dependencies, references) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 6 modules
 var node_workspaces = __webpack_require__(7057);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
+var workspace_tree = __webpack_require__(376);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/readings.ts
+
+class Readings {
+    #ecosystems;
+    #known = new WeakMap();
+    constructor(ecosystems) {
+        this.#ecosystems = ecosystems;
+    }
+    /** Throws `UnreadableManifest`. `other`: a tree that may have the same workspaces, and was read before. */
+    async of(tree, other) {
+        const known = this.#known.get(tree) ?? this.#read(tree, other);
+        this.#known.set(tree, known);
+        return (await known).workspaces;
+    }
+    async #read(tree, other) {
+        const before = other === undefined ? undefined : await this.#known.get(other);
+        if (other !== undefined && before !== undefined) {
+            if (isReadAlike(await other.entries(), await tree.entries(), before.opened))
+                return before;
+        }
+        const recorded = new RecordedTree(tree);
+        return { workspaces: await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, this.#ecosystems), opened: recorded.opened };
+    }
+}
+/** The same paths of the same kinds, and the same content where it was read. */
+function isReadAlike(one, other, opened) {
+    if (one.size !== other.size)
+        return false;
+    for (const [path, { id, kind }] of one) {
+        const beside = other.get(path);
+        if (beside === undefined || beside.kind !== kind)
+            return false;
+        if (beside.id !== id && (kind === "link" || kind === "submodule" || opened.has(path)))
+            return false;
+    }
+    return true;
+}
+/** Records the paths whose content a reading depends on. */
+class RecordedTree {
+    commit;
+    opened = new Set();
+    #tree;
+    constructor(tree) {
+        this.#tree = tree;
+        this.commit = tree.commit;
+    }
+    entries() {
+        return this.#tree.entries();
+    }
+    /** Also for content that is known from another tree. */
+    opens(paths) {
+        for (const path of paths)
+            this.opened.add(path);
+    }
+    read(paths) {
+        this.opens(paths);
+        return this.#tree.read(paths);
+    }
+    /** Every file may contain a word, so no other tree counts as read alike. */
+    async naming(words, pathspecs) {
+        this.opens([...(await this.entries()).keys()]);
+        return this.#tree.naming(words, pathspecs);
+    }
+    readLinks(paths) {
+        this.opens(paths);
+        return this.#tree.readLinks(paths);
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/tree-edges.ts
 
 
@@ -1443,8 +1518,6 @@ function isBehindLink(place, entries) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
 var workspace_change = __webpack_require__(4416);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
-var workspace_tree = __webpack_require__(376);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/workspaces.ts
 /**
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
@@ -1461,10 +1534,15 @@ var workspace_tree = __webpack_require__(376);
 
 
 
+
+
 function workspacesSource() {
+    // Several contexts share what was parsed, and the trees that they have in common.
+    const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+    const readings = new Readings(ecosystems);
     const remembered = new WeakMap();
     const treesOf = (context) => {
-        const trees = remembered.get(context) ?? readBoth(context);
+        const trees = remembered.get(context) ?? readBoth(context, readings);
         remembered.set(context, trees);
         return trees;
     };
@@ -1499,21 +1577,31 @@ async function detectWorkspace(head) {
         throw error;
     }
 }
-async function readBoth({ base, head, signal }) {
-    const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+async function readBoth({ base, head, signal }, readings) {
     await Promise.all([base.entries(), head.entries()]);
-    const before = await (0,workspace_tree/* readWorkspaceTree */.C)(base, ecosystems);
+    const before = await readings.of(base, head);
     signal.throwIfAborted();
-    return { base: before, head: await (0,workspace_tree/* readWorkspaceTree */.C)(head, ecosystems) };
+    return { base: before, head: await readings.of(head, base) };
 }
+const ONLY_IN_ONE_TREE = "it decides how all packages of a workspace are built, and only one of the trees has it";
 async function answer(context, { base, head }) {
     const { changed, signal } = context;
     signal.throwIfAborted();
     const before = { tree: context.base, workspaces: base };
     const after = { tree: context.head, workspaces: head };
     const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
-    const locks = await (0,root_changes/* rootChanges */.QM)(before, after, modified, await lockChanges(before, after, modified));
-    return { kind: "targets", ...(0,workspace_change/* workspaceImpact */.kh)({ base, head, changed, locks }) };
+    const doubts = new Map();
+    for (const { path } of changed) {
+        const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
+        if (isInOne && !modified.includes(path))
+            doubts.set(path, ONLY_IN_ONE_TREE);
+    }
+    const doubt = (path, because) => doubts.set(path, because);
+    const known = await lockChanges(before, after, modified, doubt);
+    const locks = await (0,root_changes/* rootChanges */.QM)(before, after, modified, known, doubt);
+    const code = await (0,code_uses/* codeUses */.A)(before, after, changed);
+    const impact = (0,workspace_change/* workspaceImpact */.kh)({ base, head, changed, locks, code });
+    return { kind: "targets", ...impact, disowned: doubts };
 }
 async function allWhenUnreadable(answered) {
     try {
