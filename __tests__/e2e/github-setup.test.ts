@@ -524,7 +524,7 @@ describe("a time limit", () => {
     expect(await refusal("--timeout", "100ms", "--no-browser")).toMatch(
       /^4 [^]*merge-queue github setup: GitHub did not redirect to this machine within 1 min: run the same command again to continue$/,
     );
-    const setup = start(["--timeout", "3s", "--no-browser"]);
+    const setup = start(["--timeout", "3s", "--no-browser", "--landing", "push"]);
     await fetch(await registerInBrowser(await setup.says(FORM_ADDRESS)));
     const { exitCode, stderr } = await setup.ended;
     expect(exitCode).toBe(4);
@@ -545,7 +545,7 @@ describe("an interruption", () => {
     await expect(fetch(form)).rejects.toThrow();
     const asking = start();
     await fetch(await registerInBrowser(await asking.says(FORM_ADDRESS)));
-    await asking.says(/How many test runs/);
+    await asking.says(/How shall pull requests land/);
     asking.interrupt();
     expect(await asking.ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(next) });
     await expect(queueOf("main")).resolves.toBeNull();
