@@ -7,6 +7,7 @@ import { createGit } from "../git/git-adapter.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
+import { RepositoryNames } from "../github/api/repository-names.js";
 import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
@@ -34,7 +35,11 @@ export interface OpenForge {
   readonly git: Git;
   readonly forge: Forge;
   /** The parts that only GitHub has; null on another code host. */
-  readonly github: { readonly calls: AuthorizedCalls; readonly forge: GitHubForge } | null;
+  readonly github: {
+    readonly calls: AuthorizedCalls;
+    readonly forge: GitHubForge;
+    readonly names: RepositoryNames;
+  } | null;
 }
 
 const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
@@ -71,7 +76,7 @@ export function pullRequestUrlOf({ forge }: ServiceConfig): Forge["pullRequestUr
 function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {
   const { repositories } = config;
   const git = counted(
-    openGit(config, (key) => repositories.get(key)),
+    openGit(config, (repository) => repositories.get(repositoryKey(repository))),
     meter,
   );
   const forge = createPlainGitForge({
@@ -89,7 +94,9 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
   const { version, clock, log, meter, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
+  const names = new RepositoryNames();
   const calls = createGitHubCalls({
+    names,
     apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
     access: accessOf(config),
     userAgent: `merge-queue/${version}`,
@@ -104,21 +111,26 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
   const git = counted(
     config.githubGit === "api"
       ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, clock, log })
-      : openClones(config, calls, log),
+      : openClones(config, { calls, names }, log),
     meter,
   );
-  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
+  const forge = createGitHubForge({ calls, names, git, repositories, testBranchPrefix, settingsOf, log });
   return {
     git,
     forge: meter === null ? forge : metered(forge, "forgeCall", meter),
-    github: { calls, forge },
+    github: { calls, forge, names },
   };
 }
 
-function openClones(config: ServiceConfig, calls: AuthorizedCalls, log: Log): Git {
-  const address = (key: string) => {
-    const given = config.repositories.get(key);
-    return given === "" ? `https://${key}.git` : given;
+/** An address in the settings may have the former name too. */
+function openClones(
+  config: ServiceConfig,
+  { calls, names }: Pick<NonNullable<OpenForge["github"]>, "calls" | "names">,
+  log: Log,
+): Git {
+  const address = (repository: Repository) => {
+    const given = config.repositories.get(repositoryKey(repository));
+    return given === "" ? `https://${repositoryKey(names.present(repository))}.git` : given;
   };
   return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
 }
@@ -137,12 +149,12 @@ function withheldOnce(log: Log): OnWithheld {
 
 function openGit(
   config: ServiceConfig,
-  address: (repositoryKey: string) => string | undefined,
+  address: (repository: Repository) => string | undefined,
   access: GitAccess = {},
 ): Git {
   return createGit({
     cloneFolder: clonesIn(config.dataFolder),
-    resolve: (repository) => address(repositoryKey(repository)),
+    resolve: address,
     access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
   });
 }

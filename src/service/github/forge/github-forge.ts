@@ -12,8 +12,7 @@ import {
   treeId,
 } from "../../../domain/ids.js";
 import type { MergeMethod, QueueSettings } from "../../../domain/queue-settings.js";
-import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
-import { archived } from "../../git/archived.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
 import type {
   Forge,
@@ -32,12 +31,12 @@ import {
   type PullAnswer,
   read,
   refusalAnswer,
-  repositoryAnswer,
   type WorkflowRunAnswer,
   workflowRunAnswer,
 } from "../api/answers.js";
 import { oneLine } from "../api/call-failure.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
+import type { RepositoryNames } from "../api/repository-names.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
@@ -49,6 +48,7 @@ import {
   readPullRequest,
 } from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
+import { requireAvailable } from "./require-available.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 
@@ -61,6 +61,8 @@ export interface GitHubForgeOptions {
   /** Settings of the branch's queue, which decide what is read of a pull request; null: no queue. */
   readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
   readonly log?: Log;
+  /** The present names of renamed repositories. */
+  readonly names?: RepositoryNames;
   readonly mergeabilityPausesMs?: readonly number[];
   /** How long the required checks of a branch are cached. */
   readonly rulesKeptMs?: number;
@@ -128,7 +130,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       }
     },
 
-    requireAvailable: async (repository) => requireAvailable(calls, served(repository)),
+    requireAvailable: async (repository) => requireAvailable(options, served(repository)),
 
     merges: gitHubMerges(calls, served),
     stacks: gitHubStacks(calls, served),
@@ -137,13 +139,6 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     close: async () => calls.close(),
   };
-}
-
-/** A suspended or removed installation already fails the call. */
-async function requireAvailable(calls: GitHubCalls, repository: Repository): Promise<void> {
-  const answer = await calls.read(repository, "");
-  const { archived: isArchived } = read(repositoryAnswer, answer ?? {}, "the repository");
-  if (isArchived === true) throw archived(repositoryName(repository));
 }
 
 interface ForgeParts {
