@@ -9,6 +9,7 @@ import { parse } from "yaml";
 import { INPUTS } from "../../src/action/inputs.js";
 import { settingsChange } from "../../src/contract/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../src/domain/test-branch.js";
+import { RepositoryNames } from "../../src/service/github/api/repository-names.js";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/github/forge/access-needs.js";
 import { readIntakeEvent } from "../../src/service/github/intake/read-event.js";
 import { GITHUB_WEBHOOKS_PATH } from "../../src/service/http/github-webhooks.js";
@@ -56,6 +57,7 @@ describe("the manifest of the GitHub App", () => {
       commandPrefix: "/",
       repositories: { has: () => true },
       now: 0,
+      names: new RepositoryNames(),
     };
     const isHeard = (event: string) =>
       readIntakeEvent({ event, id: "1", payload: {} }, surroundings) !== null;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
 import { isCommitId } from "../../src/domain/ids.js";
+import { RepositoryNames } from "../../src/service/github/api/repository-names.js";
 import { WANTED_EVENTS } from "../../src/service/github/forge/access-needs.js";
 import { readIntakeEvent } from "../../src/service/github/intake/read-event.js";
 import { IntakeWorld } from "../support/intake/intake-world.js";
@@ -29,7 +30,13 @@ function examplesOf(edition: string): readonly Example[] {
 
 /** The reading of an event by a service that serves every repository. */
 function read({ event, payload }: Example) {
-  const surroundings = { host: "github.com", commandPrefix: "/", repositories: { has: () => true }, now: 0 };
+  const surroundings = {
+    host: "github.com",
+    commandPrefix: "/",
+    repositories: { has: () => true },
+    now: 0,
+    names: new RepositoryNames(),
+  };
   return readIntakeEvent({ event, id: "1", payload }, surroundings);
 }
 

@@ -1,4 +1,5 @@
 /** The service in this process as `main.ts` puts it together for GitHub, less its door, on ports that may die. */
+
 import { join } from "node:path";
 import { queueId } from "../../../src/domain/ids.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
@@ -12,6 +13,7 @@ import {
   createGitHubCalls,
 } from "../../../src/service/github/api/create-github-calls.js";
 import { gitCredentials } from "../../../src/service/github/api/git-credentials.js";
+import { RepositoryNames } from "../../../src/service/github/api/repository-names.js";
 import { createGitHubForge, type GitHubForge } from "../../../src/service/github/forge/github-forge.js";
 import { createApiGit } from "../../../src/service/github/git-data/api-git.js";
 import type { GitHubIntake } from "../../../src/service/github/intake/github-intake.js";
@@ -101,7 +103,7 @@ export class StoryProcess {
     const commands = mortal(ports.commands, life);
     this.intake = openIntake(
       configOf(github),
-      { calls, forge },
+      { calls, forge, names: new RepositoryNames() },
       { status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
     );
     void life.died.then(async () => this.#calls.close());

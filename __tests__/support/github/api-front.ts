@@ -74,7 +74,10 @@ export class ApiFront {
   }
 
   async #performNow(asked: ApiRequest, caller: Caller): Promise<Answer> {
-    const { request, path, query, body } = asked;
+    const moved = this.#movedFrom(asked);
+    if (moved !== null) return moved;
+    const { request, query, body } = asked;
+    const path = this.#formerPath(asked.path);
     const method = request.method ?? "GET";
     if (request.headers["user-agent"] === undefined) {
       throw new Refusal(
@@ -97,6 +100,25 @@ export class ApiFront {
       body: parsed(body),
       name: (parameter) => names[parameter] ?? "",
     });
+  }
+
+  /** https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects */
+  #movedFrom({ request, path, query }: ApiRequest): Answer | null {
+    const { renamedTo, owner, name, apiUrl } = this.#world;
+    const [, rest] = new RegExp(`^/repos/${owner}/${name}((?:/.*)?)$`, "i").exec(path) ?? [];
+    if (renamedTo === null || rest === undefined || request.headers["x-counterpart"] === "hand") return null;
+    const search = query.size === 0 ? "" : `?${query.toString()}`;
+    const location = `${apiUrl}/repositories/1${rest}${search}`;
+    return { status: request.method === "GET" ? 301 : 307, body: { message: "Moved Permanently" }, location };
+  }
+
+  /** Routes know the name with which the repository was created. */
+  #formerPath(path: string): string {
+    const { renamedTo, owner, name } = this.#world;
+    if (renamedTo === null) return path;
+    return path
+      .replace(/^\/repositories\/1(?=\/|$)/, `/repos/${owner}/${name}`)
+      .replace(`/repos/${renamedTo}`, `/repos/${owner}/${name}`);
   }
 
   #refuseUnavailable(method: string, path: string, caller: Caller): void {

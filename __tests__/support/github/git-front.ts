@@ -22,7 +22,10 @@ export interface GitAnswer {
 export function gitRequest(world: GitHubWorld, url: URL): GitRequest | null {
   const [, owner = "", name = "", service = ""] =
     /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(url.pathname) ?? [];
-  if (name.toLowerCase() !== world.name.toLowerCase()) return null;
+  const present = (world.renamedTo ?? `${world.owner}/${world.name}`).toLowerCase();
+  if (world.renamedTo !== null && present === `${owner}/${name}`.toLowerCase())
+    return { owner: world.owner, service, search: url.search };
+  if (name.toLowerCase() !== world.name.toLowerCase() || world.renamedTo !== null) return null;
   const fork = owner.toLowerCase() === world.owner.toLowerCase() ? world.owner : owner;
   return { owner: fork, service, search: url.search };
 }

@@ -1,6 +1,6 @@
 /** All that GitHub knows of one repository, and what follows when its refs move: pushes, new heads, merges. */
 import type { CommitId } from "../../../src/domain/ids.js";
-import type { JsonObject } from "../json-object.js";
+import { isJsonObject, type JsonObject } from "../json-object.js";
 import { AppRegistrations } from "./app-registration.js";
 import type { AppIdentity, Caller } from "./caller.js";
 import type { CheckRun, CommitStatus, WorkflowRun } from "./checks.js";
@@ -137,6 +137,8 @@ export class GitHubWorld {
   bypassersSee: "blocked" | "clean" = "blocked";
   /** Fields of a pull request that GraphQL refuses to this caller, as by a permission that it lacks. */
   readonly hiddenFields = new Set<string>();
+  /** `owner/name` after a rename or transfer; null: as it was created. `owner` and `name` are the former ones then. */
+  renamedTo: string | null = null;
   /** Whether an owner has suspended the App's installation: https://docs.github.com/en/apps/maintaining-github-apps/suspending-a-github-app-installation */
   isSuspended = false;
   /** https://docs.github.com/en/repositories/archiving-a-github-repository/archiving-repositories */
@@ -210,7 +212,17 @@ export class GitHubWorld {
   }
 
   get repositoryObject(): JsonObject {
-    return { ...this.facts, ...this.settings, archived: this.isArchived };
+    const [owner = this.owner, name = this.name] = this.renamedTo?.split("/") ?? [];
+    const renamed =
+      this.renamedTo === null
+        ? {}
+        : { name, full_name: `${owner}/${name}`, owner: { ...this.ownerObject, login: owner } };
+    return { ...this.facts, ...this.settings, ...renamed, archived: this.isArchived };
+  }
+
+  get ownerObject(): JsonObject {
+    const { owner } = this.facts;
+    return isJsonObject(owner) ? owner : {};
   }
 
   /** As it stands in answers about other things: without what decides merges. */

@@ -8,6 +8,7 @@ import { repositoryKey } from "../../../src/domain/repository.js";
 import { picture } from "../../../src/engine/explain/picture.js";
 import type { Entry } from "../../../src/engine/model/queue.js";
 import { pullRequestActs } from "../../../src/service/app/open-intake.js";
+import { RepositoryNames } from "../../../src/service/github/api/repository-names.js";
 import type { CheckedCommit } from "../../../src/service/github/forge/github-forge.js";
 import { GitHubIntake, type IntakeOptions } from "../../../src/service/github/intake/github-intake.js";
 import { staticToken } from "../../../src/service/http/auth.js";
@@ -61,6 +62,7 @@ type Warning = Readonly<Record<string, unknown>> & { readonly message: string };
 
 export class IntakeWorld {
   readonly hub = new SmallHub();
+  readonly names = new RepositoryNames();
   readonly forge = new FakeForge();
   readonly clock: ManualClock = manualClock(AT + 10_000);
   readonly warnings: Warning[] = [];
@@ -126,6 +128,7 @@ export class IntakeWorld {
       repositories: new Set([repositoryKey(repository)]),
       ...{
         host: "github.com",
+        names: this.names,
         commandPrefix: "/",
         store,
         commands,

@@ -8,6 +8,7 @@ import { createGit } from "../git/git-adapter.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
+import { RepositoryNames } from "../github/api/repository-names.js";
 import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
@@ -35,7 +36,11 @@ export interface OpenForge {
   readonly git: Git;
   readonly forge: Forge;
   /** The parts that only GitHub has; null on another code host. */
-  readonly github: { readonly calls: AuthorizedCalls; readonly forge: GitHubForge } | null;
+  readonly github: {
+    readonly calls: AuthorizedCalls;
+    readonly forge: GitHubForge;
+    readonly names: RepositoryNames;
+  } | null;
 }
 
 const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
@@ -72,7 +77,7 @@ export function pullRequestUrlOf({ forge }: ServiceConfig): Forge["pullRequestUr
 function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {
   const { repositories } = config;
   const git = counted(
-    openGit(config, (key) => repositories.get(key)),
+    openGit(config, (repository) => repositories.get(repositoryKey(repository))),
     meter,
   );
   const forge = createPlainGitForge({
@@ -90,8 +95,10 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
   const { version, clock, log, meter, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
+  const names = new RepositoryNames();
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
+    names,
     apiUrl,
     access: accessOf(config),
     userAgent: `merge-queue/${version}`,
@@ -107,25 +114,30 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
   const git = counted(
     config.githubGit === "api"
       ? createApiGit({ calls, repositories, scratchPrefix, clock, log, ...commitsOf(config) })
-      : openClones(config, calls, log),
+      : openClones(config, { calls, names }, log),
     meter,
   );
   const forge = createGitHubForge({
-    ...{ calls, git, repositories, testBranchPrefix, settingsOf, log },
+    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, log },
     commits: commitsOf(config),
     mergesInBackground: !isEnterpriseServer(apiUrl),
   });
   return {
     git,
     forge: meter === null ? forge : metered(forge, "forgeCall", meter),
-    github: { calls, forge },
+    github: { calls, forge, names },
   };
 }
 
-function openClones(config: ServiceConfig, calls: AuthorizedCalls, log: Log): Git {
-  const address = (key: string) => {
-    const given = config.repositories.get(key);
-    return given === "" ? `https://${key}.git` : given;
+/** An address in the settings may have the former name too. */
+function openClones(
+  config: ServiceConfig,
+  { calls, names }: Pick<NonNullable<OpenForge["github"]>, "calls" | "names">,
+  log: Log,
+): Git {
+  const address = (repository: Repository) => {
+    const given = config.repositories.get(repositoryKey(repository));
+    return given === "" ? `https://${repositoryKey(names.present(repository))}.git` : given;
   };
   return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
 }
@@ -144,12 +156,12 @@ function withheldOnce(log: Log): OnWithheld {
 
 function openGit(
   config: ServiceConfig,
-  address: (repositoryKey: string) => string | undefined,
+  address: (repository: Repository) => string | undefined,
   access: GitAccess = {},
 ): Git {
   return createGit({
     cloneFolder: clonesIn(config.dataFolder),
-    resolve: (repository) => address(repositoryKey(repository)),
+    resolve: address,
     ...commitsOf(config),
     access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
   });

@@ -30,7 +30,7 @@ export interface IntakeSurroundings {
 /** Without a webhook secret, no webhook is accepted, and polls find commands. */
 export function openIntake(
   config: ServiceConfig,
-  { calls, forge }: NonNullable<OpenForge["github"]>,
+  { calls, forge, names }: NonNullable<OpenForge["github"]>,
   { status, store, commands, queues, session, clock, log, meter }: IntakeSurroundings,
 ): GitHubIntake {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
@@ -41,6 +41,7 @@ export function openIntake(
     // A service works with one GitHub host.
     host: first.slice(0, first.indexOf("/")),
     repositories,
+    names,
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
     ...{ calls, store, commands, session, clock, log, refreshes: queues },

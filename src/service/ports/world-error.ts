@@ -23,7 +23,8 @@ export class ForgeError extends WorldError {
   override readonly name = "ForgeError";
 }
 
-export const UNAVAILABILITIES = ["suspended", "notInstalled", "archived"] as const;
+/** "renamed" lasts until the next attempt, which uses the new name. */
+export const UNAVAILABILITIES = ["suspended", "notInstalled", "archived", "renamed"] as const;
 export type Unavailability = (typeof UNAVAILABILITIES)[number];
 
 /** While the cause lasts, work on the repository is tried again this often. */

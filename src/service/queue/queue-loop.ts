@@ -19,7 +19,7 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import type { RepositoryUnavailable } from "../ports/world-error.js";
+import { type RepositoryUnavailable, StoreError, WorldError } from "../ports/world-error.js";
 import { EffectAttempts } from "../work/attempt-effect.js";
 import { Background, clockCorrection } from "../work/background.js";
 import { InOrder } from "../work/in-order.js";
@@ -189,8 +189,19 @@ export class QueueLoop implements Queues, Work, Refresher {
       if (this.unavailable.of(name.repository)?.cause !== "archived") this.unavailable.clear(name.repository);
     } catch (error) {
       this.unavailable.note(name.repository, error);
+      await this.#findCause(name.repository, error);
       await this.#options.served?.leaveIfOutOfReach(name);
       throw error;
+    }
+  }
+
+  /** Git does not name the cause, such as a new name of the repository. */
+  async #findCause(repository: Repository, error: unknown): Promise<void> {
+    if (!(error instanceof WorldError) || error instanceof StoreError) return;
+    try {
+      await this.forge.requireAvailable?.(repository);
+    } catch (cause) {
+      this.unavailable.note(repository, cause);
     }
   }
 

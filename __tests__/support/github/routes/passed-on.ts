@@ -6,7 +6,16 @@ import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { presentPull } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
 import type { Pull } from "../pull.js";
-import { type Answer, type Call, listed, memberOf, notFound, REPOSITORY, type Route } from "../route.js";
+import {
+  type Answer,
+  type Call,
+  listed,
+  memberOf,
+  notFound,
+  REPOSITORY,
+  Refusal,
+  type Route,
+} from "../route.js";
 import type { Author } from "../world.js";
 
 const READS = "issues: read | pull_requests: read";
@@ -63,7 +72,18 @@ function addressOf({ path, query }: Call): string {
 
 /** https://docs.github.com/en/rest/apps/apps#create-an-installation-access-token-for-an-app */
 async function giveToken(call: Call): Promise<Answer> {
-  const answer = await asCaller(call);
+  const { repositories, repository_ids: ids, ...rest } = call.body;
+  const { renamedTo, repositoryObject } = call.world;
+  const isFormer =
+    renamedTo !== null && Array.isArray(repositories) && !repositories.includes(repositoryObject["name"]);
+  const isOther = Array.isArray(ids) && !ids.includes(repositoryObject["id"]);
+  if (isFormer || isOther) {
+    const words =
+      "There is at least one repository that does not exist or is not accessible to the parent installation.";
+    throw new Refusal(422, words);
+  }
+  const named = Array.isArray(repositories) || Array.isArray(ids);
+  const answer = withRepository(await asCaller({ ...call, body: rest }), named ? repositoryObject : null);
   const { body } = answer;
   if (answer.status !== 201 || !isJsonObject(body)) return answer;
   const { app } = call.world;
@@ -75,6 +95,15 @@ async function giveToken(call: Call): Promise<Answer> {
     permissions: { ...grantsOf(body["permissions"]), metadata: "read" },
   });
   return answer;
+}
+
+/** https://docs.github.com/en/rest/apps/apps#create-an-installation-access-token-for-an-app lists what was asked for. */
+function withRepository(answer: Answer, repository: JsonObject | null): Answer {
+  if (repository === null || !isJsonObject(answer.body)) return answer;
+  return {
+    ...answer,
+    body: { ...answer.body, repository_selection: "selected", repositories: [repository] },
+  };
 }
 
 function grantsOf(permissions: unknown): Readonly<Record<string, string>> {

@@ -27,6 +27,7 @@ import {
 } from "./installation-tokens.js";
 import { type Answer, openWire, type Wire } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
+import { RepositoryNames } from "./repository-names.js";
 
 export interface GitHubCallsOptions {
   /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server. */
@@ -36,6 +37,8 @@ export interface GitHubCallsOptions {
   /** Called after every request, including retries; status 0: no answer. */
   readonly onRequest?: OnRequest;
   readonly limits?: Partial<CallLimits>;
+  /** Shared with the other parts that need the present names. */
+  readonly names?: RepositoryNames;
 }
 
 export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles {
@@ -55,6 +58,7 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles
 }
 
 const user = z.object({ login: z.string() });
+const named = z.object({ id: z.number(), name: z.string(), owner: user });
 
 const MOST_PAGES = 100;
 /** After a successful read, the repository is assumed to exist for this time. */
@@ -66,6 +70,7 @@ export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls 
 
 class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
+  readonly #names: RepositoryNames;
   readonly #apiUrl: string;
   readonly #credentials: Credentials;
   /** For an App a 401 is transient: a later call uses a new token, or GitHub knows the token by then. */
@@ -79,7 +84,8 @@ class OctokitCalls implements AuthorizedCalls {
   readonly #closing = new AbortController();
 
   constructor(options: GitHubCallsOptions) {
-    const { access, apiUrl, userAgent, onRequest = () => undefined } = options;
+    const { access, apiUrl, userAgent, onRequest = () => undefined, names = new RepositoryNames() } = options;
+    this.#names = names;
     const limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#limits = limits;
     this.#apiUrl = apiUrl;
@@ -87,13 +93,15 @@ class OctokitCalls implements AuthorizedCalls {
     const credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
-        : new InstallationTokens(access, async (repository, method, route, values, signature) => {
-            const { status, data } = await this.#call(
-              { repository, method, route, values, signature },
-              [404],
-            );
-            return status === 404 ? null : data;
-          });
+        : new InstallationTokens(
+            access,
+            this.#names,
+            async (repository, method, route, values, signature) => {
+              const call = { repository, method, route, values, signature };
+              const { status, data } = await this.#call(call, [404, 422]);
+              return status === 404 ? null : { status, data };
+            },
+          );
     this.#credentials = credentials;
     const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
     this.#wire = wire;
@@ -140,14 +148,14 @@ class OctokitCalls implements AuthorizedCalls {
     if (namesNothing(route, parameters)) {
       throw new ForgeError(`${nameOf(call)} has an empty or invalid value for its path`, false);
     }
-    const answer = await this.#call({ ...call, values: within(repository, parameters) }, answers);
+    const answer = await this.#call({ ...call, values: this.#within(repository, parameters) }, answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
   }
 
   async readEnd(repository: Repository, route: string, parameters: Parameters = {}): Promise<string | null> {
     const call = belowRepository(repository, "GET", route);
     const { status, headers, data } = await this.#call(
-      { ...call, values: within(repository, parameters) },
+      { ...call, values: this.#within(repository, parameters) },
       [404, 410],
     );
     if (status >= 400) return null;
@@ -208,13 +216,14 @@ class OctokitCalls implements AuthorizedCalls {
   async #get(repository: Repository, route: string, parameters: Parameters): Promise<Answer | null> {
     if (namesNothing(route, parameters)) return null;
     const call = belowRepository(repository, "GET", route);
-    const answer = await this.#call({ ...call, values: within(repository, parameters) }, [404, 410]);
+    const answer = await this.#call({ ...call, values: this.#within(repository, parameters) }, [404, 410]);
     const key = repositoryKey(repository);
     if (answer.status >= 400) {
       if (performance.now() - (this.#seenAt.get(key) ?? Number.NEGATIVE_INFINITY) < SEEN_MS) return null;
-      await this.#call({ ...belowRepository(repository, "GET", ""), values: within(repository, {}) });
+      await this.#call({ ...belowRepository(repository, "GET", ""), values: this.#within(repository, {}) });
     }
     this.#seenAt.set(key, performance.now());
+    if (route === "") this.#learn(repository, answer.data);
     return answer.status >= 400 ? null : answer;
   }
 
@@ -251,6 +260,18 @@ class OctokitCalls implements AuthorizedCalls {
     }
   }
 
+  #within(repository: Repository, parameters: Parameters): Parameters {
+    const { owner, name } = this.#names.present(repository);
+    return { ...parameters, owner, repo: name };
+  }
+
+  /** GitHub answers a request with a former name from the repository's new address. */
+  #learn(repository: Repository, answer: unknown): void {
+    const found = named.safeParse(answer).data;
+    if (found !== undefined)
+      this.#names.learn(repository, found.id, { owner: found.owner.login, name: found.name });
+  }
+
   #trafficOf({ host, owner }: Repository): OwnerTraffic {
     const key = `${host}/${owner}`.toLowerCase();
     const traffic = this.#traffic.get(key) ?? new OwnerTraffic(this.#limits.writePauseMs);
@@ -261,10 +282,6 @@ class OctokitCalls implements AuthorizedCalls {
 
 function belowRepository(repository: Repository, method: string, route: string): Call {
   return { repository, method, route: BELOW_REPOSITORY + route };
-}
-
-function within({ owner, name }: Repository, parameters: Parameters): Parameters {
-  return { ...parameters, owner, repo: name };
 }
 
 /** In a path, these values would address another resource than the route names. */

@@ -7,16 +7,17 @@ import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { ForgeError, RepositoryUnavailable } from "../../ports/world-error.js";
 import { read } from "./answers.js";
-import { suspended } from "./call-failure.js";
+import { suspended, wordsOf } from "./call-failure.js";
+import type { RepositoryNames } from "./repository-names.js";
 
-/** One call with the App's JWT instead of a token; null: not found. */
+/** One call with the App's JWT, or another header, instead of the repository's token; null: not found. */
 export type AppCall = (
   repository: Repository,
   method: string,
   route: string,
   values: Readonly<Record<string, unknown>>,
   signature: string,
-) => Promise<unknown>;
+) => Promise<{ readonly status: number; readonly data: unknown } | null>;
 
 export interface App {
   readonly appId: string;
@@ -37,7 +38,14 @@ const installation = z.object({
   app_slug: z.optional(z.string()),
   suspended_at: z.nullish(z.string()),
 });
+const namedRepository = z.object({
+  id: z.number(),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+});
 const grant = z.object({
+  /** Present if the token was asked for some repositories only. */
+  repositories: z.optional(z.array(namedRepository)),
   token: z.string().check(z.minLength(1)),
   expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
 });
@@ -82,11 +90,13 @@ export interface Credentials {
 export class InstallationTokens implements Credentials {
   readonly #app: App;
   readonly #call: AppCall;
+  readonly #names: RepositoryNames;
   readonly #authorization: () => Promise<string>;
   readonly #held = new Map<string, Held>();
   readonly #renewals = new Map<string, Promise<Held>>();
 
-  constructor(app: App, call: AppCall) {
+  constructor(app: App, names: RepositoryNames, call: AppCall) {
+    this.#names = names;
     this.#app = app;
     this.#call = call;
     this.#authorization = appSignature(app);
@@ -132,29 +142,65 @@ export class InstallationTokens implements Credentials {
   async #renew(repository: Repository): Promise<Held> {
     const { id, app_slug: slug, suspended_at: since } = await this.#installationOn(repository);
     if (since !== null && since !== undefined) throw suspended(repository);
-    const given = await this.#call(
-      repository,
-      "POST",
-      "/app/installations/{installation_id}/access_tokens",
-      { installation_id: id, repositories: [repository.name] },
-      await this.#authorization(),
-    );
-    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
+    const { token, expires_at: expiresAt } = await this.#grantFor(repository, id);
     const now = performance.now();
     const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
     const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
     return { token, renewAt, freshUntil: now + FRESH_MS, slug };
   }
 
+  /** A token for this repository only, named by its id if that is known, because a name may be given away. */
+  async #grantFor(repository: Repository, installation: number): Promise<z.infer<typeof grant>> {
+    const known = this.#names.idOf(repository);
+    const named = known === null ? { repositories: [repository.name] } : { repository_ids: [known] };
+    const answer = await this.#askToken(repository, installation, named);
+    if (answer.status === 422) {
+      if (known === null && (await this.#findRenamed(repository, installation)))
+        return await this.#grantFor(repository, installation);
+      const words = `GitHub gives the App no token for ${repositoryName(repository)}: ${wordsOf(answer.data)}`;
+      throw new ForgeError(words, false);
+    }
+    const given = read(grant, answer.data, "a token of the App");
+    const [only] = given.repositories ?? [];
+    if (only !== undefined) this.#names.learn(repository, only.id, { ...only, owner: only.owner.login });
+    return given;
+  }
+
+  async #askToken(repository: Repository, installation_id: number, named: object) {
+    const route = "/app/installations/{installation_id}/access_tokens";
+    const values = { installation_id, ...named };
+    const answer = await this.#call(repository, "POST", route, values, await this.#authorization());
+    if (answer !== null) return answer;
+    throw new ForgeError(
+      `GitHub does not know the installation on ${repositoryName(repository)} any more`,
+      true,
+    );
+  }
+
+  /** The name was changed before this process learned the id: GitHub redirects a read from the former name. */
+  async #findRenamed(repository: Repository, installation: number): Promise<boolean> {
+    const whole = await this.#askToken(repository, installation, {});
+    if (whole.status === 422) return false;
+    const { token } = read(grant, whole.data, "a token of the App");
+    const { owner, name: repo } = repository;
+    const route = "/repos/{owner}/{repo}";
+    const answer = await this.#call(repository, "GET", route, { owner, repo }, `token ${token}`);
+    const found = answer?.status === 200 ? namedRepository.safeParse(answer.data).data : undefined;
+    return (
+      found !== undefined && this.#names.learn(repository, found.id, { ...found, owner: found.owner.login })
+    );
+  }
+
   async #installationOn(repository: Repository): Promise<z.infer<typeof installation>> {
+    const present = this.#names.present(repository);
     const found = await this.#call(
       repository,
       "GET",
       "/repos/{owner}/{repo}/installation",
-      { owner: repository.owner, repo: repository.name },
+      { owner: present.owner, repo: present.name },
       await this.#authorization(),
     );
-    if (found !== null) return read(installation, found, "the App's installation");
+    if (found !== null) return read(installation, found.data, "the App's installation");
     throw new RepositoryUnavailable(
       "notInstalled",
       `the GitHub App ${this.#app.appId} is not installed on ${repositoryName(repository)}: install it there, or ` +

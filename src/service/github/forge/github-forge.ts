@@ -5,8 +5,7 @@
  */
 import { type CommitId, isPullRequestNumber, type PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
-import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
-import { archived } from "../../git/archived.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { OwnCommits } from "../../git/commit-signer.js";
 import { fromGit, tipFromGit } from "../../git/from-git.js";
@@ -17,11 +16,11 @@ import { ForgeError } from "../../ports/world-error.js";
 import {
   type PullAnswer,
   read,
-  repositoryAnswer,
   type WorkflowRunAnswer,
   workflowRunAnswer,
 } from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
+import type { RepositoryNames } from "../api/repository-names.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
@@ -35,6 +34,7 @@ import {
   readPullRequest,
 } from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
+import { requireAvailable } from "./require-available.js";
 import { SignatureProofs } from "./signature-proofs.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
@@ -50,6 +50,8 @@ export interface GitHubForgeOptions {
   /** How the service makes commits; none are signed by default. */
   readonly commits?: OwnCommits;
   readonly log?: Log;
+  /** The present names of renamed repositories. */
+  readonly names?: RepositoryNames;
   readonly mergeabilityPausesMs?: readonly number[];
   /** False on an Enterprise Server: it merges within the call, and counts more ways of bypassing rules. */
   readonly mergesInBackground?: boolean;
@@ -122,7 +124,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       }
     },
 
-    requireAvailable: async (repository) => requireAvailable(calls, served(repository)),
+    requireAvailable: async (repository) => requireAvailable(options, served(repository)),
 
     merges: gitHubMerges({
       ...{ calls, served, inBackground: options.mergesInBackground ?? true },
@@ -135,13 +137,6 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     close: async () => calls.close(),
   };
-}
-
-/** A suspended or removed installation already fails the call. */
-async function requireAvailable(calls: GitHubCalls, repository: Repository): Promise<void> {
-  const answer = await calls.read(repository, "");
-  const { archived: isArchived } = read(repositoryAnswer, answer ?? {}, "the repository");
-  if (isArchived === true) throw archived(repositoryName(repository));
 }
 
 interface ForgeParts {

@@ -19,6 +19,7 @@ import { withOnlyLogFields } from "../../ports/log.js";
 import type { Meter } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import { within } from "../../work/within.js";
+import type { RepositoryNames } from "../api/repository-names.js";
 import { CommandPump } from "../commands/command-pump.js";
 import { LostCommands } from "../commands/lost-commands.js";
 import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
@@ -35,6 +36,7 @@ export interface IntakeOptions extends CommandSurroundings {
   readonly host: string;
   /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
+  readonly names: RepositoryNames;
   readonly refreshes: Refresher;
   readonly session: Session;
   /** Called when the checks of a commit, possibly one under test, may have changed. */

@@ -9,7 +9,11 @@ export const person = z.object({
   login: z.string().check(z.regex(/^[\w-]{1,100}(?:\[bot\])?$/)),
   type: z.string(),
 });
-const repository = z.object({ name: z.string(), owner: z.object({ login: z.string() }) });
+const repository = z.object({
+  id: z.optional(z.number()),
+  name: z.string(),
+  owner: z.object({ login: z.string() }),
+});
 const number = z.int().check(z.minimum(1), z.maximum(4_294_967_295));
 const time = z.string().check(z.refine((text) => Number.isFinite(Date.parse(text))));
 const branch = z.object({ ref: z.string() });

@@ -4,7 +4,8 @@
  */
 import type * as z from "zod/mini";
 import { isCommitId, pullRequestNumber } from "../../../domain/ids.js";
-import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
+import { type Repository, repositoryProblem } from "../../../domain/repository.js";
+import type { RepositoryNames } from "../api/repository-names.js";
 import { commandInCheckRun, commandInComment, commandInLabel } from "../commands/commands-in.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 import type { IntakeEvent, Refresh } from "./intake-event.js";
@@ -33,6 +34,8 @@ export interface Surroundings {
   readonly commandPrefix: string;
   /** Keys of the configured repositories. */
   readonly repositories: { has(repositoryKey: string): boolean };
+  /** Names of renamed repositories. */
+  readonly names: RepositoryNames;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
@@ -52,12 +55,13 @@ export function readIntakeEvent({ event, id, payload }: Heard, surroundings: Sur
   if (reader === undefined) return null;
   const about = aboutRepository.safeParse(payload);
   if (!about.success) return { problem: "the payload names no repository" };
-  const { name, owner } = about.data.repository;
-  const repository = { host: surroundings.host, owner: owner.login, name };
-  const problem = repositoryProblem(repository);
+  const { id: repositoryId = null, name, owner } = about.data.repository;
+  const named = { host: surroundings.host, owner: owner.login, name };
+  const problem = repositoryProblem(named);
   if (problem !== null) return { problem };
-  const isServed = surroundings.repositories.has(repositoryKey(repository));
-  return isServed ? reader(payload, { ...surroundings, repository, id }) : null;
+  const { names, repositories } = surroundings;
+  const repository = names.configuredOf(named, repositoryId, (key) => repositories.has(key));
+  return repository === null ? null : reader(payload, { ...surroundings, repository, id });
 }
 
 function reading<Payload>(
