@@ -1,7 +1,7 @@
 /** The webhook events of single pull requests: one for each transition with a documented event. */
 import { assertNever } from "../../domain/assert-never.js";
 import type { Transition } from "../../engine/model/decision.js";
-import type { Batch, EntryState } from "../../engine/model/queue.js";
+import type { Batch } from "../../engine/model/queue.js";
 import {
   type PullRequestAction,
   type PullRequestPayload,
@@ -20,16 +20,17 @@ export function pullRequestNotices(
   wording: Wording,
 ): readonly PullRequestNotices[] {
   return around.decision.transitions.flatMap((transition) => {
-    const action = actionOf(transition.to);
+    const action = actionOf(transition);
     return action === null ? [] : [told(transition, action, around, wording)];
   });
 }
 
 /** Null: the event of the batch, or a later one, covers it. */
-function actionOf(state: EntryState): PullRequestAction | null {
+function actionOf({ from, to: state }: Transition): PullRequestAction | null {
   switch (state) {
     case "notReady":
-      return "submitted";
+      // An entry that lost approvals to a head push is submitted only once.
+      return from === null ? "submitted" : null;
     case "pending":
       return "queued";
     case "testing":

@@ -1,6 +1,8 @@
 /** What receivers are told, as stories about queues. */
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide.js";
+import type { QueueEvent } from "../../../../src/engine/model/event.js";
+import type { Landing, Queue } from "../../../../src/engine/model/queue.js";
 import {
   after,
   allSubmitted,
@@ -9,10 +11,13 @@ import {
   cancelled,
   changed,
   failed,
+  happening,
   landed,
+  landingRefused,
   mergedOutside,
   minutesPassed,
   notStarted,
+  observed,
   onTip,
   passed,
   prepared,
@@ -90,6 +95,32 @@ describe("a pull request", () => {
       "pull_request.queued 1 TESTS_RESTARTED_BY_API_REQUEST",
       "pull_request.testing 1",
     ]);
+  });
+
+  it("is not submitted again when it loses its approvals to the push of its head, only queued again", () => {
+    const landing = after(aQueue({ showAsMerged: "head-push" }), submitted(1), passed("1"));
+    const ofLanding = (more: (queue: Queue, landing: Landing) => QueueEvent) =>
+      happening((queue) => {
+        if (queue.landing === null) throw new Error("nothing is landing");
+        return more(queue, queue.landing);
+      });
+    const chosen = ofLanding(({ now: at, tip: to }, { run, heads }) => ({
+      ...{ kind: "headPushesChosen", at, run, takeUps: 0 },
+      headPushes: heads.map(({ pullRequest, headSha: from }) => ({
+        pullRequest,
+        branch: "change",
+        from,
+        to,
+      })),
+    }));
+    const takenBack = ofLanding(({ now: at }, { run, heads }) => ({
+      ...{ kind: "headsTakenBack", at, run, takeUps: 0 },
+      pullRequests: heads.map(({ pullRequest }) => pullRequest),
+    }));
+    const unmetRules = [{ rule: "pullRequest", words: "0 of 1 approval" }] as const;
+    const lost = observed(1, { mergeability: "not_mergeable", unmetRules });
+    const told = toldBy(landing, chosen, takenBack, lost, landingRefused("v2"), observed(1, {}));
+    expect(linesOf(told)).toEqual(["pull_request.queued 1 MERGE_ITEM_NOW_READY", "pull_request.testing 1"]);
   });
 
   it("is told of when it fails, after its one more test, with the reason and where", () => {
