@@ -13,12 +13,7 @@ import type { Forge, ForkedRunClaim, ForkedRunVerdict } from "../../ports/forge.
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
-import {
-  type PullAnswer,
-  read,
-  type WorkflowRunAnswer,
-  workflowRunAnswer,
-} from "../api/answers.js";
+import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import type { RepositoryNames } from "../api/repository-names.js";
 import { BranchRules, RequiredChecks } from "./branch-rules.js";
