@@ -63,6 +63,7 @@ const settings: Json = {
   readinessChecks: "required",
   checkGraceMinutes: 30,
   pauseOnRedTarget: false,
+  showAsMerged: "head-push",
   stateReason: "`main` itself fails `build` since 3f2a91c0. The queue resumes by itself when `main` passes.",
   messageTemplate: "{{title}}",
   requiredStatuses: ["unit"],

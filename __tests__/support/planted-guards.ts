@@ -361,7 +361,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     paused,
     "rules/land-passed-batches.ts",
-    "!concludesEntries(queue) || queue.landing !== null",
+    "!landsBatches(queue) || queue.landing !== null",
     "queue.landing !== null",
   ),
   guard(
@@ -369,8 +369,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     lanes,
     "rules/land-passed-batches.ts",
-    "!concludesEntries(queue) || queue.landing !== null",
-    "!concludesEntries(queue)",
+    "!landsBatches(queue) || queue.landing !== null",
+    "!landsBatches(queue)",
   ),
   guard(
     "lands what was tested and failed",

@@ -73,9 +73,13 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
   });
 }
 
-/** Whether the entry is tested once more before it is blamed, because the failure may be a flake. */
-export function isRetryDue(queue: Queue, { place }: ProvenFailure): boolean {
+/**
+ * Whether the entry is tested once more before it is blamed, because the failure may be a flake. A run without a result
+ * is repeated once, which is not yet the retry of a failure.
+ */
+export function isRetryDue(queue: Queue, { place, failure }: ProvenFailure): boolean {
   const { batch } = place;
+  if (failure.kind === "noResult" && batch.interruptions > 0) return false;
   const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
   return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;
 }

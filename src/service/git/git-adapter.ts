@@ -44,8 +44,8 @@ interface Workplace {
 }
 
 export function createGit(options: GitOptions): Git {
-  const { access = {}, committer = DEFAULT_COMMITTER, signer = null } = options;
-  const { deadlines = DEFAULT_DEADLINES } = options;
+  const { access = {}, deadlines = DEFAULT_DEADLINES } = options;
+  const { committer = DEFAULT_COMMITTER, signer = null } = options;
   const runGit = createGitRunner(access, deadlines);
   const workplaces = new Map<string, Workplace>();
 
@@ -92,8 +92,7 @@ export function createGit(options: GitOptions): Git {
     land: (repository, branch, expectedTip, newTip) =>
       at(repository, ({ clone }) => landCommit(clone, { branch, expectedTip, newTip })),
     moveHead: (repository, move, way) => at(repository, ({ clone }) => moveHeadIn(clone, move, way)),
-    forgetHeads: (repository, pullRequest) =>
-      at(repository, ({ clone }) => forgetHeadsIn(clone, pullRequest)),
+    forgetHeads: (repository, ofOne) => at(repository, ({ clone }) => forgetHeadsIn(clone, ofOne)),
     checkOut: (repository, commit, folder) =>
       at(repository, ({ clone }) => checkOutCommit(clone, commit, folder)),
     inspectCheckout: (repository, commit, folder, depth) =>

@@ -75,7 +75,7 @@ const MERGEABILITY_PAUSES_MS = [700, 2000];
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   const { calls, repositories } = options;
   const parts = openParts(options);
-  const { runs, tips } = parts;
+  const { rules, runs, tips } = parts;
   const listeners: ChecksListener[] = [];
   const served = (repository: Repository): Repository => {
     if (repositories.has(repositoryKey(repository))) return repository;
@@ -84,9 +84,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   return {
     name: "github",
 
-    async hasRepository(repository) {
-      return Promise.resolve(repositories.has(repositoryKey(repository)));
-    },
+    hasRepository: async (repository) => Promise.resolve(repositories.has(repositoryKey(repository))),
 
     async readTip(repository, branch) {
       // After a landing the API may still return the old tip, which would look like a rewritten branch.
@@ -125,7 +123,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       ...{ calls, served, inBackground: options.mergesInBackground ?? true },
       ...(options.mergePausesMs !== undefined && { pausesMs: options.mergePausesMs }),
     }),
-    headBranches: gitHubHeadBranches(calls, parts.rules, served),
+    headBranches: gitHubHeadBranches(calls, rules, served),
     stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
