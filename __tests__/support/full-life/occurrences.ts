@@ -100,8 +100,11 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   clockCorrected: true,
 };
 
-/** Of code hosts that merge, of heads that no simulated repository has, and of pushes that fail for minutes. */
-const EVENTS_OF_OTHERS = ["landedUntested", "headUnusable", "landingHindered"];
+/**
+ * Of code hosts that merge, of heads that no simulated repository has, of pushes that fail for minutes, and of broken
+ * branches, which are met in the random lives.
+ */
+const EVENTS_OF_OTHERS = ["landedUntested", "headUnusable", "landingHindered", "entryReadmitted"];
 
 /** Given by other forges, by people elsewhere than through the API, or by nobody here. */
 const REASONS_OF_OTHERS: readonly ReasonCode[] = [
@@ -114,6 +117,8 @@ const REASONS_OF_OTHERS: readonly ReasonCode[] = [
   "START_TEST_RUN_INVALID_EVENT",
   "PR_UPDATED_AT_MERGE_TIME",
   "PR_MERGED_INTO_OTHER_BRANCH",
+  "TARGET_BRANCH_BROKEN",
+  "CI_OUTAGE",
 ];
 
 export type Occurrence =
