@@ -250,6 +250,16 @@ describe("in any life, the engine", () => {
   });
 });
 
+describe("in a life with a broken branch or CI, the engine", () => {
+  itInCi("does as every reading says", () => {
+    const all = Object.values(READINGS);
+    const compare: Reading = (...decided) => {
+      for (const reading of all) reading(...decided);
+    };
+    compareLives(decide, compare, { life: { hasIncidents: true } });
+  });
+});
+
 describe("a reading finds an engine that does not do this:", () => {
   itInCi.each(rowsBySize(Object.entries(WRONG_ENGINES)))("%s", async (name, patch) => {
     const wrong = await patchedEngine([patch]);

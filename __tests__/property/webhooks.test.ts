@@ -11,7 +11,7 @@ import { aQueueName } from "../support/stored-queue.js";
 import { countOf } from "../support/test-size.js";
 import { describeForTests, payloadOf, type Told } from "../support/told-by-story.js";
 
-const LIVES = countOf("WEBHOOK_LIVES", { reduced: 30, share: 30, all: 30, full: 3000 });
+const LIVES = countOf("WEBHOOK_LIVES", { reduced: 20, share: 20, all: 30, full: 3000 });
 const ENDS = ["merged", "failed", "canceled"];
 /** What the API calls the state in which a message says that a pull request is. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -251,6 +251,10 @@ const bugsOfLives: readonly Bug[] = [
     /without its required checks/,
     line,
   ],
+];
+
+/** Where the branch breaks and CI is out. */
+const bugsOfIncidents: readonly Bug[] = [
   [
     "doubts neither its branch nor CI",
     withRule(evictProvenFailures, planted.doubtsNothing),
@@ -271,6 +275,15 @@ describe("a random life finds an engine that", () => {
   it.each([...bugs, ...rareBugs, ...bugsOfLives])("%s", (_, broken, found) => {
     const live = (): void => {
       for (let seed = 1; seed <= SEEDS; seed++) liveRandomly(seed, broken);
+    };
+    expect(live).toThrow(found);
+  });
+});
+
+describe("a life with a broken branch or CI finds an engine that", () => {
+  it.each(bugsOfIncidents)("%s", (_, broken, found) => {
+    const live = (): void => {
+      for (let seed = 1; seed <= SEEDS; seed++) liveRandomly(seed, broken, { hasIncidents: true });
     };
     expect(live).toThrow(found);
   });

@@ -28,3 +28,21 @@ it("keeps every promise when somebody sets the clock", () => {
 it("believes nobody of a landing but whoever took it up last", () => {
   expect(() => liveRandomly(32_804, decide)).not.toThrow();
 });
+
+it("keeps every promise when the branch breaks and CI is out, and meets both", () => {
+  const causes = new Map<string, number>();
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS / 2; seed++) {
+    const met = new Set<string>();
+    const counted: typeof decide = (queue, event) => {
+      const decision = decide(queue, event);
+      const cause = decision.queue.health?.pause?.cause.kind;
+      if (cause !== undefined) met.add(cause);
+      return decision;
+    };
+    liveRandomly(seed, counted, { hasIncidents: true });
+    for (const cause of met) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
+  if (process.env["SIMULATION_FIRST_SEED"] !== undefined) return;
+  expect(causes.get("ci")).toBeGreaterThan(0);
+  expect(causes.get("targetBranch")).toBeGreaterThan(0);
+});

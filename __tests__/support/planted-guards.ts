@@ -786,7 +786,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     prepared,
     "events/landing.ts",
-    "if (ends.length > 0 || !concludesEntries(queue))",
+    "if (ends.length > 0 || !landsBatches(queue))",
     "if (ends.length > 0)",
   ),
   guard(
@@ -794,7 +794,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     prepared,
     "events/landing.ts",
-    "if (ends.length > 0 || !concludesEntries(queue))",
+    "if (ends.length > 0 || !landsBatches(queue))",
     "if (!concludesEntries(queue))",
   ),
   guard(

@@ -50,14 +50,18 @@ export interface Life {
 }
 
 /** Throws `BrokenTruth` with the end of the story when something breaks, or somebody gets stuck. */
-export function liveRandomly(seed: number, decide: Decide, { setsClock = false } = {}): Life {
+export function liveRandomly(
+  seed: number,
+  decide: Decide,
+  { setsClock = false, hasIncidents = false } = {},
+): Life {
   const pictures: string[] = [];
   const drawn: Decide = (queue, event) => {
     const decision = decide(queue, event);
     pictures.push(`${event.kind}: ${picture(decision.queue)}`);
     return decision;
   };
-  const life = new RandomLife(seed, drawn, setsClock);
+  const life = new RandomLife(seed, drawn, setsClock, hasIncidents);
   try {
     for (let step = 0; step < STEPS; step++) life.step();
     life.drain();
@@ -94,11 +98,11 @@ class RandomLife implements Life {
   #messages: readonly Message[] = [];
   #now: number;
 
-  constructor(seed: number, decide: Decide, setsClock: boolean) {
+  constructor(seed: number, decide: Decide, setsClock: boolean, hasIncidents: boolean) {
     this.#decide = decide;
     this.#ofTroubles = seed % 4 === 2 ? seededChance(seed) : null;
     this.#ofClock = setsClock ? seededChance(seed) : null;
-    this.#ofIncidents = seed % 3 === 1 ? seededChance(seed) : null;
+    this.#ofIncidents = hasIncidents ? seededChance(seed) : null;
     this.#chance = seededChance(seed);
     const landing = seed % 4 === 0 ? "merge" : "push";
     const pauseOnRedTarget = this.#ofIncidents !== null;
@@ -112,6 +116,7 @@ class RandomLife implements Life {
       queue,
       pairs.filter(() => this.#isLucky(0.05)),
     );
+    if (this.#ofIncidents !== null && this.#ofIncidents.next() < 0.5) this.#broken.add(queue.tip);
     this.#now = queue.now;
     for (const number of NUMBERS) {
       const facts = { ...factsOf(number), ...this.#standing() };
@@ -159,13 +164,13 @@ class RandomLife implements Life {
   /** The newest commit from outside breaks the branch now and then, and CI is out for a while. */
   #haveIncidents(chance: Chance): void {
     const drawn = chance.next();
-    if (drawn < 0.02) this.#broken.add(this.#newestOutside(this.#world.tip));
-    else if (drawn < 0.04) this.#broken.clear();
-    else if (drawn < 0.06) this.#isCiOut = true;
+    if (drawn < 0.03) this.#broken.add(this.#newestOutside(this.#world.tip));
+    else if (drawn < 0.05) this.#broken.clear();
+    else if (drawn < 0.08) this.#isCiOut = true;
     else if (drawn < 0.12) this.#isCiOut = false;
-    else if (drawn < 0.14)
+    else if (drawn < 0.13)
       this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state: "running" });
-    else if (drawn < 0.15) {
+    else if (drawn < 0.135) {
       const pauseOnRedTarget = chance.next() < 0.7;
       this.#tell({ kind: "settingsChanged", at: this.#now, settings: { pauseOnRedTarget }, state: null });
     }

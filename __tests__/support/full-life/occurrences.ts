@@ -103,8 +103,8 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
 };
 
 /**
- * Of code hosts that merge or show what merged, of heads that no simulated repository has, and of pushes that fail for
- * minutes.
+ * Of code hosts that merge or show what merged, of heads that no simulated repository has, of pushes that fail for
+ * minutes, and of broken branches, which are met in the random lives.
  */
 const EVENTS_OF_OTHERS = [
   "landedUntested",
@@ -112,6 +112,7 @@ const EVENTS_OF_OTHERS = [
   "landingHindered",
   "headPushesChosen",
   "headsTakenBack",
+  "entryReadmitted",
 ];
 
 /** Given by other forges, by people elsewhere than through the API, or by nobody here. */
@@ -125,6 +126,8 @@ const REASONS_OF_OTHERS: readonly ReasonCode[] = [
   "START_TEST_RUN_INVALID_EVENT",
   "PR_UPDATED_AT_MERGE_TIME",
   "PR_MERGED_INTO_OTHER_BRANCH",
+  "TARGET_BRANCH_BROKEN",
+  "CI_OUTAGE",
 ];
 
 export type Occurrence =

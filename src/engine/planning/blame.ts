@@ -73,15 +73,18 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
   });
 }
 
-/**
- * Whether the entry is tested once more before it is blamed, because the failure may be a flake. A run without a result
- * is repeated once, which is not yet the retry of a failure.
- */
+/** Whether the entry is tested once more before it is blamed, because the failure may be a flake. */
 export function isRetryDue(queue: Queue, { place, failure }: ProvenFailure): boolean {
   const { batch } = place;
-  if (failure.kind === "noResult" && batch.interruptions > 0) return false;
   const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
-  return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;
+  const isFirst = failure.kind !== "noResult" && wasOnlyRepeated(queue, batch);
+  return batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) && !isSkipped;
+}
+
+/** Whether the retry only repeated a run without a result, so that a failure is still the first one. */
+function wasOnlyRepeated(queue: Queue, { isRetried, entries }: Batch): boolean {
+  if (queue.settings.pauseOnRedTarget !== true || !isRetried) return false;
+  return entriesOf(queue, entries).every((entry) => entry.isRetried !== true);
 }
 
 /** Also true if the retry was in an earlier batch, which an urgent entry or a mode switch dissolved. */

@@ -7,7 +7,7 @@ import { testedOnceMore } from "../explain/reasons/restarts.js";
 import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { entriesOf } from "../model/lookup.js";
-import type { Batch, Entry, Queue, TestRunFailure } from "../model/queue.js";
+import type { Entry, Queue } from "../model/queue.js";
 import { isRetryDue, provenFailures } from "../planning/blame.js";
 import { planOf } from "../planning/plan.js";
 
@@ -19,8 +19,8 @@ export function retrySingleFailures(queue: Queue): Step | null {
   );
   const endedRuns = failures.map(({ run }) => run);
   const { parts } = planOf(queue);
-  const retried = failures.map(({ place, failure }) => ({
-    batch: retriedBatch(place.batch, failure),
+  const retried = failures.map(({ place }) => ({
+    batch: { ...place.batch, interruptions: 0, isRetried: true, isSuspect: true },
     isPart: parts.includes(place),
   }));
   const left = retried.flatMap(({ batch, isPart }) => (isPart ? [] : [batch]));
@@ -29,6 +29,7 @@ export function retrySingleFailures(queue: Queue): Step | null {
     retried.flatMap(({ batch, isPart }) => (isPart ? [batch] : [])),
   );
   const gone = left.map(({ id }) => id);
+  // A run without a result shows nothing, so its repetition is not the retry of a failure.
   const failed = failures.filter(({ failure }) => failure.kind !== "noResult").flatMap(({ run }) => run.own);
   const entries = entriesOf(queue, failed).map((entry): Entry => ({ ...entry, isRetried: true }));
   return {
@@ -36,11 +37,4 @@ export function retrySingleFailures(queue: Queue): Step | null {
     endedRuns,
     reasons,
   };
-}
-
-/** A run without a result shows nothing, so a failure after it is still the first one. */
-function retriedBatch(batch: Batch, failure: TestRunFailure): Batch {
-  return failure.kind === "noResult"
-    ? { ...batch, interruptions: batch.interruptions + 1, isSuspect: true }
-    : { ...batch, interruptions: 0, isRetried: true, isSuspect: true };
 }

@@ -106,7 +106,7 @@ describe("exporting a log", () => {
   });
 
   it("tells the decisions as they were taken, also when this version would take others", async () => {
-    const { first, log } = liveRandomly(3, decide);
+    const { first, log } = liveRandomly(1, decide);
     const store = createMemoryStore("0.9.0");
     await live(store, first, log, withoutLanding);
     const asTaken = recordedLines({ first, log }, "0.9.0", withoutLanding).map(read);
