@@ -46,34 +46,35 @@ itInCi("pauses with the cause, brings the evicted back, and lands all after the 
     github.reportCheck(headSha, "build", "success");
     numbers.push(number);
   }
-  const red = github.tip("main");
+  const red = github.tip("main") ?? "";
   let isRed = true;
   const { report, tips } = ci(() => isRed);
   const client = await service.start();
   await client.createQueue(MAIN);
   for (const number of numbers) await client.submitPullRequest({ ...MAIN, pr: { number } });
-  let state = "";
-  let reason: string | undefined;
-  const look = async (): Promise<number> => {
+  let reason = "";
+  /** The state, and how many pull requests are in the queue. */
+  const look = async (): Promise<string> => {
     report();
     const queue = await queueOf(client);
-    state = queue.state ?? "";
-    reason = queue.stateReason;
-    return queue.enqueuedPullRequests?.length ?? 0;
+    reason = queue.stateReason ?? "";
+    return `${queue.state} ${queue.enqueuedPullRequests?.length ?? 0}`;
   };
-  for (let round = 0; (await look()) < 3 || state !== "PAUSED"; round++) {
-    if (round > 1500) throw new Error(`no pause: ${state}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const reaches = async (wanted: string): Promise<void> => {
+    for (let round = 0; ; round++) {
+      const now = await look();
+      if (now === wanted) return;
+      if (round > 1500) throw new Error(`it is ${now}, not ${wanted}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  await reaches("PAUSED 3");
   expect(tips).toEqual([red]);
   expect(reason).toContain(`\`main\` itself fails \`build\` since ${red.slice(0, 8)}.`);
 
   isRed = false;
   await github.pushToBranch("main", { "repair.txt": "repaired\n" });
-  for (let round = 0; (await look()) > 0 || state !== "RUNNING"; round++) {
-    if (round > 1500) throw new Error(`not resumed: ${state}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await reaches("RUNNING 0");
   expect(tips).toHaveLength(2);
   await until(
     () => github.world.git.refsBelow(TEST_BRANCH).length === 0,
