@@ -6,9 +6,12 @@ import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
 import type { ShownPause } from "../reading/shown-pause.js";
+import type { Standstill } from "../reading/standstill.js";
 import { QueueActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
+import { QueueNav } from "../views/queue-nav.js";
 import { QueueTable } from "../views/queue-table.js";
+import { QuotedText } from "../views/quoted-text.js";
 import { RunGraph } from "../views/run-graph.js";
 import { ENTRY_MARKS, QUEUE_MARKS, StateMark } from "../views/state-mark.js";
 import { Ago, Since } from "../views/time.js";
@@ -21,10 +24,13 @@ export interface QueuePageProps {
   readonly filter: QueueFilter;
   /** null while the queue is not paused. */
   readonly pause: ShownPause | null;
+  /** null while something lands in time. */
+  readonly standstill: Standstill | null;
+  readonly withAlternates: boolean;
 }
 
 export function QueuePage(props: QueuePageProps) {
-  const { frame, view, graph, filter, pause } = props;
+  const { frame, view, graph, filter, pause, standstill } = props;
   const { name } = view;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   return (
@@ -37,7 +43,9 @@ export function QueuePage(props: QueuePageProps) {
       ]}
       events={frame.addresses.events(name, eventId(view))}
     >
+      <QueueNav frame={frame} name={name} current="queue" />
       {pause !== null && <PauseBanner frame={frame} pause={pause} />}
+      {standstill !== null && <StandstillBanner frame={frame} standstill={standstill} />}
       <Headline {...props} />
       <Filters frame={frame} view={view} filter={filter} />
       {view.rows.length === 0 ? (
@@ -49,7 +57,33 @@ export function QueuePage(props: QueuePageProps) {
         <p class="note">{counted(view.hidden, "more entry", "more entries")}: choose a filter to see them.</p>
       )}
       <RunGraph frame={frame} name={name} graph={graph} />
+      <Alternates {...props} />
     </Layout>
+  );
+}
+
+function StandstillBanner({ frame, standstill }: { readonly frame: Frame; readonly standstill: Standstill }) {
+  return (
+    <p class="banner" role="alert">
+      <strong>Standing still</strong>: nothing has landed for <Since at={standstill.since} now={frame.now} />.
+      #{standstill.first} is next: <QuotedText text={standstill.cause} />
+    </p>
+  );
+}
+
+/** What is also being tested, in case a predecessor has another outcome. */
+function Alternates({ frame, view, filter, withAlternates }: QueuePageProps) {
+  const { hedges } = view.queue;
+  if (hedges.length === 0 && !withAlternates) return null;
+  const { state, author, lane } = filter;
+  const more = { state: state ?? "", author, lane, alternates: withAlternates ? "" : "1" };
+  return (
+    <p>
+      <a href={frame.addresses.queue(view.name, more)}>
+        {withAlternates ? "Hide alternates" : `Show ${counted(hedges.length, "alternate")}`}
+      </a>{" "}
+      <span class="note">tested in case a predecessor fails</span>
+    </p>
   );
 }
 
