@@ -14,7 +14,15 @@ import {
   widthOf,
 } from "../support/browser.js";
 import { PULL_PATH, QUEUE_PATH } from "../support/pages-world.js";
-import { failed, passed, submitted, turned } from "../support/queue-builder.js";
+import {
+  failed,
+  landed,
+  minutesPassed,
+  passed,
+  reported,
+  submitted,
+  turned,
+} from "../support/queue-builder.js";
 import { TOKEN as REAL_TOKEN, RealService } from "../support/real-service.js";
 import { type ServedPages, servePages } from "../support/served-pages.js";
 import { itInCi } from "../support/sized-tests.js";
@@ -29,6 +37,10 @@ const described = executable === null ? describe.skip : describe;
 
 const HOSTILE = `"><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const THEMES = ["light", "dark"] as const;
+const pathOf = (page: string) => QUEUE_PATH.replace(/queue$/, page);
+const HISTORY_PATH = pathOf("history");
+const INSIGHTS_PATH = pathOf("insights");
+const LOG_PATH = pathOf("log");
 
 let browser: Browser;
 beforeAll(async () => {
@@ -186,7 +198,10 @@ described("pages of a world that stands still", () => {
       submitted(2, { facts, targets: { kind: "list", names: [HOSTILE] } }),
     );
     await signIn(page, served.url, TOKEN);
-    for (const path of [QUEUE_PATH, `${PULL_PATH}/2`, `${QUEUE_PATH}?lane=${encodeURIComponent(HOSTILE)}`]) {
+    await served.world.happens(reported("1", { [HOSTILE]: "failure", tests: "success" }), landed());
+    const hostile = encodeURIComponent(HOSTILE);
+    const past = [`${HISTORY_PATH}?author=${hostile}`, HISTORY_PATH, INSIGHTS_PATH, `${LOG_PATH}?at=7`];
+    for (const path of [QUEUE_PATH, `${PULL_PATH}/2`, `${QUEUE_PATH}?lane=${hostile}`, ...past]) {
       await open(path);
       expect([path, await page.title(), await page.locator("#page img, #page script").count()]).toEqual([
         path,
@@ -194,6 +209,35 @@ described("pages of a world that stands still", () => {
         0,
       ]);
     }
+    expect(complaints).toEqual([]);
+  });
+
+  itInCi("draw figures, and travel in time by keys and slider", async () => {
+    for (const number of [1, 2]) {
+      await served.world.happens(submitted(number), minutesPassed(5), passed(`${number}`), landed());
+    }
+    await signIn(page, served.url, TOKEN);
+    await open(`${INSIGHTS_PATH}?branch=main`);
+    await page.locator(".chart canvas").nth(2).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await page.waitForURL(/\/history\?/);
+    await page.keyboard.press("j");
+    expect(await page.evaluate("document.activeElement.textContent.trim()")).toMatch(/^#2\s+Change 2$/);
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement.name")).toBe("author");
+    await page.getByRole("link", { name: "decision about #1" }).click();
+    await shown("The test run of #1 landed").waitFor();
+    await page.keyboard.press("k");
+    await shown("CI reported on the test run of #1: tests success").waitFor();
+    await page.locator("[data-slider]").focus();
+    await page.keyboard.press("Home");
+    await page.waitForURL(/at=1$/);
+    await shown("#1 was submitted").waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -265,6 +309,7 @@ described("pages of a world that stands still", () => {
       for (const path of [
         "/",
         QUEUE_PATH,
+        ...[HISTORY_PATH, INSIGHTS_PATH, LOG_PATH, `${LOG_PATH}?at=0`],
         `${PULL_PATH}/1`,
         `${PULL_PATH}/2`,
         `${PULL_PATH}/99`,

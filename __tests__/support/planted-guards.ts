@@ -417,7 +417,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     line,
     "planning/blame.ts",
-    "batch.entries.length === 1 && !wasRetried(queue, batch) &&",
+    "batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) &&",
     "batch.entries.length === 1 &&",
   ),
   guard(
@@ -474,8 +474,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     line,
     "planning/blame.ts",
-    "batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped",
-    "batch.entries.length === 0 && isSkipped",
+    "batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) && !isSkipped",
+    "batch.entries.length === 0 && isFirst && isSkipped",
   ),
   guard(
     "does not retry those never split",

@@ -34,6 +34,26 @@ export class Addresses {
     return `${this.#repository(repository)}/queue?${queryOf({ branch: targetBranch, ...more })}`;
   }
 
+  history({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/history?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
+  insights({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/insights?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
+  log({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/log?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
+  csv(
+    page: "history" | "insights",
+    { repository, targetBranch }: QueueName,
+    more: Readonly<Record<string, string>>,
+  ): string {
+    return `${this.#repository(repository)}/${page}.csv?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
   pullRequest({ repository, targetBranch }: QueueName, number: number): string {
     return `${this.#repository(repository)}/pull/${number}?${queryOf({ branch: targetBranch })}`;
   }

@@ -1,15 +1,22 @@
 /** START HERE: the web pages: which address shows which page, and what each passes on the way. */
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import type { Addition, Shared } from "../http/addition.js";
 import { type ApiContext, answerFailure, answerWith } from "../http/response.js";
 import type { Clock } from "../ports/clock.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
+import { LogTraveller } from "../replay/travel-log.js";
 import { actOnPullRequest, actOnQueue } from "./actions/perform-action.js";
 import { Addresses, isBranch, pullRequestOf, repositoryOf } from "./addresses.js";
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
 import { QueueWatch } from "./live/queue-watch.js";
+import { ExitJudge } from "./reading/exit-judge.js";
+import { InsightsReader } from "./reading/insights/insights-reader.js";
 import { QueueSummaries } from "./reading/queue-summaries.js";
+import { showHistory } from "./requests/show-history.js";
+import { showInsights } from "./requests/show-insights.js";
+import { showLog } from "./requests/show-log.js";
 import { showPullRequest } from "./requests/show-pull-request.js";
 import { showQueue } from "./requests/show-queue.js";
 import { showQueues } from "./requests/show-queues.js";
@@ -47,7 +54,12 @@ export function pages(options: PagesOptions): Addition {
     post("/sign-in", "sign-in", signIn);
     post("/sign-out", "sign-out", signOut);
     get("/v1/events", "events", streamEvents);
-    get(`${REPOSITORY}/queue`, "queue", answerQueue);
+    get(`${REPOSITORY}/queue`, "queue", answerOf(showQueue));
+    for (const form of ["", ".json", ".csv"]) {
+      get(`${REPOSITORY}/history${form}`, "history", answerOf(showHistory));
+      get(`${REPOSITORY}/insights${form}`, "insights", answerOf(showInsights));
+    }
+    for (const form of ["", ".json"]) get(`${REPOSITORY}/log${form}`, "log", answerOf(showLog));
     get(`${REPOSITORY}/pull/:number`, "pull request", answerPullRequest);
     post(`${REPOSITORY}/queue/:action`, "queue action", answerQueueAction);
     post(`${REPOSITORY}/pull/:number/:action`, "pull request action", answerPullRequestAction);
@@ -64,6 +76,7 @@ const REPOSITORY = "/:host/:owner/:name";
 function servingOf(options: PagesOptions, shared: Shared): Serving {
   const { assets, store, tokens, publicUrl, endsTls, access, clock, streams } = options;
   const { queues } = shared.service;
+  const judge = new ExitJudge(queues.store, () => queues.now());
   const isSecure = endsTls || publicUrl?.startsWith("https:") === true;
   return {
     ...shared,
@@ -72,6 +85,9 @@ function servingOf(options: PagesOptions, shared: Shared): Serving {
     sessions: new Sessions(store, tokens, () => queues.now()),
     cookie: new SessionCookie(isSecure),
     summaries: new QueueSummaries(queues),
+    judge,
+    insights: new InsightsReader(queues, judge),
+    traveller: new LogTraveller(queues.store),
     watch: new QueueWatch({ read: async (name) => queues.read(name), clock }),
     isPublic: access === "public",
   };
@@ -88,9 +104,13 @@ async function orProblem(c: ApiContext, serving: Serving, work: PageWork): Promi
   }
 }
 
-async function answerQueue(c: ApiContext, serving: Serving): Promise<Response> {
-  const repository = repositoryOf(...partsOf(c));
-  return repository === null ? noSuchAddress(c, serving) : showQueue(c, serving, repository);
+function answerOf(
+  show: (c: ApiContext, serving: Serving, repository: Repository) => Promise<Response>,
+): PageWork {
+  return async (c, serving) => {
+    const repository = repositoryOf(...partsOf(c));
+    return repository === null ? noSuchAddress(c, serving) : show(c, serving, repository);
+  };
 }
 
 async function answerPullRequest(c: ApiContext, serving: Serving): Promise<Response> {

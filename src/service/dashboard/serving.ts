@@ -8,6 +8,7 @@ import type { Shared } from "../http/addition.js";
 import { authenticate } from "../http/auth.js";
 import { type ApiContext, refuse } from "../http/response.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
+import type { LogTraveller } from "../replay/travel-log.js";
 import type { Addresses } from "./addresses.js";
 import { answerPage } from "./answer-page.js";
 import type { Assets } from "./assets/serve-assets.js";
@@ -15,6 +16,8 @@ import type { EventStreams } from "./live/event-streams.js";
 import type { QueueWatch } from "./live/queue-watch.js";
 import { type Problem, ProblemPage } from "./pages/problem-page.js";
 import { SignInPage } from "./pages/sign-in-page.js";
+import type { ExitJudge } from "./reading/exit-judge.js";
+import type { InsightsReader } from "./reading/insights/insights-reader.js";
 import type { QueueSummaries } from "./reading/queue-summaries.js";
 import { mayRead, type Reader } from "./session/reader.js";
 import type { SessionCookie } from "./session/session-cookie.js";
@@ -28,6 +31,9 @@ export interface Serving extends Shared {
   readonly cookie: SessionCookie;
   readonly store: PageSessionStore;
   readonly summaries: QueueSummaries;
+  readonly judge: ExitJudge;
+  readonly insights: InsightsReader;
+  readonly traveller: LogTraveller;
   readonly watch: QueueWatch;
   readonly streams: EventStreams;
   /** Whether visitors without a session may read. */
@@ -107,7 +113,7 @@ export async function noSuchAddress(c: ApiContext, serving: Serving): Promise<Re
     status: 404,
     title: "Nothing here",
     sentence:
-      "This address leads to no page: expected /HOST/OWNER/NAME/queue or /HOST/OWNER/NAME/pull/NUMBER.",
+      "This address leads to no page: expected /HOST/OWNER/NAME/ with queue, history, insights, log or pull/NUMBER.",
     next: { text: "See all queues", href: serving.addresses.home },
   });
 }

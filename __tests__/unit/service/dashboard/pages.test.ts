@@ -12,7 +12,9 @@ describe("every page", () => {
     const world = await pagesWorld();
     await world.happens(submitted(1));
     const cookie = await world.signIn();
-    for (const path of ["/", QUEUE_PATH, `${PULL_PATH}/1`, "/sign-in", "/no/such/page", `${PULL_PATH}/7`]) {
+    const past = ["history", "insights", "log"].map((name) => `/github.com/octo/mono/${name}`);
+    const pull = [`${PULL_PATH}/1`, `${PULL_PATH}/7`];
+    for (const path of ["/", QUEUE_PATH, ...pull, ...past, "/sign-in", "/no/such/page"]) {
       const answer = await world.get(path, { cookie });
       const text = await answer.text();
       expect(answer.headers.get("content-security-policy")).toBe(CONTENT_SECURITY_POLICY);
@@ -95,6 +97,9 @@ describe("an asset", () => {
     ["htmx.min.js", "text/javascript; charset=utf-8"],
     ["hx-sse.min.js", "text/javascript; charset=utf-8"],
     ["pages.js", "text/javascript; charset=utf-8"],
+    ["uplot.min.js", "text/javascript; charset=utf-8"],
+    ["uplot.min.css", "text/css; charset=utf-8"],
+    ["charts.js", "text/javascript; charset=utf-8"],
     ["pages.css", "text/css; charset=utf-8"],
     ["icon.svg", "image/svg+xml"],
   ])("%s needs no session and is cached", async (name, type) => {

@@ -92,18 +92,50 @@
     next?.focus();
   }
 
+  function openDialog(id) {
+    const dialog = document.getElementById(id);
+    if (dialog && !dialog.open) dialog.showModal();
+  }
+
+  /** The first key of two, until another key follows. */
+  let first = "";
+
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.("input, select, textarea")) return;
-    if (key === "j") moveBy(1);
-    else if (key === "k") moveBy(-1);
-    else if (key === "/") {
-      const search = document.querySelector("input[type=search]");
+    if (event.ctrlKey || event.metaKey || event.altKey || key === "Shift") return;
+    if (target.closest?.("input, select, textarea, dialog")) return;
+    const keys = first === "" ? key : `${first} ${key}`;
+    first = "";
+    const link = document.querySelector(`[data-key="${CSS.escape(keys)}"]`);
+    if (link) link.click();
+    else if (keys === "g") first = keys;
+    else if (keys === "j") moveBy(1);
+    else if (keys === "k") moveBy(-1);
+    else if (keys === "?") openDialog("keys");
+    else if (keys === "/") {
+      const search = document.querySelector("input[type=search], input[data-search]");
       if (!search) return;
       event.preventDefault();
       search.focus();
     }
   });
+
+  document.addEventListener("click", ({ target }) => {
+    const opener = target.closest?.("[data-opens]");
+    if (opener) openDialog(opener.dataset.opens);
+  });
+
+  /** The number follows the slider; letting it go opens the decision. */
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches?.("[data-slider]")) return;
+    const value = target.form?.querySelector("[data-slider-value]");
+    if (value) value.textContent = target.value;
+    target.setAttribute("aria-valuetext", `Decision ${target.value} of ${target.max}`);
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches?.("[data-slider]")) target.form?.requestSubmit();
+  });
+  document.documentElement.classList.add("with-script");
 
   document.addEventListener("htmx:after:swap", showTimes);
   setInterval(() => {

@@ -1,4 +1,4 @@
-/** The files that pages load: htmx from its package, our stylesheet and script. Read once, and cached by browsers. */
+/** The files that pages load: htmx and uPlot from their packages, our stylesheet and script. Read once, and cached by browsers. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -29,6 +29,9 @@ export async function readAssets(): Promise<Assets> {
   const paths = {
     "htmx.min.js": require.resolve("htmx.org/dist/htmx.min.js"),
     "hx-sse.min.js": require.resolve("htmx.org/dist/ext/hx-sse.min.js"),
+    "uplot.min.js": require.resolve("uplot/dist/uPlot.iife.min.js"),
+    "uplot.min.css": require.resolve("uplot/dist/uPlot.min.css"),
+    "charts.js": `${OWN}charts.js`,
     "pages.js": `${OWN}pages.js`,
     "pages.css": `${OWN}pages.css`,
     "icon.svg": `${OWN}icon.svg`,

@@ -7,6 +7,7 @@ import { verdictTitle } from "../reading/read-answer.js";
 import type { ShownOutput } from "../reading/shown-output.js";
 import { PullRequestActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
+import { QueueNav } from "../views/queue-nav.js";
 import { priorityText } from "../views/queue-table.js";
 import { QuotedText } from "../views/quoted-text.js";
 import { RunPanel } from "../views/run-panel.js";
@@ -39,6 +40,7 @@ export function PullRequestPage({ frame, view, url, output }: PullRequestPagePro
       ]}
       events={frame.addresses.events(name, eventId(view))}
     >
+      <QueueNav frame={frame} name={name} current={null} />
       <div class="headline">
         <h1>
           #{number} {title}

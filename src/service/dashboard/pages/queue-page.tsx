@@ -7,8 +7,10 @@ import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
 import type { ShownPause } from "../reading/shown-pause.js";
+import type { Standstill } from "../reading/standstill.js";
 import { QueueActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
+import { QueueNav } from "../views/queue-nav.js";
 import { QueueTable } from "../views/queue-table.js";
 import { QuotedText } from "../views/quoted-text.js";
 import { RunGraph } from "../views/run-graph.js";
@@ -25,10 +27,13 @@ export interface QueuePageProps {
   readonly pause: ShownPause | null;
   /** null while the code host gives access to the repository. */
   readonly unavailable: UnavailableRepository | null;
+  /** null while something lands in time. */
+  readonly standstill: Standstill | null;
+  readonly withAlternates: boolean;
 }
 
 export function QueuePage(props: QueuePageProps) {
-  const { frame, view, graph, filter, pause, unavailable } = props;
+  const { frame, view, graph, filter, pause, unavailable, standstill } = props;
   const { name } = view;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   return (
@@ -41,8 +46,10 @@ export function QueuePage(props: QueuePageProps) {
       ]}
       events={frame.addresses.events(name, eventId(view))}
     >
+      <QueueNav frame={frame} name={name} current="queue" />
       {unavailable !== null && <UnavailableBanner frame={frame} unavailable={unavailable} />}
       {pause !== null && <PauseBanner frame={frame} pause={pause} />}
+      {standstill !== null && <StandstillBanner frame={frame} standstill={standstill} />}
       <Headline {...props} />
       <Filters frame={frame} view={view} filter={filter} />
       {view.rows.length === 0 ? (
@@ -54,6 +61,7 @@ export function QueuePage(props: QueuePageProps) {
         <p class="note">{counted(view.hidden, "more entry", "more entries")}: choose a filter to see them.</p>
       )}
       <RunGraph frame={frame} name={name} graph={graph} />
+      <Alternates {...props} />
     </Layout>
   );
 }
@@ -69,6 +77,31 @@ function UnavailableBanner({
     <p class="banner" role="alert">
       <strong>Waiting for the repository</strong> <Ago at={since} now={frame.now} />: {sentence}. The entries
       keep their places.
+    </p>
+  );
+}
+
+function StandstillBanner({ frame, standstill }: { readonly frame: Frame; readonly standstill: Standstill }) {
+  return (
+    <p class="banner" role="alert">
+      <strong>Standing still</strong>: nothing has landed for <Since at={standstill.since} now={frame.now} />.
+      #{standstill.first} is next: <QuotedText text={standstill.cause} />
+    </p>
+  );
+}
+
+/** What is also being tested, in case a predecessor has another outcome. */
+function Alternates({ frame, view, filter, withAlternates }: QueuePageProps) {
+  const { hedges } = view.queue;
+  if (hedges.length === 0 && !withAlternates) return null;
+  const { state, author, lane } = filter;
+  const more = { state: state ?? "", author, lane, alternates: withAlternates ? "" : "1" };
+  return (
+    <p>
+      <a href={frame.addresses.queue(view.name, more)}>
+        {withAlternates ? "Hide alternates" : `Show ${counted(hedges.length, "alternate")}`}
+      </a>{" "}
+      <span class="note">tested in case a predecessor fails</span>
     </p>
   );
 }

@@ -2,8 +2,9 @@
 import { repositoryName } from "../../../domain/repository.js";
 import type { QueueSummary } from "../reading/queue-summaries.js";
 import { type Frame, Layout } from "../views/layout.js";
+import { Sparkline } from "../views/sparkline.js";
 import { QUEUE_MARKS, StateMark } from "../views/state-mark.js";
-import { Since } from "../views/time.js";
+import { durationText, percentText, Since } from "../views/time.js";
 
 interface QueuesPageProps {
   readonly frame: Frame;
@@ -39,7 +40,7 @@ function NoQueues() {
   );
 }
 
-function Table({ frame: { addresses, now }, queues }: QueuesPageProps) {
+function Table({ frame, queues }: QueuesPageProps) {
   return (
     <div class="scroll" role="region" aria-label="Queues" tabindex={0}>
       <table class="queues">
@@ -55,29 +56,70 @@ function Table({ frame: { addresses, now }, queues }: QueuesPageProps) {
             </th>
             <th scope="col">Oldest wait</th>
             <th scope="col" class="number">
+              P50
+            </th>
+            <th scope="col" class="number">
+              P95
+            </th>
+            <th scope="col" class="number">
+              Failed
+            </th>
+            <th scope="col" class="number">
+              Flaky
+            </th>
+            <th scope="col" class="number">
               Landed in 24 h
             </th>
+            <th scope="col">By hour</th>
           </tr>
         </thead>
         <tbody>
-          {queues.map(({ name, state, depth, testing, oldestAt, landed24h }) => (
-            <tr>
-              <td class="title">
-                <a href={addresses.queue(name)}>
-                  {repositoryName(name.repository)} › {name.targetBranch}
-                </a>
-              </td>
-              <td>
-                <StateMark mark={QUEUE_MARKS[state]} />
-              </td>
-              <td class="number">{depth}</td>
-              <td class="number">{testing}</td>
-              <td>{oldestAt === null ? "–" : <Since at={oldestAt} now={now} />}</td>
-              <td class="number">{landed24h}</td>
-            </tr>
+          {queues.map((queue) => (
+            <Row frame={frame} queue={queue} />
           ))}
         </tbody>
       </table>
+      <p class="note">
+        P50 and P95: from submission to landing. Failed: of all that left. Flaky: test runs in which a check
+        failed that passed on the same code. All of the last 24 hours.
+      </p>
     </div>
+  );
+}
+
+interface RowProps {
+  readonly frame: Frame;
+  readonly queue: QueueSummary;
+}
+
+function Row({ frame: { addresses, now }, queue }: RowProps) {
+  const { name, state, depth, testing, oldestAt, landed24h, day } = queue;
+  return (
+    <tr>
+      <td class="title">
+        <a href={addresses.queue(name)}>
+          {repositoryName(name.repository)} › {name.targetBranch}
+        </a>
+      </td>
+      <td>
+        <StateMark mark={QUEUE_MARKS[state]} />
+      </td>
+      <td class="number">{depth}</td>
+      <td class="number">{testing}</td>
+      <td>{oldestAt === null ? "–" : <Since at={oldestAt} now={now} />}</td>
+      <td class="number">{day.p50Ms === null ? "–" : durationText(day.p50Ms)}</td>
+      <td class="number">{day.p95Ms === null ? "–" : durationText(day.p95Ms)}</td>
+      <td class="number">{day.failureRate === null ? "–" : percentText(day.failureRate)}</td>
+      <td class="number">{day.flakeRate === null ? "–" : percentText(day.flakeRate)}</td>
+      <td class="number">
+        <a href={addresses.insights(name, { period: "24h" })}>
+          {landed24h}
+          <span class="unseen"> landed in {name.targetBranch}: insights</span>
+        </a>
+      </td>
+      <td>
+        <Sparkline counts={day.landedByHour} label={`${landed24h} landed, hour by hour`} />
+      </td>
+    </tr>
   );
 }

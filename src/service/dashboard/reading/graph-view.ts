@@ -16,6 +16,8 @@ export interface GraphNode {
   readonly startedAt: number;
   /** The row of the run that it is tested on; null: the branch itself. */
   readonly on: number | null;
+  /** Tested in case a predecessor has another outcome. */
+  readonly isAlternate: boolean;
   /** Ids of this run and those that it builds on, for highlighting. */
   readonly path: readonly string[];
 }
@@ -27,13 +29,22 @@ export interface GraphView {
   readonly to: number;
 }
 
-export function graphView(queue: Queue, now: number, testBranchPrefix: string): GraphView {
+export function graphView(
+  queue: Queue,
+  now: number,
+  testBranchPrefix: string,
+  withAlternates = false,
+): GraphView {
   const order = new Map([...queue.line, ...queue.beside].map(({ id }, index) => [id, index]));
-  const runs = queue.runs.toSorted(
+  const inLine = queue.runs.toSorted(
     (one, other) => (order.get(one.batch) ?? 0) - (order.get(other.batch) ?? 0),
   );
+  const alternates = new Set(withAlternates ? queue.hedges : []);
+  const runs = [...inLine, ...alternates];
   const shown = runs.slice(0, MOST_NODES);
-  const rowOfTail = new Map(shown.map((run, row) => [run.own.at(-1), row]));
+  const rowOfTail = new Map(
+    shown.flatMap((run, row) => (alternates.has(run) ? [] : [[run.own.at(-1), row] as const])),
+  );
   const nodes: GraphNode[] = [];
   for (const [row, run] of shown.entries()) {
     const on = rowOfTail.get(aheadIn(run).at(-1)) ?? null;
@@ -45,6 +56,7 @@ export function graphView(queue: Queue, now: number, testBranchPrefix: string): 
       pullRequest: run.own[0] ?? 0,
       // `startedAt` moves to the first report of a check, from which the time limit counts.
       startedAt: Math.min(run.createdAt, now),
+      isAlternate: alternates.has(run),
       path: [...(base?.path ?? []), run.id],
     });
   }

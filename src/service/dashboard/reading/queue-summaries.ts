@@ -1,12 +1,12 @@
 /** One line per queue that a reader may see. Read for all readers together, and not more often than it is cheap. */
+import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueState } from "../../../engine/model/queue.js";
 import { restAfter } from "../../http/handlers/get-merge-queue-metrics.js";
 import { SharedWork } from "../../http/shared-work.js";
 import type { Queues } from "../../queue/queues.js";
+import { type DayFigures, readDay } from "./insights/read-day.js";
 import { oldestOf } from "./queue-view.js";
-
-const DAY_MS = 86_400_000;
 
 export interface QueueSummary {
   readonly name: QueueName;
@@ -15,6 +15,7 @@ export interface QueueSummary {
   readonly testing: number;
   readonly oldestAt: number | null;
   readonly landed24h: number;
+  readonly day: DayFigures;
 }
 
 export class QueueSummaries {
@@ -34,17 +35,19 @@ export class QueueSummaries {
 }
 
 async function read(queues: Queues): Promise<readonly QueueSummary[]> {
-  const all = await queues.list();
-  const landed = new Map<string, number>();
-  for (const { queueId, to, count } of await queues.store.movesSince(queues.now() - DAY_MS, [])) {
-    if (to === "merged") landed.set(queueId, (landed.get(queueId) ?? 0) + count);
+  const summaries: QueueSummary[] = [];
+  for (const { name, queue } of await queues.list()) {
+    const day = await readDay(queue.id, queues.now(), queues.store.past);
+    summaries.push({
+      name,
+      state: queue.state,
+      depth: queue.entries.length,
+      testing: queue.entries.filter(({ state }) => state === "testing").length,
+      oldestAt: oldestOf(queue.entries),
+      landed24h: day.landed,
+      day,
+    });
+    await setImmediate();
   }
-  return all.map(({ name, queue }) => ({
-    name,
-    state: queue.state,
-    depth: queue.entries.length,
-    testing: queue.entries.filter(({ state }) => state === "testing").length,
-    oldestAt: oldestOf(queue.entries),
-    landed24h: landed.get(queue.id) ?? 0,
-  }));
+  return summaries;
 }

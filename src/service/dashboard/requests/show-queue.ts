@@ -8,6 +8,7 @@ import { QueuePage } from "../pages/queue-page.js";
 import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";
 import { readPause } from "../reading/shown-pause.js";
+import { readStandstill } from "../reading/standstill.js";
 import { forReader, frameOf, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
 import { findQueue } from "./find-queue.js";
 
@@ -26,15 +27,18 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
       return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
     if (wantsJson(c)) return answerJson(c, presentQueue(stored.queue, stateCase));
     const filter = filterOf(c);
+    const withAlternates = c.req.query("alternates") === "1";
     const frame = frameOf(c, serving, reader);
     return answerPage(
       c,
       QueuePage({
         ...{ frame, filter },
         view: queueView(stored, filter),
-        graph: graphView(stored.queue, frame.now, testBranchPrefix),
+        graph: graphView(stored.queue, frame.now, testBranchPrefix, withAlternates),
         unavailable: queues.unavailable.of(stored.name.repository),
         pause: await readPause(stored.queue, queues.store, serving.store),
+        standstill: await readStandstill(stored.queue, frame.now, queues.store),
+        withAlternates,
       }),
     );
   });

@@ -12,10 +12,11 @@ export async function showQueues(c: ApiContext, serving: Serving): Promise<Respo
     const queues = all.filter(({ name }) => mayRead(reader, name.repository));
     if (!wantsJson(c)) return answerPage(c, QueuesPage({ frame: frameOf(c, serving, reader), queues }));
     return answerJson(c, {
-      queues: queues.map(({ name, state, depth, testing, oldestAt, landed24h }) => ({
+      queues: queues.map(({ name, state, depth, testing, oldestAt, landed24h, day }) => ({
         repo: name.repository,
         targetBranch: name.targetBranch,
         ...{ state, depth, testing, landed24h },
+        last24h: { ...day, landedByHour: [...day.landedByHour] },
         oldestSubmittedAt: oldestAt === null ? null : presentTime(oldestAt),
       })),
     });

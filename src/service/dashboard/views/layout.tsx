@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Addresses } from "../addresses.js";
 import type { Assets } from "../assets/serve-assets.js";
 import type { Reader } from "../session/reader.js";
+import { KeysButton, KeysDialog } from "./keys-dialog.js";
 import { exactTime } from "./time.js";
 
 /** What every view needs besides its subject. */
@@ -21,6 +22,8 @@ interface LayoutProps {
   readonly crumbs: readonly Crumb[];
   /** The address of the queue's event stream; absent: the page does not change by itself. */
   readonly events?: string;
+  /** The page has charts. */
+  readonly draws?: boolean;
   readonly children: Child;
 }
 
@@ -39,7 +42,7 @@ const HTMX_CONFIG = JSON.stringify({
   sse: { reconnectMaxDelay: 10_000 },
 });
 
-export function Layout({ frame, title, crumbs, events, children }: LayoutProps) {
+export function Layout({ frame, title, crumbs, events, draws = false, children }: LayoutProps) {
   const { addresses, assets } = frame;
   const link = (name: string) => addresses.asset(name, assets.version);
   return (
@@ -52,9 +55,12 @@ export function Layout({ frame, title, crumbs, events, children }: LayoutProps) 
         <title>{title}</title>
         <link rel="icon" href={link("icon.svg")} />
         <link rel="stylesheet" href={link("pages.css")} />
+        {draws && <link rel="stylesheet" href={link("uplot.min.css")} />}
         <script src={link("htmx.min.js")} defer></script>
         <script src={link("hx-sse.min.js")} defer></script>
         <script src={link("pages.js")} defer></script>
+        {draws && <script src={link("uplot.min.js")} defer></script>}
+        {draws && <script src={link("charts.js")} defer></script>}
       </head>
       <body>
         <a class="skip" href="#page">
@@ -70,12 +76,17 @@ export function Layout({ frame, title, crumbs, events, children }: LayoutProps) 
           </nav>
           <div class="session">
             {events !== undefined && <LiveState frame={frame} events={events} />}
+            <KeysButton />
             <SignedIn frame={frame} />
           </div>
         </header>
         <main id="page" tabindex={-1} {...(events === undefined ? {} : refreshing(frame.path))}>
           {children}
         </main>
+        <a class="unseen" href={addresses.home} data-key="g a" tabindex={-1} aria-hidden="true">
+          All queues
+        </a>
+        <KeysDialog />
       </body>
     </html>
   );

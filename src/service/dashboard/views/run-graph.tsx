@@ -18,9 +18,11 @@ interface RunGraphProps {
   readonly frame: Frame;
   readonly name: QueueName;
   readonly graph: GraphView;
+  /** The word for the right edge; absent: now. */
+  readonly endLabel?: string;
 }
 
-export function RunGraph({ frame, name, graph }: RunGraphProps) {
+export function RunGraph({ frame, name, graph, endLabel = "now" }: RunGraphProps) {
   const { nodes, from, to, hidden } = graph;
   if (nodes.length === 0) return null;
   const height = TOP + nodes.length * ROW + 8;
@@ -42,7 +44,7 @@ export function RunGraph({ frame, name, graph }: RunGraphProps) {
             <g class="tick" aria-hidden="true">
               <line x1={x(at)} x2={x(at)} y1={TOP - 8} y2={height} />
               <text x={x(at)} y={16} text-anchor="middle">
-                {at === to ? "now" : `-${durationText(to - at)}`}
+                {at === to ? endLabel : `-${durationText(to - at)}`}
               </text>
             </g>
           ))}
@@ -83,7 +85,7 @@ function Edge({ node, on, x }: EdgeProps) {
   const startY = on === undefined ? middleOf(0) : middleOf(on.row);
   return (
     <path
-      class="edge"
+      class={node.isAlternate ? "edge alternate" : "edge"}
       data-run={node.id}
       data-path={node.path.join(" ")}
       d={`M ${startX} ${startY} V ${endY} H ${endX}`}
@@ -103,11 +105,12 @@ function Node({ frame, name, node, x, to }: NodeProps) {
   const mark = RUN_MARKS[node.state];
   const startX = x(node.startedAt);
   const width = Math.max(x(to) - startX, 4);
-  const text = `${mark.glyph} ${cut(node.label, LONGEST_LABEL)} ${durationText(to - node.startedAt)}`;
+  const what = node.isAlternate ? `alternate ${node.label}` : node.label;
+  const text = `${mark.glyph} ${cut(what, LONGEST_LABEL)} ${durationText(to - node.startedAt)}`;
   return (
     <a
       href={frame.addresses.pullRequest(name, node.pullRequest)}
-      class={`node ${mark.tone}`}
+      class={`node ${mark.tone}${node.isAlternate ? " alternate" : ""}`}
       data-run={node.id}
       data-path={node.path.join(" ")}
       aria-label={`${text}: ${mark.word}`}

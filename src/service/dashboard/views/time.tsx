@@ -22,6 +22,11 @@ export function durationText(ms: number): string {
   return parts.join("");
 }
 
+/** A share from 0 to 1. */
+export function percentText(share: number): string {
+  return `${share > 0 && share < 0.01 ? "<1" : Math.round(share * 100)} %`;
+}
+
 export function exactTime(at: number): string {
   return new Date(at).toISOString();
 }

@@ -1,0 +1,54 @@
+/** Reads figures for all readers of a queue together, and not more often than a tenth of the time allows. */
+import { SharedWork } from "../../../http/shared-work.js";
+import type { StoredQueue } from "../../../ports/queue-store.js";
+import type { Queues } from "../../../queue/queues.js";
+import type { ExitJudge } from "../exit-judge.js";
+import { PERIODS, type Period } from "./period.js";
+import { type PeriodFacts, readPeriod } from "./read-period.js";
+
+const SHORTEST_REST_MS = 10_000;
+const LONGEST_REST_MS = 600_000;
+const REST_PER_WORK = 20;
+/** Facts of a busy quarter take some megabytes. */
+const MOST_KEPT = 16;
+
+export class InsightsReader {
+  readonly #queues: Queues;
+  readonly #judge: ExitJudge;
+  readonly #shared = new Map<string, SharedWork<PeriodFacts>>();
+
+  constructor(queues: Queues, judge: ExitJudge) {
+    this.#queues = queues;
+    this.#judge = judge;
+  }
+
+  async read(stored: StoredQueue, period: Period): Promise<PeriodFacts> {
+    const key = `${stored.queue.id} ${period}`;
+    const shared = this.#shared.get(key) ?? this.#begin(stored, period);
+    // The newest is last.
+    this.#shared.delete(key);
+    this.#shared.set(key, shared);
+    const [oldest] = this.#shared.size > MOST_KEPT ? this.#shared.keys() : [];
+    if (oldest !== undefined) this.#shared.delete(oldest);
+    return shared.get();
+  }
+
+  #begin({ name, queue }: StoredQueue, period: Period): SharedWork<PeriodFacts> {
+    const queues = this.#queues;
+    const work = async () => {
+      const current = await queues.read(name);
+      const to = queues.now();
+      const from = to - PERIODS[period];
+      if (current?.queue.id !== queue.id) return { ...NOTHING, from, to };
+      return readPeriod(current, from, to, queues.store.past, this.#judge);
+    };
+    return new SharedWork(work, restAfter, () => queues.monotonic());
+  }
+}
+
+/** Of a queue that was deleted meanwhile. */
+const NOTHING = { isCut: false, exits: [], landed: [], runs: [], checks: [] } as const;
+
+function restAfter(tookMs: number): number {
+  return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, tookMs * REST_PER_WORK));
+}

@@ -1,0 +1,250 @@
+/** The tables of the page of figures; each number opens the pull requests behind it. */
+import { VERDICTS } from "../../../domain/exit-verdict.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { Insights } from "../reading/insights/insights-view.js";
+import { PHASES } from "../reading/insights/landing-phases.js";
+import type { Period } from "../reading/insights/period.js";
+import { PHASE_TONES } from "./figures-by-time.js";
+import type { Frame } from "./layout.js";
+import { durationText, exactTime, percentText } from "./time.js";
+
+export interface InsightsProps {
+  readonly frame: Frame;
+  readonly name: QueueName;
+  readonly period: Period;
+  readonly insights: Insights;
+}
+
+/** A filter of the history that holds the same pull requests as a figure of the whole period. */
+export function within({ from, to }: Insights): Readonly<Record<string, string>> {
+  // What left at this very moment is in the figures.
+  return { since: exactTime(from), until: exactTime(to + 1) };
+}
+
+export function Csv({ frame, name, period, insights, table }: InsightsProps & { readonly table: string }) {
+  const href = frame.addresses.csv("insights", name, { period, by: insights.grain, table });
+  return (
+    <p class="note">
+      <a href={href}>
+        CSV<span class="unseen"> of this table: {table}</span>
+      </a>
+    </p>
+  );
+}
+
+export function Phases(props: InsightsProps) {
+  const { frame, name, insights } = props;
+  const { phases, measured, total } = insights;
+  return (
+    <section aria-labelledby="phases-title">
+      <h2 id="phases-title">Where the time went, from submission to landing</h2>
+      {measured < total.merged && (
+        <p class="note">
+          Of {measured} of {total.merged} landings; the way of the others is longer ago than what is read.
+        </p>
+      )}
+      <div class="scroll" role="region" aria-label="Where the time went" tabindex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Phase</th>
+              <th scope="col" class="number">
+                Share
+              </th>
+              <th scope="col">
+                <span class="unseen">Share as a bar</span>
+              </th>
+              <th scope="col" class="number">
+                Mean
+              </th>
+              <th scope="col" class="number">
+                P95
+              </th>
+              <th scope="col">Longest</th>
+            </tr>
+          </thead>
+          <tbody>
+            {phases.map(({ phase, share, meanMs, p95Ms, longest }) => (
+              <tr>
+                <th scope="row">{PHASES[phase]}</th>
+                <td class="number">{percentText(share)}</td>
+                <td>
+                  <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
+                    <rect width={Math.round(share * 160)} height="12" />
+                  </svg>
+                </td>
+                <td class="number">{durationText(meanMs)}</td>
+                <td class="number">{durationText(p95Ms)}</td>
+                <td>
+                  <Behind frame={frame} name={name} numbers={longest} what={PHASES[phase]} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Csv {...props} table="phases" />
+    </section>
+  );
+}
+
+interface BehindProps {
+  readonly frame: Frame;
+  readonly name: QueueName;
+  readonly numbers: readonly number[];
+  readonly what: string;
+}
+
+function Behind({ frame, name, numbers, what }: BehindProps) {
+  if (numbers.length === 0) return <>–</>;
+  return (
+    <a href={frame.addresses.history(name, { pr: numbers.join(",") })}>
+      {numbers.length} pull {numbers.length === 1 ? "request" : "requests"}
+      <span class="unseen"> with the longest: {what}</span>
+    </a>
+  );
+}
+
+export function Verdicts(props: InsightsProps) {
+  const { frame, name, insights } = props;
+  const period = within(insights);
+  return (
+    <section aria-labelledby="verdicts-title">
+      <h2 id="verdicts-title">Exits by verdict</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col" class="number">
+              Exits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {insights.verdicts.map(({ verdict, count }) => (
+            <tr>
+              <th scope="row" class="wraps">
+                {verdict === null ? "not judged: too many failures in the period" : VERDICTS[verdict].title}
+              </th>
+              <td class="number">
+                {verdict === null ? (
+                  count
+                ) : (
+                  <a href={frame.addresses.history(name, { ...period, verdict })}>{count}</a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Csv {...props} table="verdicts" />
+    </section>
+  );
+}
+
+export function Reasons(props: InsightsProps) {
+  const { frame, name, insights } = props;
+  const period = within(insights);
+  return (
+    <section aria-labelledby="reasons-title">
+      <h2 id="reasons-title">Most frequent reasons</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col" class="number">
+              Exits
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {insights.reasons.map(({ reason, count }) => (
+            <tr>
+              <th scope="row" class="wraps">
+                {reason === null ? "none" : reason.toLowerCase().replaceAll("_", " ")}
+              </th>
+              <td class="number">
+                {reason === null ? (
+                  count
+                ) : (
+                  <a href={frame.addresses.history(name, { ...period, reason })}>{count}</a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Csv {...props} table="reasons" />
+    </section>
+  );
+}
+
+export function Checks(props: InsightsProps) {
+  const { frame, name, insights } = props;
+  const { checks } = insights;
+  return (
+    <section aria-labelledby="checks-title">
+      <h2 id="checks-title">Flakiest checks</h2>
+      {checks.length === 0 ? (
+        <p>No check failed in this period.</p>
+      ) : (
+        <div class="scroll" role="region" aria-label="Checks" tabindex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Check</th>
+                <th scope="col" class="number">
+                  Results
+                </th>
+                <th scope="col" class="number">
+                  Failed
+                </th>
+                <th scope="col" class="number">
+                  Flaky
+                </th>
+                <th scope="col" class="number">
+                  Flaky of all
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {checks.map(({ name: check, runs, failed, flaky, failedIn, flakyIn }) => (
+                <tr>
+                  <th scope="row" class="waits">
+                    {check}
+                  </th>
+                  <td class="number">{runs}</td>
+                  <td class="number">
+                    <Figure frame={frame} name={name} count={failed} numbers={failedIn} />
+                  </td>
+                  <td class="number">
+                    <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} />
+                  </td>
+                  <td class="number">{percentText(flaky / runs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p class="note">A failure is flaky if the check also passed on exactly the same code.</p>
+      <Csv {...props} table="checks" />
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly frame: Frame;
+  readonly name: QueueName;
+  readonly count: number;
+  readonly numbers: readonly number[];
+}
+
+const MOST_IN_ADDRESS = 50;
+
+function Figure({ frame, name, count, numbers }: FigureProps) {
+  if (numbers.length === 0) return <>{count}</>;
+  return (
+    <a href={frame.addresses.history(name, { pr: numbers.slice(0, MOST_IN_ADDRESS).join(",") })}>{count}</a>
+  );
+}
