@@ -223,6 +223,7 @@ async function askSources(
     const answer = await source.answer(context);
     if (answer.kind === "all") return answer;
     remarks.warnings.push(...(answer.warnings ?? []));
+    remarks.notes.push(...(answer.notes ?? []));
     answered.push({ source, answer, context });
   }
   const unowned = context.changed.filter(

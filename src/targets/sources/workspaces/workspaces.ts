@@ -1,13 +1,14 @@
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
- * trees: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven, and those in
+ * `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
  */
 import { dependentsOf } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
-import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
+import { type Ecosystem, type Package, UnreadableManifest } from "./ecosystem.js";
 import { goEcosystem } from "./go/go-modules.js";
+import { lazyEcosystemsOf } from "./lazy-ecosystems.js";
 import { lockChanges } from "./lock-changes.js";
 import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
@@ -48,14 +49,11 @@ export function workspacesSource(): Source {
   };
 }
 
-/** The manifest of a workspace that has a package besides its root package. */
+/** The manifest of a package: of one among several, or of the only one, at the root. */
 async function detectWorkspace(head: Tree): Promise<string | null> {
   try {
-    const { packages } = await readWorkspaceTree(
-      head,
-      ECOSYSTEMS.map((ecosystem) => ecosystem()),
-    );
-    return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
+    const tree = await readWorkspaceTree(head, await ecosystemsOf([head]));
+    return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
   } catch (error) {
     if (error instanceof UnreadableManifest) return error.path;
     throw error;
@@ -63,8 +61,8 @@ async function detectWorkspace(head: Tree): Promise<string | null> {
 }
 
 async function readBoth({ base, head, signal }: SourceContext): Promise<BothTrees> {
-  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
   await Promise.all([base.entries(), head.entries()]);
+  const ecosystems = await ecosystemsOf([base, head]);
   const before = await readWorkspaceTree(base, ecosystems);
   signal.throwIfAborted();
   return { base: before, head: await readWorkspaceTree(head, ecosystems) };
@@ -77,7 +75,12 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
   const locks = await rootChanges(before, after, modified, await lockChanges(before, after, modified));
-  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }) };
+  const impact = workspaceImpact({ base, head, changed, locks });
+  return { kind: "targets", ...impact, notes: head.single === null ? [] : [noteOn(head.single)] };
+}
+
+function noteOn({ name, manifest }: Package): string {
+  return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
 }
 
 async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {
@@ -90,7 +93,12 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
   }
 }
 
-export const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
+/** A new array for each pair of trees, since the ecosystems keep what they have parsed. */
+export async function ecosystemsOf(trees: readonly Tree[]): Promise<readonly Ecosystem[]> {
+  return [...ECOSYSTEMS.map((ecosystem) => ecosystem()), ...(await lazyEcosystemsOf(trees))];
+}
+
+const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
   nodeEcosystem,
   cargoEcosystem,
   goEcosystem,
