@@ -114,6 +114,13 @@ describe(".NET projects", () => {
     expect(await impact(files, { "other/B.cs": "2" })).toEqual(["unowned: other/B.cs"]);
   });
 
+  it("keep code apart that only a property in a folder might mean", async () => {
+    const lines = '<None Include="../../$(Icon)" /><Compile Include="$(RepoRoot)/code/*.cs" />';
+    const shared = { ...files, "src/Core/Core.csproj": project(lines), "code/A.cs": "1", "icon.png": "1" };
+    expect(await impact(shared, { "docs/A.cs": "2" })).toEqual(["Docs"]);
+    expect(await impact(shared, { "code/A.cs": "2", "icon.png": "2" })).toEqual(["Core", "Web", "Web.Tests"]);
+  });
+
   it("get central versions of the packages that they request", async () => {
     const versions = files["Directory.Packages.props"];
     const bumped = {

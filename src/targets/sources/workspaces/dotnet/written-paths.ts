@@ -16,27 +16,37 @@ const NEVER: WrittenPath = { matches: () => false, exact: null };
 export function writtenPath(written: string, from: string): WrittenPath {
   const here = written.replace(HERE, "./");
   const path = here.replace(VARIABLE, "\0");
-  if (path.includes("\0")) return computed(path);
+  if (path.includes("\0")) return computed(path.replace(/^\.\//, ""), from);
   const place = resolved(directoryOf(from), path.replace(/^\.\//, ""));
   if (place === null || /^[A-Za-z]:|^\//.test(path)) return NEVER;
   if (!/[*?]/.test(place)) return { matches: (other) => other === place, exact: place };
+  return matchingAny([place]);
+}
+
+/** A property in front may be any folder; one behind a folder is one name, without a slash. */
+function computed(path: string, from: string): WrittenPath {
+  const front = path.slice(0, path.indexOf("\0"));
+  if (front === "") {
+    const end = path
+      .slice(1)
+      .replace(/^.*\.\.\//s, "")
+      .replaceAll("\0", "*");
+    return matchingAny([`**/${end.replace(/^\//, "")}`, `**/*${end}`]);
+  }
+  const folder = resolved(directoryOf(from), front.slice(0, front.lastIndexOf("/") + 1) || ".");
+  if (folder === null) return NEVER;
+  const behind = path.slice(front.lastIndexOf("/") + 1).replaceAll("\0", "*");
+  return matchingAny([joined(folder, behind)]);
+}
+
+function matchingAny(patterns: readonly string[]): WrittenPath {
   try {
-    return { matches: compilePattern(joined("", escaped(place))), exact: null };
+    const tests = patterns.map((pattern) => compilePattern(escaped(pattern)));
+    return { matches: (path) => tests.some((test) => test(path)), exact: null };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     return { matches: () => true, exact: null };
   }
-}
-
-/** A computed part may be any text, so only the text behind the last one is compared, up to its first star. */
-function computed(path: string): WrittenPath {
-  const end = path.slice(path.lastIndexOf("\0") + 1);
-  const behindStar = end.slice(end.lastIndexOf("*") + 1);
-  const last = behindStar.replace(/^(?:\.{0,2}\/)+/, "/").toLowerCase();
-  return {
-    matches: (other) => `/${other}`.toLowerCase().endsWith(last),
-    exact: null,
-  };
 }
 
 /** Stars and question marks are special to MSBuild, and nothing else. */
