@@ -6,7 +6,7 @@
 import { codeUses } from "../../src/targets/sources/workspaces/code-uses.js";
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/workspaces.js";
+import { sharedEcosystems } from "../../src/targets/sources/workspaces/workspaces.js";
 import { changesBetween, type MemoryTree } from "./memory-tree.js";
 import { mixedTestInputs } from "./mixed-test-inputs.js";
 import { randomMixedPullRequest, randomMixedRepository } from "./random-mixed-repository.js";
@@ -62,7 +62,7 @@ export async function repositoryWithPullRequests(
 ): Promise<RandomRepository> {
   const chance = seededChance(seed);
   const base = kind.repository(chance);
-  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  const ecosystems = await sharedEcosystems()(base);
   const before = await readWorkspaceTree(base, ecosystems);
   const pullRequests: PullRequest[] = [];
   for (let number = 1; number <= count; number += 1) {

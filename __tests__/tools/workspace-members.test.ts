@@ -8,7 +8,7 @@ import {
   readWorkspaceTree,
   type WorkspaceTree,
 } from "../../src/targets/sources/workspaces/workspace-tree.js";
-import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/workspaces.js";
+import { sharedEcosystems } from "../../src/targets/sources/workspaces/workspaces.js";
 import { describeIfThere } from "../support/if-there.js";
 import { MemoryTree } from "../support/memory-tree.js";
 import { ROOT } from "../support/source-files.js";
@@ -44,11 +44,9 @@ async function onDisk(name: string, files: Files): Promise<string> {
   return root;
 }
 
-function ours(files: Files): Promise<WorkspaceTree> {
-  return readWorkspaceTree(
-    MemoryTree.of(files),
-    ECOSYSTEMS.map((ecosystem) => ecosystem()),
-  );
+async function ours(files: Files): Promise<WorkspaceTree> {
+  const tree = MemoryTree.of(files);
+  return readWorkspaceTree(tree, await sharedEcosystems()(tree));
 }
 
 function output(root: string, program: string, ...words: readonly string[]): string {

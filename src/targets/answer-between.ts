@@ -42,6 +42,7 @@ export interface BetweenQuestion {
   readonly rules?: TargetRules;
   /** Receives what the user should change. */
   readonly warn: (sentence: string) => void;
+  readonly note: (sentence: string) => void;
 }
 
 /**
@@ -109,7 +110,7 @@ async function unblockedTargets(
   }
   const { checkout, signal } = question;
   const context = { base: trees.base, head: trees.head, changed: open, checkout, signal };
-  return askSources(sources, context, { rules, blockers, warn: question.warn });
+  return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 
 function nothing(ignored: ChangedFile | undefined): ReadonlyMap<string, Cause> {
@@ -124,12 +125,13 @@ interface Asking {
   readonly rules: TargetRules;
   readonly blockers: Blockers;
   readonly warn: (sentence: string) => void;
+  readonly note: (sentence: string) => void;
 }
 
 async function askSources(
   sources: readonly Source[],
   context: SourceContext,
-  { rules, blockers, warn }: Asking,
+  { rules, blockers, warn, note }: Asking,
 ): Promise<ReadonlyMap<string, Cause> | null> {
   const answers: AnsweredSource[] = [];
   for (const source of sources) {
@@ -139,6 +141,7 @@ async function askSources(
       continue;
     }
     answer.warnings?.forEach(warn);
+    answer.notes?.forEach(note);
     answers.push({ source, answer, context });
   }
   if (answers.length < sources.length) return null;

@@ -76,6 +76,7 @@ async function between(
     signal: request.question.signal,
     wantsEveryBlocker: request.wantsEveryBlocker === true,
     warn: (sentence) => warnings.push(sentence),
+    note: (sentence) => notes.push(sentence),
   });
   const compared = { base: revisions.base.commit, head: revisions.head.commit };
   const every = request.wantsEveryBlocker === true ? { blockers: blockers.map(withoutMark) } : {};

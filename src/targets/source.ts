@@ -52,6 +52,8 @@ export type SourceAnswer =
       readonly disowned?: ReadonlyMap<string, string>;
       /** Warnings for the user about the source's own input, one sentence each. */
       readonly warnings?: readonly string[];
+      /** Explanations of the list for the user, one sentence each. */
+      readonly notes?: readonly string[];
     };
 
 export interface SourceContext {

@@ -14,6 +14,11 @@ export function joined(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
 }
 
+/** The path is in one of the directories. */
+export function isWithinAny(path: string, directories: readonly string[]): boolean {
+  return directories.some((directory) => directory === "" || path.startsWith(`${directory}/`));
+}
+
 /** The path that `relative` leads to from a directory; null outside the repository. */
 export function resolved(directory: string, relative: string): string | null {
   if (relative.startsWith("/")) return null;

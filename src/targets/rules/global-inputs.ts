@@ -25,7 +25,7 @@ const ALWAYS: readonly GlobalRule[] = [
   {
     rule: "it configures the package manager",
     paths:
-      /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
+      /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|gradle\/wrapper\/.*|init\.gradle|pip\.conf)$/,
   },
   {
     rule: "it configures the build",
@@ -43,7 +43,7 @@ const UNLESS_RESOLVED: readonly GlobalRule[] = [
   {
     rule: "it is the root of the build, and no source knows which targets it affects",
     paths:
-      /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
+      /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|settings\.gradle(?:\.kts)?|gradle\/(?:libs\.versions\.toml|.*\.gradle(?:\.kts)?)|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
   },
 ];
 

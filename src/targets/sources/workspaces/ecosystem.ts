@@ -1,6 +1,6 @@
 /**
- * What an ecosystem (npm, Cargo, Go, Maven) reads from a tree: its workspaces, their packages and the dependencies.
- * To add one, add a file beside this one and a line in `ECOSYSTEMS`.
+ * What an ecosystem (npm, Cargo, Gradle) reads from a tree: its workspaces, their packages and the dependencies.
+ * To add one, add a folder beside this file and a line in `LAZY_ECOSYSTEMS`.
  */
 import type { Tree } from "../../tree.js";
 
@@ -53,6 +53,17 @@ export interface Workspace {
   readonly resolution: string;
   /** Words in the names of the packages that the root replaces wherever they are requested. */
   readonly overridden: ReadonlySet<string>;
+  /** Packages elsewhere that read the file, such as all packages below a folder with build settings. */
+  readonly readers?: (path: string) => readonly string[];
+}
+
+/** A package that requests nothing but what is given. */
+export function packageOf(
+  facts: Pick<Package, "name" | "directory" | "manifest"> & Partial<Package>,
+): Package {
+  const nothing: ReadonlySet<string> = new Set();
+  const requests = { dependsOn: nothing, external: nothing, places: nothing };
+  return { ...requests, builds: new Map<string, ReadonlySet<string>>(), shares: "", ...facts };
 }
 
 export interface Ecosystem {
@@ -60,7 +71,7 @@ export interface Ecosystem {
   read(tree: Tree): Promise<Reading>;
   /** By the name of a lock file directly in a workspace's root. */
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
-  /** By the name of a manifest directly in a workspace's root. */
+  /** By the path of a manifest from a workspace's root. */
   readonly rootManifests: ReadonlyMap<string, CompareRoot>;
 }
 

@@ -51,6 +51,24 @@ export async function refuseHidden(
   }
 }
 
+/** Throws `UnreadableManifest` of the listing manifest for a member that is, or is behind, a link or a submodule. */
+export function refuseBehindLinks(
+  entries: ReadonlyMap<string, TreeEntry>,
+  directories: Iterable<string>,
+  manifest: string,
+): void {
+  for (const directory of directories) {
+    for (let here = directory; here !== ""; here = directoryOf(here)) {
+      const kind = entries.get(here)?.kind;
+      if (kind !== "link" && kind !== "submodule") continue;
+      throw new UnreadableManifest(
+        manifest,
+        `it lists a folder behind the ${kind} ${here}, which is not read`,
+      );
+    }
+  }
+}
+
 function mayHideMembers(
   target: string,
   entries: ReadonlyMap<string, TreeEntry>,
@@ -100,13 +118,15 @@ export function claims({ root, claims: claimsInside }: Workspace, path: string):
   return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
 }
 
-/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+/**
+ * The nearest package of each workspace around the path, and the packages that read it from elsewhere. A file at a root
+ * has no owner, unless it is claimed.
+ */
 export function ownersIn(territories: readonly Territory[], path: string): readonly string[] {
   const directory = directoryOf(path);
   return territories.flatMap(({ workspace, byDirectory }) => {
     const owners = nearest(byDirectory, directory) ?? [];
-    return owners
-      .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
-      .map(({ name }) => name);
+    const around = owners.filter((owner) => owner.directory !== workspace.root || claims(workspace, path));
+    return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
   });
 }

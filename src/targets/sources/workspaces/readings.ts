@@ -12,11 +12,11 @@ interface Reading {
 }
 
 export class Readings {
-  readonly #ecosystems: readonly Ecosystem[];
+  readonly #ecosystemsOf: (tree: Tree) => Promise<readonly Ecosystem[]>;
   readonly #known = new WeakMap<Tree, Promise<Reading>>();
 
-  constructor(ecosystems: readonly Ecosystem[]) {
-    this.#ecosystems = ecosystems;
+  constructor(ecosystemsOf: (tree: Tree) => Promise<readonly Ecosystem[]>) {
+    this.#ecosystemsOf = ecosystemsOf;
   }
 
   /** Throws `UnreadableManifest`. `other`: a tree that may have the same workspaces, and was read before. */
@@ -32,7 +32,8 @@ export class Readings {
       if (isReadAlike(await other.entries(), await tree.entries(), before.opened)) return before;
     }
     const recorded = new RecordedTree(tree);
-    return { workspaces: await readWorkspaceTree(recorded, this.#ecosystems), opened: recorded.opened };
+    const ecosystems = await this.#ecosystemsOf(tree);
+    return { workspaces: await readWorkspaceTree(recorded, ecosystems), opened: recorded.opened };
   }
 }
 

@@ -69,7 +69,7 @@ export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): Rea
   for (const { path } of changed) {
     const isShared = base.isShared(path) || head.isShared(path);
     const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
-    if (isShared ? locks.has(path) : hasOwner) owned.add(path);
+    if (locks.has(path) || (hasOwner && !isShared)) owned.add(path);
   }
   return owned;
 }

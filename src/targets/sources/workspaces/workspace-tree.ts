@@ -1,5 +1,6 @@
 /** All workspaces of one tree: the graph of their packages, and the owners of a path. */
 import type { TargetGraph } from "../../graph.js";
+import { isProse } from "../../rules/inert-files.js";
 import type { Tree, TreeEntry } from "../../tree.js";
 import { directoryOf, fileNameOf } from "../../tree-paths.js";
 import {
@@ -34,26 +35,33 @@ export class WorkspaceTree {
   /** With all edges, including edges between workspaces. */
   readonly packages: readonly Package[];
   readonly graph: TargetGraph;
+  /** The only package, if it is at the root. */
+  readonly single: Package | null;
   readonly #territories: readonly Territory[];
   readonly #openPlaces: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(territories: readonly Territory[], { packages, openPlaces }: Completed) {
     this.#territories = territories;
     this.packages = packages;
+    this.single = singlePackage(packages);
     this.graph = graphOf(packages);
     this.#openPlaces = openPlaces;
   }
 
   /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
   ownersOf(path: string): readonly string[] {
+    if (this.single !== null) return isProse(path) ? [] : [this.single.name];
     return ownersIn(this.#territories, path);
   }
 
   /** The file is directly in a workspace's root, where files concern all packages. */
   isShared(path: string): boolean {
+    if (this.single !== null) return false;
     const directory = directoryOf(path);
-    const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
-    return isAtRoot && !this.#territories.some(({ workspace }) => claims(workspace, path));
+    const isAtRoot = this.#territories.some(
+      (territory) => territory.workspace.root === directory || rootManifestIn(territory, path) !== null,
+    );
+    return isAtRoot && !this.#territories.some(({ workspace }) => isOwnedIn(workspace, path));
   }
 
   /** The workspace whose lock file is at this path, and the parser for it. */
@@ -69,11 +77,9 @@ export class WorkspaceTree {
 
   /** The workspace whose root's manifest is at this path, and what a change of it means. */
   rootManifestAt(path: string): { readonly workspace: Workspace; readonly compare: CompareRoot } | null {
-    const root = directoryOf(path);
-    const name = fileNameOf(path);
-    for (const { workspace, rootManifests } of this.#territories) {
-      const compare = workspace.root === root ? rootManifests.get(name) : undefined;
-      if (compare !== undefined) return { workspace, compare };
+    for (const territory of this.#territories) {
+      const compare = rootManifestIn(territory, path);
+      if (compare !== null) return { workspace: territory.workspace, compare };
     }
     return null;
   }
@@ -152,6 +158,21 @@ export class WorkspaceTree {
     }
     return resolutions;
   }
+}
+
+function rootManifestIn({ workspace: { root }, rootManifests }: Territory, path: string): CompareRoot | null {
+  if (root !== "" && !path.startsWith(`${root}/`)) return null;
+  return rootManifests.get(root === "" ? path : path.slice(root.length + 1)) ?? null;
+}
+
+function isOwnedIn(workspace: Workspace, path: string): boolean {
+  return claims(workspace, path) || (workspace.readers?.(path) ?? []).length > 0;
+}
+
+/** The only package of a tree, at its root: it has every file that something may read. */
+function singlePackage(packages: readonly Package[]): Package | null {
+  const [only, ...others] = packages;
+  return only !== undefined && others.length === 0 && only.directory === "" ? only : null;
 }
 
 /** The ecosystems cache what they have parsed, so a second tree costs little. */

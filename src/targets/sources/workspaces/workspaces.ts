@@ -1,14 +1,15 @@
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
- * trees: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven, and those in
+ * `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
  */
 import { dependentsOf } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
 import { codeUses } from "./code-uses.js";
-import { type Ecosystem, UnreadableManifest } from "./ecosystem.js";
+import { type Ecosystem, type Package, UnreadableManifest } from "./ecosystem.js";
 import { goEcosystem } from "./go/go-modules.js";
+import { type LoadedEcosystems, lazyEcosystemsOf } from "./lazy-ecosystems.js";
 import { type Doubt, lockChanges } from "./lock-changes.js";
 import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
@@ -25,8 +26,7 @@ interface BothTrees {
 
 export function workspacesSource(): Source {
   // Several contexts share what was parsed, and the trees that they have in common.
-  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
-  const readings = new Readings(ecosystems);
+  const readings = new Readings(sharedEcosystems());
   const remembered = new WeakMap<SourceContext, Promise<BothTrees>>();
   const treesOf = (context: SourceContext) => {
     const trees = remembered.get(context) ?? readBoth(context, readings);
@@ -53,14 +53,11 @@ export function workspacesSource(): Source {
   };
 }
 
-/** The manifest of a workspace that has a package besides its root package. */
+/** The manifest of a package: of one among several, or of the only one, at the root. */
 async function detectWorkspace(head: Tree): Promise<string | null> {
   try {
-    const { packages } = await readWorkspaceTree(
-      head,
-      ECOSYSTEMS.map((ecosystem) => ecosystem()),
-    );
-    return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
+    const tree = await readWorkspaceTree(head, await sharedEcosystems()(head));
+    return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
   } catch (error) {
     if (error instanceof UnreadableManifest) return error.path;
     throw error;
@@ -93,7 +90,12 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   const locks = await rootChanges(before, after, modified, known, doubt);
   const code = await codeUses(before, after, changed);
   const impact = workspaceImpact({ base, head, changed, locks, code });
-  return { kind: "targets", ...impact, disowned: doubts };
+  const notes = head.single === null ? [] : [noteOn(head.single)];
+  return { kind: "targets", ...impact, disowned: doubts, notes };
+}
+
+function noteOn({ name, manifest }: Package): string {
+  return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
 }
 
 async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {
@@ -106,7 +108,14 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
   }
 }
 
-export const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
+/** The ecosystems with a file in a tree. Trees share them, since they keep what they have parsed. */
+export function sharedEcosystems(): (tree: Tree) => Promise<readonly Ecosystem[]> {
+  const always = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  const loaded: LoadedEcosystems = new Map();
+  return async (tree) => [...always, ...(await lazyEcosystemsOf(tree, loaded))];
+}
+
+const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
   nodeEcosystem,
   cargoEcosystem,
   goEcosystem,

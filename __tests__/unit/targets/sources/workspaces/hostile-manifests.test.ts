@@ -24,6 +24,20 @@ const FILES: Readonly<Record<string, string>> = {
   "m/pom.xml":
     "<project><!-- m --><parent><artifactId>r</artifactId></parent><artifactId>m_${x}</artifactId><a b='>'/>&#65;</project>",
 };
+const MORE: Readonly<Record<string, string>> = {
+  "settings.gradle":
+    "include 'j', \"k\"\n['l'].each { include \"m-$it\" }\nproject(':k').projectDir = file('kk')\n",
+  "j/build.gradle.kts": 'dependencies { api(projects.k); api(project(":m-$x")) } /* x */ // y\n',
+  "pyproject.toml": '[project]\nname = "p"\n[tool.uv.workspace]\nmembers = ["py/*"]\n',
+  "py/a/pyproject.toml": '[project]\nname = "pa"\ndependencies = ["p[x]>=1"]\n',
+  "net/A.csproj":
+    '<Project><ProjectReference Include="..\\*\\$(B).csproj;x" /><Compile Include="$(R)/../*.cs" /></Project>',
+  "php/composer.json":
+    '{"name":"a/b","repositories":[{"type":"path","url":"../x/*"}],"autoload":{"psr-4":{"A":["src/"]}}}',
+  "dart/pubspec.yaml": "name: d\nworkspace: [a]\ndependencies:\n  e: {path: ../e}\n",
+  "ex/mix.exs":
+    'defmodule M do [app: :ex, deps: [{:a, "~> 1", path: "../a"}, {:b, in_umbrella: true}]] end # x\n',
+};
 const PIECES = [
   "{",
   "}",
@@ -77,6 +91,44 @@ it("damaged manifests are answered", async () => {
     kinds[there.kind] += 1;
   }
   expect(Math.min(kinds.all, kinds.targets)).toBeGreaterThan(50);
+});
+
+it("damaged manifests of other ecosystems are answered", async () => {
+  const base = MemoryTree.of(MORE);
+  const kinds = { all: 0, targets: 0 };
+  for (let seed = 1; seed <= 150; seed += 1) {
+    const chance = seededChance(seed);
+    const paths = Object.keys(MORE);
+    const path = paths[chance.whole(0, paths.length - 1)] ?? "";
+    const answer = await answerOf(
+      workspacesSource(),
+      base,
+      base.with({ [path]: damaged(MORE[path] ?? "", chance) }),
+    );
+    kinds[answer.kind] += 1;
+  }
+  expect(Math.min(kinds.all, kinds.targets)).toBeGreaterThan(10);
+});
+
+itInCi("long scripts of Gradle are answered soon", async () => {
+  const hostile = [
+    "/*".repeat(50_000),
+    '"\\"'.repeat(50_000),
+    "subprojects {".repeat(10_000),
+    "[".repeat(50_000),
+    '"${'.repeat(20_000),
+  ];
+  const base = MemoryTree.of(MORE);
+  for (const text of hostile) {
+    const start = performance.now();
+    const answer = await answerOf(
+      workspacesSource(),
+      base,
+      base.with({ "j/build.gradle.kts": text, "settings.gradle": `include 'j'\n${text}` }),
+    );
+    expect(["all", "targets"]).toContain(answer.kind);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  }
 });
 
 itInCi.each(readdirSync(LOCKS).filter((file) => file.endsWith("-2.txt")))(

@@ -234,7 +234,7 @@ describe("which packages belong to a workspace", () => {
     ]);
     const hidden = { ".config/one/package.json": manifest("one") };
     const from = MemoryTree.of({ ...hidden, "package.json": JSON.stringify({ workspaces: ["*/*"] }) });
-    expect(await impact({ ".config/one/x": "new" }, from)).toEqual(["unowned: .config/one/x"]);
+    expect(await impact({ ".config/one/x": "new" }, from)).toEqual(["."]);
     const named = from.with({ "package.json": JSON.stringify({ workspaces: [".config/*"] }) });
     expect(await impact({ ".config/one/x": "new" }, named)).toEqual(["one"]);
   });
@@ -249,8 +249,8 @@ describe("which packages belong to a workspace", () => {
     expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": yaml })).toEqual(["b"]);
   });
 
-  it("is nobody where pnpm's settings name no packages", async () => {
-    expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": "catalog: {}\n" })).toEqual([]);
+  it("is the root alone where pnpm's settings name no packages", async () => {
+    expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": "catalog: {}\n" })).toEqual(["."]);
   });
 
   it("is not guessed where pnpm's settings hold two documents", async () => {

@@ -1,17 +1,19 @@
 /**
- * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
+ * Parses XML to nested elements, as far as manifests need it: the order of mixed text is dropped. A document type is
  * refused, since its entities could change the meaning.
  */
 import { ManifestProblem } from "../parsed-files.js";
 
 export interface XmlElement {
   readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
 interface Open {
   readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
   text: string;
   readonly children: XmlElement[];
 }
@@ -29,15 +31,20 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 const DEEPEST = 200;
 
 export function parseXml(text: string): XmlElement {
-  const outermost: Open = { name: "", text: "", children: [] };
+  const outermost: Open = { name: "", attributes: new Map(), text: "", children: [] };
   const open = [outermost];
-  for (const [token, characters, closing, name, , empty] of text.matchAll(TOKEN)) {
+  for (const [token, characters, closing, name, written = "", empty] of text.matchAll(TOKEN)) {
     const inner = open.at(-1) ?? outermost;
     if (characters !== undefined) inner.text += characters;
     else if (name === undefined) inner.text += textIn(token);
     else if (closing === "/") close(open, name);
     else {
-      const element = { name: withoutPrefix(name), text: "", children: [] };
+      const element = {
+        name: withoutPrefix(name),
+        attributes: attributesIn(written),
+        text: "",
+        children: [],
+      };
       inner.children.push(element);
       if (empty !== "/") open.push(element);
       if (open.length > DEEPEST) throw new ManifestProblem("it is nested too deeply");
@@ -48,10 +55,20 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
+function attributesIn(written: string): ReadonlyMap<string, string> {
+  const found = written.matchAll(/(?<=^|\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+  return new Map(
+    [...found].map(([, name = "", double, single]) => [name, withEntities(double ?? single ?? "")]),
+  );
+}
+
 function textIn(token: string): string {
   if (token === "<") throw new ManifestProblem("it is not XML that can be read without its document type");
-  if (token.startsWith("<")) return "";
-  return token.replace(
+  return token.startsWith("<") ? "" : withEntities(token);
+}
+
+function withEntities(text: string): string {
+  return text.replace(
     /&(#x[0-9a-f]+|#\d+|\w+);/gi,
     (written, entity: string) => ENTITIES.get(entity) ?? numbered(entity) ?? written,
   );

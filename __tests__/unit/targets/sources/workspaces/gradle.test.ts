@@ -1,0 +1,187 @@
+/** Gradle builds: projects, accessors, catalogs, plugins of the repository, and what cannot be read. */
+import { describe, expect, it } from "@jest/globals";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { targetsOf } from "../../../../support/targets-answer.js";
+
+type Files = Readonly<Record<string, string>>;
+
+function impact(files: Files, changes: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
+  const base = MemoryTree.of(files);
+  return targetsOf(workspacesSource(), base, base.with(changes));
+}
+
+const files = {
+  "settings.gradle.kts":
+    'rootProject.name = "shop" // include(":not")\ninclude(\n  ":core:api",\n  ":web",\n)\ninclude(":docs")\n',
+  "build.gradle.kts": "plugins { alias(libs.plugins.kotlin) apply false }\n",
+  "gradle/libs.versions.toml":
+    '[versions]\nokio = "3.0"\nkotlin = "2.0"\n[libraries]\nokio = { module = "s:okio", version.ref = "okio" }\nju-nit = "j:junit:4"\n[plugins]\nkotlin = { id = "k", version.ref = "kotlin" }\n',
+  "core/api/build.gradle.kts": "dependencies { api(libs.okio) }\n",
+  "core/api/src/A.kt": "1",
+  "web/build.gradle.kts": "dependencies { implementation(projects.core.api) }\n",
+  "docs/build.gradle": "dependencies { testImplementation libs.ju.nit }\n",
+};
+
+describe("Gradle projects", () => {
+  it("depend on what their accessors name", async () => {
+    expect(await impact(files, { "core/api/src/A.kt": "2" })).toEqual([":core:api", ":web"]);
+    expect(await impact(files, { "docs/x": "2" })).toEqual([":docs"]);
+  });
+
+  it.each([
+    ['implementation(project(":docs"))', [":docs", ":web"]],
+    ["implementation project(path: ':docs', configuration: 'x')", [":docs", ":web"]],
+    ['tasks.test { dependsOn(":docs:jar") }', [":docs", ":web"]],
+    ['from("../docs/src")', [":docs", ":web"]],
+    ['from("$rootDir/docs/src")', [":docs", ":web"]],
+    ['from(rootProject.file("docs/src"))', [":docs", ":web"]],
+    ["implementation(project(it))", [":docs", ":web"]],
+    ["rootProject.subprojects.forEach { implementation(it) }", [":docs", ":web"]],
+    ['implementation(project(":do$' + 'x"))', [":docs", ":web"]],
+    ['/* implementation(project(":docs")) */', [":docs"]],
+    ['println("it\'s") // project(":docs")', [":docs"]],
+    ['implementation(project(":${project.name}"))', [":docs"]],
+  ])("depend on another one by %s", async (line, expected) => {
+    expect(await impact({ ...files, "web/build.gradle.kts": line }, { "docs/x": "2" })).toEqual(expected);
+  });
+
+  it("share what the root configures for all of them", async () => {
+    const root = 'subprojects { dependencies { "checks"(project(":docs")) } }\n';
+    expect(await impact({ ...files, "build.gradle.kts": root }, { "docs/x": "2" })).toEqual([
+      ":core",
+      ":core:api",
+      ":docs",
+      ":web",
+    ]);
+  });
+
+  it("take folders and names from the settings", async () => {
+    const settings =
+      "include ':core:api', ':web',\n  ':docs'\nproject(':docs').projectDir = new File(rootDir, 'manual')\nproject(':web').name = 'site'\n";
+    const moved = { ...files, "settings.gradle.kts": settings, "manual/a": "1" };
+    expect(await impact(moved, { "manual/a": "2" })).toEqual([":docs"]);
+    expect(await impact(moved, { "web/a": "2" })).toEqual([":site"]);
+  });
+
+  it("of a loop over a fixed list are read", async () => {
+    const settings =
+      '[\'api\', \'spi\'].each { one ->\n include "core-$one"\n project(":core-$one").projectDir = file("core/$one")\n}\n';
+    expect(await impact({ ...files, "settings.gradle.kts": settings }, { "core/api/x": "2" })).toEqual([
+      ":core-api",
+    ]);
+  });
+
+  it.each([
+    ["names.each { include it }", "it computes which projects the build has"],
+    ['include(":a") \n include(found)', "it computes which projects the build has"],
+    [
+      "rootProject.children.each { it.projectDir = file(it.name) }",
+      "it computes the folder or name of a project",
+    ],
+    ["includeFlat 'x'", "it includes projects beside its own folder"],
+    ["apply from: name", "it applies a script whose name is computed"],
+  ])("that cannot be read make everything count: %s", async (settings, rule) => {
+    expect(await impact({ ...files, "settings.gradle.kts": settings }, { "docs/x": "2" })).toEqual([
+      `ALL: settings.gradle.kts: ${rule}`,
+    ]);
+  });
+});
+
+describe("a catalog of versions", () => {
+  const catalog = files["gradle/libs.versions.toml"];
+  const bumped = (from: string, to: string) => ({ "gradle/libs.versions.toml": catalog.replace(from, to) });
+
+  it("affects the projects that use a changed entry, and their dependents", async () => {
+    expect(await impact(files, bumped('"3.0"', '"3.1"'))).toEqual([
+      ":core:api",
+      ":web",
+      "settings.gradle.kts",
+    ]);
+    expect(await impact(files, bumped("junit:4", "junit:5"))).toEqual([":docs", "settings.gradle.kts"]);
+  });
+
+  it("affects all projects where the root uses the entry", async () => {
+    expect(await impact(files, bumped('"2.0"', '"2.1"'))).toEqual([
+      ":",
+      ":core",
+      ":core:api",
+      ":docs",
+      ":web",
+      "settings.gradle.kts",
+    ]);
+  });
+
+  it("that cannot be read has no owner", async () => {
+    expect(await impact(files, { "gradle/libs.versions.toml": "[" })).toEqual([
+      "unowned: gradle/libs.versions.toml",
+    ]);
+  });
+});
+
+describe("plugins of the repository", () => {
+  const withLogic = {
+    ...files,
+    "settings.gradle.kts": `pluginManagement { includeBuild("build-logic") }\n${files["settings.gradle.kts"]}`,
+    "build-logic/settings.gradle.kts": "",
+    "build-logic/build.gradle.kts": "plugins { `kotlin-dsl` }\n",
+    "build-logic/src/main/kotlin/shop.docs.gradle.kts": 'dependencies { "x"(project(":docs")) }\n',
+    "web/build.gradle.kts": 'plugins { id("shop.docs") }\n',
+  };
+
+  it("affect all projects", async () => {
+    expect(await impact(withLogic, { "build-logic/build.gradle.kts": "new" })).toEqual([
+      ":",
+      ":core",
+      ":core:api",
+      ":docs",
+      ":web",
+      "build-logic",
+    ]);
+  });
+
+  it("bring dependencies to the projects that apply them", async () => {
+    expect(await impact(withLogic, { "docs/x": "2" })).toEqual([":docs", ":web"]);
+  });
+
+  it("in buildSrc are found without settings", async () => {
+    const code = { ...files, "buildSrc/src/main/java/P.java": 'class P { String x = ":docs"; }' };
+    expect(await impact(code, { "docs/x": "2" })).toEqual([":", ":core", ":core:api", ":docs", ":web"]);
+  });
+});
+
+describe("scripts that projects apply", () => {
+  const applying = {
+    ...files,
+    "gradle/java.gradle": "x",
+    "web/build.gradle.kts": 'apply(from = rootProject.file("gradle/java.gradle"))',
+  };
+
+  it("belong to these projects", async () => {
+    expect(await impact(applying, { "gradle/java.gradle": "y" })).toEqual([":web"]);
+    expect(await impact(applying, { "gradle/other.gradle": "y" })).toEqual(["unowned: gradle/other.gradle"]);
+  });
+});
+
+describe("the settings", () => {
+  it("only list projects, or concern all of them", async () => {
+    const settings = files["settings.gradle.kts"];
+    expect(await impact(files, { "settings.gradle.kts": `${settings}include(":new")\n` })).toEqual([
+      ":new",
+      "settings.gradle.kts",
+    ]);
+    expect(await impact(files, { "settings.gradle.kts": `${settings}plugins { id("x") }\n` })).toEqual([
+      "unowned: settings.gradle.kts",
+    ]);
+  });
+});
+
+it("other builds are separate, and those of tests are none", async () => {
+  const others = {
+    ...files,
+    "samples/one/settings.gradle": "include 'app'",
+    "web/src/test/resources/p/settings.gradle": "include x",
+  };
+  expect(await impact(others, { "samples/one/app/A.java": "2" })).toEqual(["samples/one:app"]);
+  expect(await impact(others, { "web/src/test/resources/p/A.java": "2" })).toEqual([":web"]);
+});

@@ -1,0 +1,261 @@
+/** Workspaces of Python, .NET, Composer, Dart and Mix, and a repository with a single package. */
+import { describe, expect, it } from "@jest/globals";
+import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
+import { MemoryTree } from "../../../../support/memory-tree.js";
+import { answerOf, targetsOf } from "../../../../support/targets-answer.js";
+
+type Files = Readonly<Record<string, string>>;
+
+function impact(files: Files, changes: Readonly<Record<string, string | null>>): Promise<readonly string[]> {
+  const base = MemoryTree.of(files);
+  return targetsOf(workspacesSource(), base, base.with(changes));
+}
+
+describe("uv workspaces", () => {
+  const project = (name: string, dependencies: string, rest = "") =>
+    `[project]\nname = "${name}"\ndependencies = [${dependencies}]\n${rest}`;
+  const lock = (anyio: string, ruff = "1") =>
+    `version = 1\n[[package]]\nname = "shop"\nsource = { virtual = "." }\ndependencies = [{ name = "ruff" }]\n[[package]]\nname = "core"\nversion = "1"\nsource = { editable = "packages/core" }\ndependencies = [{ name = "httpx" }]\n[[package]]\nname = "web"\nsource = { editable = "packages/web" }\ndependencies = [{ name = "core" }]\n[[package]]\nname = "docs"\nsource = { editable = "packages/docs" }\n[[package]]\nname = "httpx"\nversion = "1"\nsource = { registry = "r" }\ndependencies = [{ name = "anyio" }]\n[[package]]\nname = "anyio"\nversion = "${anyio}"\nsource = { registry = "r" }\n[[package]]\nname = "ruff"\nversion = "${ruff}"\nsource = { registry = "r" }\n`;
+  const files = {
+    "pyproject.toml": `${project("shop", '"ruff"')}[tool.uv.workspace]\nmembers = ["packages/*"]\nexclude = ["packages/old"]\n`,
+    "uv.lock": lock("1"),
+    "packages/core/pyproject.toml": project("Core", '"httpx>=1"'),
+    "packages/web/pyproject.toml": project(
+      "web",
+      '"core[extra]~=1"',
+      "[tool.uv.sources]\ncore = { workspace = true }\n",
+    ),
+    "packages/docs/pyproject.toml": project("docs", ""),
+    "packages/old/pyproject.toml": project("old", ""),
+  };
+
+  it("are closed over requirements", async () => {
+    expect(await impact(files, { "packages/core/a.py": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "packages/old/a.py": "2" })).toEqual(["old"]);
+  });
+
+  it("follow a version in the lock file to the members that get it", async () => {
+    expect(await impact(files, { "uv.lock": lock("2") })).toEqual(["core", "uv.lock", "web"]);
+  });
+
+  it("count everything for tools at the root and for files that have no owner", async () => {
+    expect(await impact(files, { "uv.lock": lock("1", "2") })).toEqual(["unowned: uv.lock"]);
+    expect(await impact(files, { "tool.cfg": "2" })).toEqual(["unowned: tool.cfg"]);
+    const ruff = { "pyproject.toml": `${files["pyproject.toml"]}[tool.ruff]\nline-length = 1\n` };
+    expect(await impact(files, ruff)).toEqual(["unowned: pyproject.toml"]);
+  });
+
+  it("that cannot be read make everything count", async () => {
+    expect(
+      await impact({ ...files, "packages/docs/pyproject.toml": "[" }, { "packages/core/a": "2" }),
+    ).toEqual(["ALL: packages/docs/pyproject.toml: it is not TOML"]);
+    expect(
+      await impact({ ...files, "pyproject.toml": "[tool.uv.workspace]\nmembers = 1\n" }, { x: "" }),
+    ).toEqual(["ALL: pyproject.toml: the members of its workspace are not a list"]);
+  });
+});
+
+describe("Python projects without a workspace", () => {
+  const files = {
+    "libs/core/pyproject.toml": '[tool.poetry]\nname = "core"\n',
+    "libs/web/pyproject.toml":
+      '[tool.poetry]\nname = "web"\n[tool.poetry.group.dev.dependencies]\nthe-core = { path = "../core", develop = true }\n',
+    "libs/web/poetry.lock": "1",
+    "libs/docs/pyproject.toml": '[project]\nname = "docs"\n',
+    "libs/core/tests/fixtures/bad/pyproject.toml": "[",
+  };
+
+  it("are targets that depend on each other by path", async () => {
+    expect(await impact(files, { "libs/core/a.py": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "libs/core/tests/fixtures/bad/a.py": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "libs/web/poetry.lock": "2" })).toEqual(["web"]);
+  });
+});
+
+describe(".NET projects", () => {
+  const project = (body: string) =>
+    `\ufeff<Project Sdk="Microsoft.NET.Sdk"><ItemGroup>${body}</ItemGroup></Project>`;
+  const files = {
+    "Shop.slnx": '<Solution><Project Path="src/Core/Core.csproj" /></Solution>',
+    "Directory.Packages.props":
+      '<Project><ItemGroup><PackageVersion Include="Polly" Version="1" /><PackageVersion Include="xunit" Version="1" /></ItemGroup></Project>',
+    "src/Directory.Build.props":
+      '<Project><Import Project="$(MSBuildThisFileDirectory)../build/Common.props" /></Project>',
+    "build/Common.props": "<Project/>",
+    "src/Core/Core.csproj": project('<PackageReference Include="polly" />'),
+    "src/Web/Web.fsproj": project(
+      '<ProjectReference Include="..\\Core\\Core.csproj" /><Compile Include="..\\..\\shared\\*.cs" />',
+    ),
+    "test/Web.Tests/Web.Tests.vbproj": project(
+      '<ProjectReference Include="$(RepoRoot)\\src\\Web\\Web.fsproj" Condition="true" /><PackageReference Include="xunit" />',
+    ),
+    "docs/Docs.csproj": project(""),
+    "shared/A.cs": "1",
+  };
+
+  it("are closed over references by path, also with variables and conditions", async () => {
+    expect(await impact(files, { "src/Core/A.cs": "2" })).toEqual(["Core", "Web", "Web.Tests"]);
+    expect(await impact(files, { "docs/A.cs": "2" })).toEqual(["Docs"]);
+  });
+
+  it("depend on every project that a computed reference may mean", async () => {
+    const open = { ...files, "docs/Docs.csproj": project('<ProjectReference Include="$(Other)" />') };
+    expect(await impact(open, { "src/Core/A.cs": "2" })).toEqual(["Core", "Docs", "Web", "Web.Tests"]);
+  });
+
+  it("read code of other folders, and build files above them and imported by these", async () => {
+    expect(await impact(files, { "shared/A.cs": "2" })).toEqual(["Web", "Web.Tests"]);
+    expect(await impact(files, { "build/Common.props": "<Project></Project>" })).toEqual([
+      "Core",
+      "Web",
+      "Web.Tests",
+    ]);
+    expect(await impact(files, { "test/Directory.Build.targets": "<Project/>" })).toEqual(["Web.Tests"]);
+    expect(await impact(files, { "other/B.cs": "2" })).toEqual(["unowned: other/B.cs"]);
+  });
+
+  it("keep code apart that only a property in a folder might mean", async () => {
+    const lines = '<None Include="../../$(Icon)" /><Compile Include="$(RepoRoot)/code/*.cs" />';
+    const shared = { ...files, "src/Core/Core.csproj": project(lines), "code/A.cs": "1", "icon.png": "1" };
+    expect(await impact(shared, { "docs/A.cs": "2" })).toEqual(["Docs"]);
+    expect(await impact(shared, { "code/A.cs": "2", "icon.png": "2" })).toEqual(["Core", "Web", "Web.Tests"]);
+  });
+
+  it("get central versions of the packages that they request", async () => {
+    const versions = files["Directory.Packages.props"];
+    const bumped = {
+      "Directory.Packages.props": versions.replace('xunit" Version="1"', 'xunit" Version="2"'),
+    };
+    expect(await impact(files, bumped)).toEqual(["*.slnx", "Web.Tests"]);
+    const other = { "Directory.Packages.props": versions.replace("<Project>", "<Project><PropertyGroup/>") };
+    expect(await impact(files, other)).toEqual(["*.slnx", "Core", "Docs", "Web", "Web.Tests"]);
+  });
+
+  it("that cannot be read make everything count", async () => {
+    expect(await impact({ ...files, "docs/Docs.csproj": "<Project>" }, { "src/Core/A.cs": "2" })).toEqual([
+      "ALL: docs/Docs.csproj: it is not well-formed XML",
+    ]);
+  });
+});
+
+describe("Composer packages", () => {
+  const files = {
+    "composer.json":
+      '{"name":"a/root","repositories":[{"type":"path","url":"packages/*"}],"autoload":{"psr-4":{"A\\\\":"app/"}},"require":{"a/core":"*"}}',
+    "packages/core/composer.json": '{"name":"a/core"}',
+    "packages/web/composer.json": '{"name":"a/web","require-dev":{"a/core":"^1"}}',
+    "packages/docs/composer.json": '{"name":"a/docs"}',
+    "vendor/x/composer.json": "{",
+  };
+
+  it("depend on each other by name", async () => {
+    expect(await impact(files, { "packages/core/a.php": "2" })).toEqual(["a/core", "a/root", "a/web"]);
+    expect(await impact(files, { "packages/docs/a.php": "2" })).toEqual(["a/docs"]);
+    expect(await impact(files, { "app/a.php": "2" })).toEqual(["a/root"]);
+    expect(await impact(files, { "composer.lock": "2" })).toEqual(["unowned: composer.lock"]);
+  });
+
+  it("that cannot be read make everything count", async () => {
+    expect(
+      await impact({ ...files, "packages/docs/composer.json": "{" }, { "packages/core/a": "2" }),
+    ).toEqual(["ALL: packages/docs/composer.json: it cannot be read"]);
+  });
+});
+
+describe("Dart packages", () => {
+  const files = {
+    "pubspec.yaml": "name: shop\nworkspace:\n  - packages/core\n  - packages/web\n  - packages/docs\n",
+    "packages/core/pubspec.yaml": "name: core\nresolution: workspace\n",
+    "packages/web/pubspec.yaml": "name: web\nresolution: workspace\ndependencies:\n  core: ^1.0.0\n",
+    "packages/docs/pubspec.yaml": "name: docs\nresolution: workspace\n",
+    "apps/one/pubspec.yaml": "name: one\n",
+    "apps/one/pubspec_overrides.yaml": "dependency_overrides:\n  docs:\n    path: ../../packages/docs\n",
+  };
+
+  it("depend on each other by name, and by path in overrides", async () => {
+    expect(await impact(files, { "packages/core/lib/a.dart": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "packages/docs/lib/a.dart": "2" })).toEqual(["docs", "one"]);
+    expect(await impact(files, { "pubspec.lock": "2" })).toEqual(["unowned: pubspec.lock"]);
+  });
+
+  it("that cannot be read make everything count", async () => {
+    expect(
+      await impact(
+        { ...files, "packages/docs/pubspec.yaml": "name: a\n---\nname: b\n" },
+        { "packages/core/a": "" },
+      ),
+    ).toEqual(["ALL: packages/docs/pubspec.yaml: it contains 2 YAML documents, and one is expected"]);
+  });
+});
+
+describe("Mix projects", () => {
+  const app = (name: string, dependencies: string) =>
+    `defmodule M do\n  def project, do: [app: :${name}, deps: deps()]\n  defp deps do\n    [${dependencies}]\n  end\nend\n`;
+  const lock = (jason: string) =>
+    `%{\n  "jason": {:hex, :jason, "${jason}", "hash", [:mix], [], "hexpm", "hash"},\n  "plug": {:hex, :plug, "1", "hash", [:mix], [{:jason, "~> 1", [hex: :jason, repo: "hexpm", optional: false]}], "hexpm", "hash"},\n}\n`;
+  const files = {
+    "mix.exs": 'defmodule U do\n  def project, do: [apps_path: "apps", deps: []]\nend\n',
+    "mix.lock": lock("1"),
+    "apps/core/mix.exs": app("core", '{:plug, "~> 1"}'),
+    "apps/web/mix.exs": app("web", "{:core, in_umbrella: true}, # {:docs, in_umbrella: true}\n"),
+    "apps/docs/mix.exs": app("docs", ""),
+    "tools/one/mix.exs": app("one", '{:other, ">= 0.0.0", path: "../../apps/docs"}'),
+  };
+
+  it("of an umbrella depend on each other by option, others by path", async () => {
+    expect(await impact(files, { "apps/core/lib/a.ex": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "apps/docs/lib/a.ex": "2" })).toEqual(["docs", "one"]);
+    expect(await impact(files, { "config/config.exs": "2" })).toEqual(["unowned: config/config.exs"]);
+  });
+
+  it("follow a version in the lock file", async () => {
+    expect(await impact(files, { "mix.lock": lock("2") })).toEqual(["core", "mix.lock", "web"]);
+    expect(await impact(files, { "mix.lock": "%{" })).toEqual(["unowned: mix.lock"]);
+  });
+
+  it("with computed options may use every other one", async () => {
+    const open = { ...files, "apps/web/mix.exs": app("web", "{name(), in_umbrella: true}") };
+    expect(await impact(open, { "apps/docs/lib/a.ex": "2" })).toEqual(["docs", "one", "web"]);
+    const computed = { ...files, "mix.exs": "def project, do: [apps_path: path()]" };
+    expect(await impact(computed, { "apps/docs/lib/a.ex": "2" })).toEqual([
+      "ALL: mix.exs: it computes the folder of its applications",
+    ]);
+  });
+});
+
+describe("a single package", () => {
+  const base = MemoryTree.of({
+    "pyproject.toml": '[project]\nname = "tool"\n',
+    "README.md": "1",
+    "anything/a.py": "1",
+  });
+
+  it("is one target with every file that something may read, and the answer explains it", async () => {
+    const answer = await answerOf(workspacesSource(), base, base.with({ "anything/a.py": "2" }));
+    expect(answer).toEqual({
+      kind: "targets",
+      targets: new Map([["tool", { kind: "file", path: "anything/a.py" }]]),
+      owned: new Set(["anything/a.py"]),
+      notes: [
+        "tool (pyproject.toml) is the only package, so every change affects it. To test changes apart, map folders with paths.",
+      ],
+    });
+    expect(await targetsOf(workspacesSource(), base, base.with({ "README.md": "2" }))).toEqual([
+      "unowned: README.md",
+    ]);
+  });
+
+  it("is found by auto", async () => {
+    expect(await workspacesSource().detect(base)).toBe("pyproject.toml");
+  });
+
+  it("shares its target with the change that adds a second one", async () => {
+    const two = base.with({ "second/pyproject.toml": '[project]\nname = "second"\n', "second/a.py": "1" });
+    expect(await targetsOf(workspacesSource(), base, two)).toEqual([
+      "pyproject.toml",
+      "second",
+      "second/pyproject.toml",
+      "tool",
+    ]);
+  });
+});

@@ -1,0 +1,147 @@
+/** Projects of .NET (C#, F#, Visual Basic): their references to each other, and the build files that they import. */
+import { directoryOf, fileNameOf } from "../../../tree-paths.js";
+import {
+  type CompareRoot,
+  type Ecosystem,
+  isWithin,
+  type Package,
+  packageOf,
+  UnreadableManifest,
+  type Workspace,
+} from "../ecosystem.js";
+import { withInnerPackages } from "../inner-packages.js";
+import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { allPackages } from "../root-changes.js";
+import { isTestMaterial } from "../test-material.js";
+import { type MsbuildFile, parseMsbuildFile } from "./msbuild-file.js";
+import { type WrittenPath, writtenPath } from "./written-paths.js";
+
+const PROJECT = /\.(?:cs|fs|vb)proj$/;
+/** Files that projects import; MSBuild imports those of the second kind itself, for every project below. */
+const IMPORTED = /\.(?:props|targets|proj)$|\.(?:cs|fs|vb)proj$/;
+const AUTOMATIC =
+  /(?:^|\/)Directory\.(?:Build\.props|Build\.targets|Packages\.props|Build\.rsp)$|(?:^|\/)nuget\.config$|(?:^|\/)\.editorconfig$|(?:^|\/)\.globalconfig$/i;
+const VERSIONS = "Directory.Packages.props";
+const PINS = "CentralPackageTransitivePinningEnabled";
+
+type Files = ReadonlyMap<string, Parsed<MsbuildFile>>;
+
+export function dotnetEcosystem(): Ecosystem {
+  const files = new ParsedFiles(parseMsbuildFile);
+  return {
+    lockfiles: new Map(),
+    rootManifests: new Map([[VERSIONS, compareVersions]]),
+    async read(tree) {
+      const entries = await tree.entries();
+      const paths = [...entries.keys()].filter((path) => IMPORTED.test(path) && !isTestMaterial(path));
+      const byPath = await files.read(tree, paths);
+      const projects = paths.filter((path) => PROJECT.test(path));
+      for (const path of projects) {
+        const kind = entries.get(path)?.kind;
+        if (kind === "link") throw new UnreadableManifest(path, "it is a link, which is not followed");
+      }
+      return projects.length === 0 ? NOTHING : { workspaces: [workspaceOf(projects, byPath)], outsiders: [] };
+    },
+  };
+}
+
+const NOTHING = { workspaces: [], outsiders: [] };
+
+interface ReadProject {
+  readonly path: string;
+  readonly references: readonly WrittenPath[];
+  /** Files of other folders. */
+  readonly files: readonly WrittenPath[];
+  /** Build files that it imports. */
+  readonly imports: ReadonlySet<string>;
+  readonly packages: ReadonlySet<string>;
+}
+
+function workspaceOf(projects: readonly string[], files: Files): Workspace {
+  const read = projects.map((path) => readProject(path, files));
+  const packages = read.map(({ path, references, files: others, packages: requested }): Package => {
+    const exact = new Set(references.flatMap(({ exact: one }) => one ?? []));
+    const computed = references.filter(({ exact: one }) => one === null);
+    const used = projects.filter(
+      (other) => exact.has(other) || computed.some(({ matches }) => matches(other)),
+    );
+    const places = new Set(
+      others.flatMap(({ exact: one }) => (one !== null && projects.includes(one) ? [one] : [])),
+    );
+    const name = nameOf(path);
+    const dependsOn = new Set([...used, ...places].map(nameOf));
+    dependsOn.delete(name);
+    return packageOf({ name, directory: directoryOf(path), manifest: path, dependsOn, inherits: requested });
+  });
+  return {
+    root: "",
+    packages: withInnerPackages(packages),
+    claims: (path) =>
+      projects.some((project) => !project.includes("/")) && !AUTOMATIC.test(path) && path.includes("/"),
+    resolution: projects[0] === undefined ? VERSIONS : "*.slnx",
+    overridden: new Set(),
+    readers: (path) =>
+      path === VERSIONS ? [] : read.filter((one) => isReadBy(path, one)).map((one) => nameOf(one.path)),
+  };
+}
+
+function nameOf(path: string): string {
+  return fileNameOf(path).replace(PROJECT, "");
+}
+
+function isReadBy(path: string, { path: project, files, imports }: ReadProject): boolean {
+  if (AUTOMATIC.test(path) && isWithin(project, directoryOf(path))) return true;
+  if (imports.has(path)) return true;
+  // A file beside the project is its own in any case.
+  return !isWithin(path, directoryOf(project)) && files.some(({ matches }) => matches(path));
+}
+
+/** The project with all that it imports, and what MSBuild imports for it. */
+function readProject(path: string, files: Files): ReadProject {
+  const imports = new Set([path, ...automaticFor(path, files)]);
+  const references: WrittenPath[] = [];
+  const others: WrittenPath[] = [];
+  const packages = new Set<string>();
+  for (const file of imports) {
+    const parsed = files.get(file);
+    if (parsed === undefined) continue;
+    const value = valueOf(parsed, file);
+    for (const name of value.packages) packages.add(name);
+    const meant = (one: string) => [
+      writtenPath(one, file),
+      ...(file === path ? [] : [writtenPath(one, path)]),
+    ];
+    references.push(...value.projects.flatMap(meant));
+    others.push(...value.files.flatMap(meant));
+    for (const one of value.imports.flatMap(meant)) {
+      for (const other of files.keys()) if (!PROJECT.test(other) && one.matches(other)) imports.add(other);
+    }
+  }
+  return { path, references, files: others, imports, packages };
+}
+
+function automaticFor(path: string, files: Files): readonly string[] {
+  return [...files.keys()].filter((other) => AUTOMATIC.test(other) && isWithin(path, directoryOf(other)));
+}
+
+/** Versions concern the projects that request the package, unless they are pinned for packages behind others, too. */
+const compareVersions: CompareRoot = (change) => {
+  const [before, after] = [parseMsbuildFile(change.before), parseMsbuildFile(change.after)];
+  if (before.rest !== after.rest || change.after.includes(PINS)) return allPackages(change);
+  const names = new Set([...(before.versions?.keys() ?? []), ...(after.versions?.keys() ?? [])]);
+  const differing = [...names].filter((name) => before.versions?.get(name) !== after.versions?.get(name));
+  return change.workspaces.flatMap(({ packages }) =>
+    packages.flatMap(({ name, inherits }) =>
+      differing.some((one) => mayRequest(inherits, one)) ? [name] : [],
+    ),
+  );
+};
+
+/** A computed name may be any. */
+function mayRequest(inherits: ReadonlySet<string> | undefined, name: string): boolean {
+  return (
+    inherits?.has(name) === true ||
+    name.includes("$(") ||
+    [...(inherits ?? [])].some((one) => one.includes("$("))
+  );
+}

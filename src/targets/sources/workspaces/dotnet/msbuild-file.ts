@@ -1,0 +1,83 @@
+/** Parses projects of .NET and files that they import: what they refer to by path, and which packages they request. */
+import { parseXml, type XmlElement } from "../maven/xml-text.js";
+import { ManifestProblem } from "../parsed-files.js";
+
+export interface MsbuildFile {
+  /** Paths as written, with `/`. They may contain `*` and `$(…)`. */
+  readonly projects: readonly string[];
+  readonly imports: readonly string[];
+  /** Other files, such as code of other folders. */
+  readonly files: readonly string[];
+  /** Names of packages from a registry, in lower case. */
+  readonly packages: ReadonlySet<string>;
+  /** A file that all projects of this kind may read: central versions, by package. Null without them. */
+  readonly versions: ReadonlyMap<string, string> | null;
+  /** Everything but central versions. */
+  readonly rest: string;
+}
+
+/** Attributes with paths, in elements of any name. */
+const WITH_PATHS = ["Include", "Update", "Project", "Projects", "SourceFiles", "Files"];
+const REFERENCES: ReadonlySet<string> = new Set(["ProjectReference", "MSBuild", "CallTarget"]);
+/** A list that was collected elsewhere, or a property that stands alone: its text is not in this place. */
+const ONLY_COMPUTED = /^[$@%]\([^/]*\)$/;
+const PACKAGES: ReadonlySet<string> = new Set([
+  "PackageReference",
+  "GlobalPackageReference",
+  "PackageDownload",
+]);
+const NOT_PATHS: ReadonlySet<string> = new Set([
+  ...PACKAGES,
+  "PackageVersion",
+  "FrameworkReference",
+  "Reference",
+  "Using",
+  "InternalsVisibleTo",
+]);
+
+export function parseMsbuildFile(text: string): MsbuildFile {
+  const root = parseXml(text);
+  if (root.name !== "Project") throw new ManifestProblem("it defines no project");
+  const projects: string[] = [];
+  const imports: string[] = [];
+  const files: string[] = [];
+  const packages = new Set<string>();
+  const versions = new Map<string, string>();
+  const visit = (element: XmlElement) => {
+    if (element.name === "PackageVersion")
+      versions.set(nameOf(element), JSON.stringify([...element.attributes, element.children]));
+    if (PACKAGES.has(element.name)) for (const name of listIn(nameOf(element))) packages.add(name);
+    const paths = WITH_PATHS.flatMap((key) => listIn(element.attributes.get(key) ?? ""));
+    const isList = (path: string) => /^[@%]\(/.test(path);
+    if (element.name === "Import") imports.push(...paths);
+    else if (REFERENCES.has(element.name)) projects.push(...paths.filter((path) => !isList(path)));
+    else if (!NOT_PATHS.has(element.name))
+      files.push(...paths.filter((path) => !ONLY_COMPUTED.test(path) && !isList(path)));
+    for (const child of element.children) visit(child);
+  };
+  visit(root);
+  return {
+    projects,
+    imports,
+    files,
+    packages,
+    versions: versions.size === 0 ? null : versions,
+    rest: withoutVersions(root),
+  };
+}
+
+function nameOf({ attributes }: XmlElement): string {
+  return (attributes.get("Include") ?? attributes.get("Update") ?? "").trim().toLowerCase();
+}
+
+function listIn(written: string): readonly string[] {
+  return written.split(";").flatMap((one) => {
+    const path = one.trim().replaceAll("\\", "/");
+    return path === "" ? [] : [path];
+  });
+}
+
+function withoutVersions(element: XmlElement): string {
+  const children = element.children.filter(({ name }) => name !== "PackageVersion").map(withoutVersions);
+  return JSON.stringify([element.name, [...element.attributes], element.text.trim(), children]);
+}

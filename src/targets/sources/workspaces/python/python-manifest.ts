@@ -1,0 +1,75 @@
+/** Parses `pyproject.toml`: its name, what it requests of others, and its uv workspace. */
+import type { NamedManifest } from "../named-packages.js";
+import { parseToml } from "../parse-toml.js";
+import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
+
+export interface PythonManifest extends NamedManifest {
+  readonly workspace: { readonly members: readonly string[]; readonly exclude: readonly string[] } | null;
+  /** Its sources, which count for all members of its workspace. */
+  readonly sources: ReadonlySet<string>;
+  /** Requirements are in a file that is not read, so any source may be one. */
+  readonly isDynamic: boolean;
+}
+
+/** Tables and lists below a key like this request packages: `dependencies`, `optional-dependencies`, `requires`. */
+const REQUESTING = /dependenc|^requires$|^sources$|^extras$/;
+const DEEPEST = 12;
+
+export function parsePythonManifest(text: string): PythonManifest {
+  const value = parseToml(text);
+  const manifest = asTable(value);
+  if (manifest === null) throw new ManifestProblem("it is not a table");
+  const project = tableAt(manifest, "project");
+  const tool = tableAt(manifest, "tool");
+  const poetry = tableAt(tool, "poetry");
+  const uv = tableAt(tool, "uv");
+  const name = textAt(project, "name") ?? textAt(poetry, "name");
+  const requests = new Set<string>();
+  const paths: string[] = [];
+  collect(value, { isRequesting: false, depth: 0 }, requests, paths);
+  const sources = new Set([...tableAt(uv, "sources").keys()].map(normalName));
+  return {
+    name: name === null ? null : normalName(name),
+    requests,
+    paths,
+    workspace: uv.has("workspace") ? workspaceIn(tableAt(uv, "workspace")) : null,
+    sources,
+    isDynamic: (asTexts(project.get("dynamic")) ?? []).some((one) => one.endsWith("dependencies")),
+  };
+}
+
+function workspaceIn(workspace: Table): PythonManifest["workspace"] {
+  const members = asTexts(workspace.get("members") ?? []);
+  const exclude = asTexts(workspace.get("exclude") ?? []);
+  if (members === null || exclude === null)
+    throw new ManifestProblem("the members of its workspace are not a list");
+  return { members, exclude };
+}
+
+interface Place {
+  readonly isRequesting: boolean;
+  readonly depth: number;
+}
+
+function collect(value: unknown, place: Place, requests: Set<string>, paths: string[]): void {
+  if (place.depth > DEEPEST) throw new ManifestProblem("it is nested too deeply");
+  if (typeof value === "string" && place.isRequesting) addRequest(value, requests);
+  const inside = { ...place, depth: place.depth + 1 };
+  if (Array.isArray(value)) for (const one of value) collect(one, inside, requests, paths);
+  for (const [key, one] of asTable(value) ?? []) {
+    if (place.isRequesting) addRequest(key, requests);
+    if (place.isRequesting && key === "path" && typeof one === "string") paths.push(one);
+    collect(one, { ...inside, isRequesting: place.isRequesting || REQUESTING.test(key) }, requests, paths);
+  }
+}
+
+/** The name at the start of a requirement, and the path behind `@ file:`. */
+function addRequest(written: string, requests: Set<string>): void {
+  const [name] = /^[A-Za-z0-9][\w.-]*/.exec(written) ?? [];
+  if (name !== undefined) requests.add(normalName(name));
+}
+
+/** Names of Python packages are compared without case, and with `-`, `_` and `.` alike. */
+export function normalName(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
+}

@@ -1,0 +1,72 @@
+/** Python projects: members of uv workspaces, and other projects with a `pyproject.toml`, such as Poetry's. */
+import { directoryOf, pathsNamed } from "../../../tree-paths.js";
+import type { Ecosystem } from "../ecosystem.js";
+import { memberTest } from "../member-patterns.js";
+import { readNamedPackages } from "../named-packages.js";
+import { ParsedFiles } from "../parsed-files.js";
+import { isTestMaterial } from "../test-material.js";
+import { type PythonManifest, parsePythonManifest } from "./python-manifest.js";
+import { comparePythonRoot } from "./python-root.js";
+import { readUvLock } from "./uv-lock.js";
+
+const MANIFEST = "pyproject.toml";
+
+export function pythonEcosystem(): Ecosystem {
+  const manifests = new ParsedFiles(parsePythonManifest);
+  return {
+    lockfiles: new Map([["uv.lock", readUvLock]]),
+    rootManifests: new Map([[MANIFEST, comparePythonRoot]]),
+    async read(tree) {
+      const entries = await tree.entries();
+      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const roots = [...byPath].flatMap(([path, parsed]) => {
+        const workspace = parsed.kind === "read" && !isTestMaterial(path) ? parsed.value.workspace : null;
+        if (workspace === null || parsed.kind !== "read") return [];
+        const patterns = [...workspace.members, ...workspace.exclude.map((one) => `!${one}`)];
+        const members = memberTest(patterns, path, { exclusionsAreFinal: true });
+        return [
+          { root: directoryOf(path), members, claims: (file: string) => ownsAtRoot(file, parsed.value) },
+        ];
+      });
+      return readNamedPackages({
+        tree,
+        fileName: MANIFEST,
+        manifests: withSourcesOfRoots(byPath, new Set(roots.map(({ root }) => root))),
+        roots,
+        lockFiles: ["uv.lock", "poetry.lock", "pdm.lock"],
+        ownsAtRoot,
+      });
+    },
+  };
+}
+
+type Manifests = Awaited<ReturnType<ParsedFiles<PythonManifest>["read"]>>;
+
+/** A project with requirements that are not in its manifest may use every source. */
+function withSourcesOfRoots(manifests: Manifests, roots: ReadonlySet<string>): Manifests {
+  const sources = new Set<string>();
+  for (const [path, parsed] of manifests) {
+    if (parsed.kind !== "read" || !roots.has(directoryOf(path))) continue;
+    for (const source of parsed.value.sources) sources.add(source);
+  }
+  if (sources.size === 0) return manifests;
+  return new Map(
+    [...manifests].map(([path, parsed]) => {
+      if (parsed.kind !== "read" || !parsed.value.isDynamic) return [path, parsed] as const;
+      const requests = new Set([...parsed.value.requests, ...sources]);
+      return [path, { kind: "read", value: { ...parsed.value, requests } }] as const;
+    }),
+  );
+}
+
+/** The usual folders of code and tests, and the package that has the project's name. */
+function ownsAtRoot(path: string, { name }: PythonManifest): boolean {
+  const [folder = ""] = path.split("/", 1);
+  if (!path.includes("/")) return false;
+  return (
+    folder === "src" ||
+    folder === "tests" ||
+    folder === "test" ||
+    folder === (name ?? "").replaceAll("-", "_")
+  );
+}
