@@ -6,6 +6,7 @@ import type { PullRequestPlan } from "../../../../support/github/people-hands.js
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 import { itInAll, itInCi } from "../../../../support/sized-tests.js";
+import { rowsBySize } from "../../../../support/test-size.js";
 
 const closing: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -44,7 +45,7 @@ describe("a landing by push", () => {
     ]);
   });
 
-  it("pushes no head unless the queue asks for it", async () => {
+  itInCi("pushes no head unless the queue asks for it", async () => {
     const world = await landingWorld();
     const { number, headRef, headSha } = await world.github.openPullRequest();
     expect(await landed(world, number)).toEqual([false]);
@@ -115,7 +116,7 @@ describe("a head that something else depends on is not pushed:", () => {
     ],
   ];
 
-  it.each(rows)("%s", async (_what, why, plan, happens) => {
+  it.each(rowsBySize(rows))("%s", async (_what, why, plan, happens) => {
     const world = await GitHubForgeWorld.open();
     closing.push(world);
     const { github, forge } = world;
