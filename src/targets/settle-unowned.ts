@@ -29,15 +29,35 @@ export async function settleUnowned(
   allowed: ReadonlySet<InertRuleName>,
 ): Promise<Settled | AllCause> {
   const loud = unowned.filter((file) => !isInert(file, allowed));
-  if (loud[0] !== undefined) return unownedCause(loud[0], loud.length - 1);
-  const paths = unowned.map(({ path }) => path);
+  const tests = await testsIn(loud, sources);
+  const [unsettled] = loud.filter((_file, index) => tests[index] === undefined);
+  if (unsettled !== undefined) {
+    return unownedCause(unsettled, tests.filter((targets) => targets === undefined).length - 1);
+  }
+  const found = tests.flatMap((one) => one ?? []);
+  const paths = unowned.flatMap((file) => (loud.includes(file) ? [] : file.path));
   const readers = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
   for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
     const found = await readersIn(tree, paths);
     if (found === null) return notSearched(paths[0] ?? "");
     for (const [path, files] of found) for (const file of files) readers.get(path)?.add(file);
   }
-  return ownersOfReaders(readers, sources);
+  const settled = await ownersOfReaders(readers, sources);
+  return "rule" in settled ? settled : { readers: [...found, ...settled.readers] };
+}
+
+/** For each file: the targets if it is a test that the only source knows about. */
+async function testsIn(
+  files: readonly ChangedFile[],
+  [answered, ...others]: readonly AnsweredSource[],
+): Promise<readonly (Settled["readers"][number] | undefined)[]> {
+  const found: (Settled["readers"][number] | undefined)[] = [];
+  for (const { path, isSubmodule } of files) {
+    const isAlone = answered !== undefined && others.length === 0 && !isSubmodule;
+    const targets = isAlone ? await answered.source.testTargets?.(answered.context, path) : null;
+    found.push(answered === undefined || !targets ? undefined : { answered, targets });
+  }
+  return found;
 }
 
 function isInert({ path, isSubmodule }: ChangedFile, allowed: ReadonlySet<InertRuleName>): boolean {
