@@ -102,9 +102,14 @@ describe("a changed test beside the packages", () => {
       "a package in the folder",
       { "e2e/p/package.json": '{"name":"p","workspaces":["x"]}', "e2e/p/x/package.json": "{}" },
     ],
-    ["a link in the folder", { "e2e/link": { mode: "120000", content: "../packages/core" } as const }],
+    ["a link out of the folder", { "e2e/link": { mode: "120000", content: "../packages/core" } as const }],
   ])("counts for everything with %s", async (_what, more) => {
     expect(await impact(more, edit)).toEqual(unowned("e2e/__tests__/a.test.ts"));
+  });
+
+  it("follows no link, and needs not to if it leads to the folder itself", async () => {
+    const link = { "e2e/link": { mode: "120000", content: "./run.ts" } as const };
+    expect(await impact(link, edit)).toEqual(["@fx/cli", ...ALWAYS, "ui"].sort());
   });
 
   it("leaves other folders beside the packages as they are", async () => {

@@ -61,8 +61,7 @@ export async function usesOfFolder(one: OneTree, folder: string): Promise<Folder
   const entries = await tree.entries();
   const files = [...entries.values()].filter(({ path }) => path.startsWith(`${folder}/`));
   const isOwned = workspaces.packages.some(({ directory }) => isWithin(directory, folder));
-  const isKnown = files.every(({ kind }) => kind === "file" || kind === "executable");
-  if (isOwned || !isKnown || files.length > MOST_FILES) return null;
+  if (isOwned || files.length > MOST_FILES || !(await isClosed(tree, files, folder))) return null;
   const outside = await namingFiles(tree, folder);
   if (outside === null) return null;
   const texts = await textsOf(
@@ -106,6 +105,17 @@ export async function testTargets(
     for (const target of uses.readers) readers.set(target, cause);
   }
   return { used, readers };
+}
+
+/** Without submodules, and without links that lead out of the folder. */
+async function isClosed(tree: Tree, files: readonly TreeEntry[], folder: string): Promise<boolean> {
+  if (files.some(({ kind }) => kind === "submodule")) return false;
+  const links = files.flatMap(({ path, kind }) => (kind === "link" ? path : []));
+  const texts = links.length === 0 ? new Map<string, string>() : await tree.readLinks(links);
+  return links.every((link) => {
+    const target = resolved(directoryOf(link), texts.get(link) ?? "/");
+    return target !== null && isWithin(target, folder);
+  });
 }
 
 /** Files elsewhere that name the folder, with their texts; null when the files are not on this machine. */
