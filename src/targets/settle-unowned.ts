@@ -39,8 +39,11 @@ export async function settleUnowned(
   { allowed, wantsEvery }: Settling,
 ): Promise<Settled> {
   const loud = unowned.filter((file) => !isInert(file, allowed));
-  const causes = loudCauses(loud, sources, wantsEvery);
-  if (loud.length > 0 && !wantsEvery) return { readers: [], ...causes };
+  const tests = await testsIn(loud, sources);
+  const rest = loud.filter((_file, index) => tests[index] === undefined);
+  const causes = loudCauses(rest, sources, wantsEvery);
+  if (rest.length > 0 && !wantsEvery) return { readers: [], ...causes };
+  const ofTests = tests.flatMap((one) => one ?? []);
   const paths = unowned.filter((file) => isInert(file, allowed)).map(({ path }) => path);
   const readers = new Map<string, Set<string>>(paths.map((path) => [path, new Set()]));
   for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
@@ -52,7 +55,25 @@ export async function settleUnowned(
     for (const [path, files] of found) for (const file of files) readers.get(path)?.add(file);
   }
   const settled = await ownersOfReaders(readers, sources, wantsEvery);
-  return { ...settled, unowned: [...causes.unowned, ...settled.unowned], protected: causes.protected };
+  return {
+    readers: [...ofTests, ...settled.readers],
+    unowned: [...causes.unowned, ...settled.unowned],
+    protected: causes.protected,
+  };
+}
+
+/** For each file: the targets if it is a test that the only source knows about. */
+async function testsIn(
+  files: readonly ChangedFile[],
+  [answered, ...others]: readonly AnsweredSource[],
+): Promise<readonly (Settled["readers"][number] | undefined)[]> {
+  const found: (Settled["readers"][number] | undefined)[] = [];
+  for (const { path, isSubmodule } of files) {
+    const isAlone = answered !== undefined && others.length === 0 && !isSubmodule;
+    const targets = isAlone ? await answered.source.testTargets?.(answered.context, path) : null;
+    found.push(answered === undefined || !targets ? undefined : { answered, targets });
+  }
+  return found;
 }
 
 function loudCauses(

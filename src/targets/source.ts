@@ -84,6 +84,11 @@ export interface Source {
   dependents?(context: SourceContext, targets: ReadonlySet<string>): Promise<ReadonlyMap<string, Cause>>;
   /** The targets that own a file in either tree. Without this method, the owners of readers are unknown. */
   owners?(context: SourceContext, path: string): Promise<readonly string[]>;
+  /**
+   * The targets of a changed test in a folder that no target owns; null when it may affect everything. Without this
+   * method, such a file makes everything impacted.
+   */
+  testTargets?(context: SourceContext, path: string): Promise<ReadonlyMap<string, Cause> | null>;
   /** Every name that the source may put in a list. Without this method, misspelt names cannot be detected. */
   knownNames?(context: SourceContext): Promise<ReadonlySet<string>>;
 }

@@ -2,7 +2,7 @@
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven, and those in
  * `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
  */
-import { dependentsOf } from "../../graph.js";
+import { dependentsOf, firstCauses } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
@@ -15,6 +15,7 @@ import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
 import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
+import { type FolderUses, type OneTree, testTargets, usesOfFolder } from "./root-tests.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
 import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
@@ -28,6 +29,7 @@ export function workspacesSource(): Source {
   // Several contexts share what was parsed, and the trees that they have in common.
   const readings = new Readings(sharedEcosystems());
   const remembered = new WeakMap<SourceContext, Promise<BothTrees>>();
+  const folders = new WeakMap<SourceContext, Map<string, Promise<FolderUses | null>>>();
   const treesOf = (context: SourceContext) => {
     const trees = remembered.get(context) ?? readBoth(context, readings);
     remembered.set(context, trees);
@@ -45,6 +47,26 @@ export function workspacesSource(): Source {
     async owners(context, path) {
       const { base, head } = await treesOf(context);
       return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
+    },
+    async testTargets(context, path) {
+      const { base, head } = await treesOf(context);
+      const known = folders.get(context) ?? new Map<string, Promise<FolderUses | null>>();
+      folders.set(context, known);
+      const usesOf = (side: OneTree, folder: string) => {
+        const key = `${side.tree.commit} ${folder}`;
+        const uses = known.get(key) ?? usesOfFolder(side, folder);
+        known.set(key, uses);
+        return uses;
+      };
+      const sides = [
+        { tree: context.base, workspaces: base },
+        { tree: context.head, workspaces: head },
+      ];
+      const targets = await testTargets(sides, { path, changed: context.changed }, usesOf);
+      const graphs = { base: base.graph, head: head.graph, changed: new Map() };
+      if (targets === null) return null;
+      const { used, readers } = targets;
+      return firstCauses(used, readers, dependentsOf(graphs, readers.keys()));
     },
     async knownNames(context) {
       const { base, head } = await treesOf(context);

@@ -57,6 +57,16 @@ describe("the root's package.json", () => {
     expect(await edited(more)).toEqual(expect.arrayContaining(UNCERTAIN));
   });
 
+  it("touches its own package for a hash of the same package manager, and everything for another version", async () => {
+    const from = { ...files, "package.json": root({ packageManager: "pnpm@10.1.0+sha224.ab" }) };
+    const to = (packageManager: string) => impact(from, { "package.json": root({ packageManager }) });
+    expect(await to("pnpm@10.1.0+sha512.cd")).toEqual(["fx", "package-lock.json"]);
+    expect(await to("pnpm@10.1.0")).toEqual(["fx", "package-lock.json"]);
+    expect(await to("pnpm@10.1.1+sha224.ab")).toEqual(expect.arrayContaining(UNCERTAIN));
+    expect(await to("pnpm@10.1.0+build.2")).toEqual(expect.arrayContaining(UNCERTAIN));
+    expect(await edited({ packageManager: "pnpm@10.1.0" })).toEqual(expect.arrayContaining(UNCERTAIN));
+  });
+
   it("touches everything for an override that no lock file records", async () => {
     const { "package-lock.json": _lock, ...unlocked } = files;
     expect(await impact(unlocked, { "package.json": root({ overrides: { left: "1" } }) })).toEqual(UNCERTAIN);

@@ -1,7 +1,7 @@
 /** What a change of the root's `package.json` or `pnpm-workspace.yaml` means. */
 import { parseYaml } from "../../../parse-yaml.js";
 import type { CompareRoot, RootChange } from "../ecosystem.js";
-import { asTable, type Table, tableAt } from "../parsed-files.js";
+import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 import { differingKeys, rootPackages } from "../root-changes.js";
 
 /** For people, for publishing, and for the programs that run when a person commits. */
@@ -37,6 +37,7 @@ export const compareNodeRoot: CompareRoot = async (change) => {
   for (const key of differingKeys(before, after)) {
     if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key)) continue;
     if (IN_LOCK.includes(key) && change.isLocked) continue;
+    if (key === "packageManager" && hasSameManager(textAt(before, key), textAt(after, key))) continue;
     if (key === "scripts" && !(await isRun(tableAt(before, key), tableAt(after, key), change))) continue;
     if (key === "pnpm" && change.isLocked && hasOnlyLocked(tableAt(before, key), tableAt(after, key)))
       continue;
@@ -48,6 +49,11 @@ export const compareNodeRoot: CompareRoot = async (change) => {
 function jsonTable(text: string): Table | null {
   const value: unknown = JSON.parse(text);
   return asTable(value);
+}
+
+/** `pnpm@10.1.0+sha512.…`: the hash verifies the download, and the version alone decides how packages are installed. */
+function hasSameManager(before: string | null, after: string | null): boolean {
+  return before !== null && after !== null && before.split("+sha", 1)[0] === after.split("+sha", 1)[0];
 }
 
 /** Whether a changed script may run for a test: something in the repository names it, or a package manager runs it. */
