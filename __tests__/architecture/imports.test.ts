@@ -116,6 +116,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/targets/parse-yaml.ts",
     "src/service/settings/settings-file.ts",
     "src/service/github/setup/workflow-trigger.ts",
+    "src/cli/targets/suggest/suggested-files.ts",
   ],
   standardwebhooks: ["src/service/webhooks/signature.ts"],
   "smol-toml": ["src/targets/sources/workspaces/parse-toml.ts"],
