@@ -16,6 +16,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/cli": "main.ts",
   "src/cli/client": "commands.ts",
   "src/cli/server/github-setup": "setup.ts",
+  "src/cli/targets/suggest": "suggest-targets.ts",
   "src/cli/client/explaining": "explaining-commands.ts",
   "src/engine": "decide.ts",
   "src/engine/events": "record.ts",

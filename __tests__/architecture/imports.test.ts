@@ -120,6 +120,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/service/settings/settings-file.ts",
     "src/service/github/setup/read-workflow.ts",
     "src/service/github/setup/workflow-trigger.ts",
+    "src/cli/targets/suggest/suggested-files.ts",
   ],
   standardwebhooks: ["src/service/webhooks/signature.ts"],
   "smol-toml": ["src/targets/sources/workspaces/parse-toml.ts"],

@@ -152,6 +152,10 @@ async function askSources(
   });
   const isKnown = blockers.add(settled.unowned, true);
   if (blockers.add(settled.protected) || isKnown) return null;
+  const [only] = answers;
+  // A long list is not copied.
+  if (only !== undefined && answers.length === 1 && settled.readers.length + rules.extraEdges.length === 0)
+    return only.answer.targets.size === 0 ? nothing(context.changed[0]) : only.answer.targets;
   const names = namespacesOf(answers);
   const targets = combinedTargets(answers, names);
   for (const { answered: one, targets: readers } of settled.readers)

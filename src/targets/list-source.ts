@@ -42,10 +42,11 @@ export function listSource({ argument, readFile }: SourceMaterial): Source {
 
 async function readNames(path: string, readFile: SourceMaterial["readFile"], targets: Map<string, Cause>) {
   let characters = 0;
+  const cause: Cause = { kind: "named", by: path }; // One object for all names: there may be very many.
   try {
     return await readTargetList(readFile(path), (name) => {
       if (name === "" || targets.has(name)) return true;
-      targets.set(name, { kind: "named", by: path });
+      targets.set(name, cause);
       characters += name.length;
       return characters <= MOST_CHARACTERS;
     });

@@ -8,14 +8,14 @@ import { type ComputedTargets, computeTargets, type TargetsRequest } from "../..
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
 import type { Source } from "../../targets/source.js";
-import { type AllCause, SourceError, UnknownRevision } from "../../targets/source.js";
+import { type AllCause, type Cause, SourceError, UnknownRevision } from "../../targets/source.js";
 import { isSafeEvent, readSourceChoices } from "../../targets/source-choice.js";
 import { readPieces } from "../client/input-text.js";
 import { UsageError } from "../client/option-reader.js";
 import { jsonLine } from "../client/screen.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
-import type { Surroundings } from "../surroundings.js";
+import type { Surroundings, TextOutput } from "../surroundings.js";
 
 export interface TargetsQuestion {
   readonly from: string;
@@ -149,9 +149,26 @@ function print(
       stdout.write(`${plainText(`${name}: ${causeInWords(cause)}`)}\n`);
     return;
   }
-  const names = [...answer.targets.keys()];
-  if (stdout.isTTY === true) for (const name of names) stdout.write(`${plainText(name)}\n`);
-  else stdout.write(areLines(names) ? `${names.join("\n")}\n` : `${JSON.stringify(names)}\n`);
+  printNames(answer.targets, stdout);
+}
+
+const NAMES_AT_ONCE = 2_000;
+
+/** In pieces, since a list may have very many names. */
+function printNames(targets: ReadonlyMap<string, Cause>, stdout: TextOutput): void {
+  const isTerminal = stdout.isTTY === true;
+  if (!isTerminal && !areLines(targets)) {
+    stdout.write(`${JSON.stringify([...targets.keys()])}\n`);
+    return;
+  }
+  let lines: string[] = [];
+  for (const name of targets.keys()) {
+    lines.push(isTerminal ? plainText(name) : name);
+    if (lines.length < NAMES_AT_ONCE) continue;
+    stdout.write(`${lines.join("\n")}\n`);
+    lines = [];
+  }
+  if (lines.length > 0) stdout.write(`${lines.join("\n")}\n`);
 }
 
 /** Reasons with the same rule are listed together. */
@@ -175,9 +192,12 @@ function everyReason(blockers: readonly AllCause[]): readonly string[] {
 }
 
 /** Whether a reader of one name per line gets the same names. */
-function areLines(names: readonly string[]): boolean {
-  const isArray = /^\s*\[/.test(names[0] ?? "");
-  return (
-    !isArray && names[0] !== "ALL" && names.every((name) => !/[\r\n\0]/.test(name) && name.isWellFormed())
-  );
+function areLines(targets: ReadonlyMap<string, Cause>): boolean {
+  let isFirst = true;
+  for (const name of targets.keys()) {
+    if (isFirst && (/^\s*\[/.test(name) || name === "ALL")) return false;
+    isFirst = false;
+    if (/[\r\n\0]/.test(name) || !name.isWellFormed()) return false;
+  }
+  return true;
 }

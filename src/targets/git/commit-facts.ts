@@ -5,8 +5,19 @@
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
 
-/** Null when the commit is not on this machine. */
+/** A commit never changes, so each is read once. */
+const known = new WeakMap<ObjectStore, Map<string, readonly string[]>>();
+
+/** `commit`: an id. Null when the commit is not on this machine. */
 export async function parentsOf(store: ObjectStore, commit: string): Promise<readonly string[] | null> {
+  const byId = known.get(store) ?? new Map<string, readonly string[]>();
+  known.set(store, byId);
+  const parents = byId.get(commit) ?? (await readParents(store, commit));
+  if (parents !== null) byId.set(commit, parents);
+  return parents;
+}
+
+async function readParents(store: ObjectStore, commit: string): Promise<readonly string[] | null> {
   const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
   if (exitCode !== 0) return null;
   return parentsIn(stdout.toString("latin1"));

@@ -1,7 +1,7 @@
 /**
  * Ways to find the merge of a pull request that the forge has made, and its parent that is not the pull request's head.
  */
-import { commitAt, otherParent } from "../git/commit-facts.js";
+import { commitAt, otherParent, parentsOf } from "../git/commit-facts.js";
 import {
   COMMIT_ALONE,
   type FoundPair,
@@ -22,6 +22,8 @@ export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, sto
   if (checkout?.head == null) return "there is no checkout";
   const base = await otherParent(store, checkout.head, wanted.headSha);
   if (base === null) return "the checkout is not at the merge of the pull request";
+  // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
+  if ((await parentsOf(store, base)) === null) return "the checkout lacks the parent of the merge";
   return found(base, checkout.head, "The checkout is at the merge of the pull request");
 };
 

@@ -1,0 +1,103 @@
+/**
+ * Proposes targets for paths that no source owns: folders of tests, examples and sites, with the packages that their code
+ * names; and single files that only packages read. A folder that a test without an owner reads is
+ * refused, and so is one whose code reaches the root of the repository.
+ */
+import { readersIn } from "../../../targets/inert-readers.js";
+import { compilePattern } from "../../../targets/path-patterns.js";
+import { readersOfFolder } from "./folder-readers.js";
+import { folderUses } from "./folder-uses.js";
+import type { MapProposal } from "./proposal.js";
+import { namingWorkflow, type Refused } from "./propose-ignores.js";
+import { isProtected, protectedIn } from "./protected-paths.js";
+import type { Repository } from "./repository.js";
+
+/** Names of folders whose code uses packages, and that packages do not use. */
+const LEAF =
+  /^(?:e2e|tests?|integration|(?:e2e|integration|acceptance|smoke|system|functional|browser)[-_]?tests?|test[-_](?:e2e|integration)|examples?|samples?|demos?|playgrounds?|benchmarks?|bench|website|site|docs?|documentation)$/i;
+
+export interface ProposedMaps {
+  readonly proposals: readonly MapProposal[];
+  readonly refused: readonly Refused[];
+}
+
+/** Throws `GitFailure`. */
+export async function proposeMaps(blocking: Iterable<string>, repository: Repository): Promise<ProposedMaps> {
+  const proposals: MapProposal[] = [];
+  const refused: Refused[] = [];
+  const open = [...blocking].filter((path) => !isProtected(path));
+  const folders = new Set(open.flatMap((path) => /^([^/]+)\//.exec(path)?.[1] ?? []));
+  for (const folder of folders) {
+    if (!LEAF.test(folder)) {
+      refused.push({ place: `${folder}/`, because: "its name does not show what its files affect" });
+      continue;
+    }
+    const proposal = await folderMap(folder, repository);
+    if ("because" in proposal) refused.push(proposal);
+    else proposals.push(proposal);
+  }
+  const present = await repository.newest.entries();
+  const files = open.filter((path) => !path.includes("/") && present.has(path));
+  const readers = files.length === 0 ? null : await readersIn(repository.newest, files);
+  for (const path of files) {
+    const proposal = await fileMap(path, [...(readers?.get(path) ?? [])], repository);
+    if (proposal === null) continue;
+    if ("because" in proposal) refused.push(proposal);
+    else proposals.push(proposal);
+  }
+  return { proposals: proposals.filter(({ target }) => !repository.mapped.has(target)), refused };
+}
+
+async function folderMap(folder: string, repository: Repository): Promise<MapProposal | Refused> {
+  const { newest, ownersOf, dependentsOf } = repository;
+  const inside = [...(await newest.entries()).keys()].filter((path) => path.startsWith(`${folder}/`));
+  for (const path of inside) {
+    const [owner] = await ownersOf(path);
+    if (owner !== undefined) return { place: `${folder}/`, because: `${path} belongs to ${owner}` };
+  }
+  const found = await readersOfFolder(folder, repository);
+  if (typeof found === "string") return { place: `${folder}/`, because: found };
+  const readers = [...found].sort();
+  const uses = await folderUses(folder, repository);
+  if (typeof uses === "string") return { place: `${folder}/`, because: uses };
+  const [includes, excludes] = [compilePattern(`${folder}/**`), compilePattern(protectedIn(folder))];
+  return {
+    kind: "map",
+    target: folder,
+    patterns: [`${folder}/**`, `!${protectedIn(folder)}`],
+    covers: (path) => includes(path) && !excludes(path) && !isProtected(path),
+    uses: [...uses].sort(),
+    readers,
+    affected: new Set([...readers, ...(await dependentsOf(readers))]),
+    trusts: `the code in ${folder}/ uses no package that it does not name, and no package reads ${folder}/ without naming it`,
+  };
+}
+
+/** Null without readers: nothing shows what the file is for. */
+async function fileMap(
+  path: string,
+  files: readonly string[],
+  { newest, ownersOf, dependentsOf }: Repository,
+): Promise<MapProposal | Refused | null> {
+  if (files.length === 0) return null;
+  const readers = new Set<string>();
+  for (const file of files) {
+    const owners = await ownersOf(file);
+    if (owners.length === 0)
+      return { place: path, because: `${file} names it, and no target owns that file` };
+    for (const owner of owners) readers.add(owner);
+  }
+  const workflow = await namingWorkflow(new Set([path]), newest);
+  if (workflow !== null) return { place: path, because: `the workflow ${workflow} names it` };
+  const names = [...readers].sort();
+  return {
+    kind: "map",
+    target: path,
+    patterns: [path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")],
+    covers: (other) => other === path,
+    uses: [],
+    readers: names,
+    affected: new Set([...names, ...(await dependentsOf(names))]),
+    trusts: `no file reads it but those that name it: ${files.slice(0, 3).join(", ")}${files.length > 3 ? `, and ${files.length - 3} more` : ""}`,
+  };
+}
