@@ -6,6 +6,7 @@ import { createPromMeter, type PromMeter } from "../observability/prom-meter.js"
 import type { Tracer } from "../ports/tracer.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
+import { SqlContentPace } from "../store/sql/sql-content-pace.js";
 import { SqlWebhookStore } from "../store/sql/sql-webhook-store.js";
 import { webhookOutbox } from "../store/sql/webhook-outbox.js";
 import { DeliveryPump } from "../webhooks/delivery-pump.js";
@@ -47,7 +48,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   opened.defer(async () => startup.admin.server?.close());
   const { store, db, clock, board, session } = work;
   const host = openForge(config, {
-    ...{ version, clock, log, meter, board },
+    ...{ version, clock, log, meter, board, pace: new SqlContentPace(db, clock) },
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
   });

@@ -14,6 +14,7 @@ import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
 import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
 import type { Clock } from "../ports/clock.js";
+import type { ContentPace } from "../ports/content-pace.js";
 import type { Forge } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
@@ -23,6 +24,7 @@ import type { ServiceConfig } from "../settings/config.js";
 import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 
 export interface ForgeSurroundings {
+  readonly pace: ContentPace;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,12 +95,12 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, settingsOf } = surroundings;
+  const { version, clock, log, meter, pace, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const names = new RepositoryNames();
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
-    names,
+    ...{ names, pace },
     apiUrl,
     access: accessOf(config),
     userAgent: `merge-queue/${version}`,

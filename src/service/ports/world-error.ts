@@ -44,6 +44,11 @@ export class RepositoryUnavailable extends WorldError {
   }
 }
 
+/** Nothing can be written until a person acts, so an attempt to show something is not worth repeating. */
+export function isArchived(error: unknown): boolean {
+  return error instanceof RepositoryUnavailable && error.why === "archived";
+}
+
 /** git failed; `message` contains its output, which is untrusted. */
 export class GitError extends WorldError {
   override readonly name = "GitError";

@@ -74,7 +74,7 @@ describe("the comment and the check on GitHub", () => {
     const stored = { name: NAME, queue: at, version: 1, wakeAt: null };
     const { comment, check, notice } = statusOf(liveView(stored, entryNumbered(at, number), AROUND));
     expect(read(comment ?? "").split("\n")[3]).toBe(sentence);
-    expect(read(check?.summary ?? "")).toBe(sentence);
+    expect(read(check?.summary.split("\n")[0] ?? "")).toBe(sentence);
     expect(notice).toBeNull();
   });
 
@@ -86,7 +86,7 @@ describe("the comment and the check on GitHub", () => {
     const { comment, check, notice } = statusOf(view);
     const isOver = verdict === "landed" || verdict === "landedElsewhere";
     expect(read(comment ?? "").split("\n")[3]).toBe(isOver ? sentence : `${sentence} ${next}`);
-    expect(read(check?.summary ?? "")).toBe(isOver ? sentence : `${sentence} ${next}`);
+    expect(read(check?.summary.split("\n")[0] ?? "")).toBe(isOver ? sentence : `${sentence} ${next}`);
     expect(notice === null).toBe(isOver);
     if (notice === null) return;
     const body = read(notice.body);

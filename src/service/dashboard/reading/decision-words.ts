@@ -22,6 +22,8 @@ export function eventWords(event: QueueEvent, runName: RunName): string {
       return `#${event.facts.number} was submitted`;
     case "entryCancelled":
       return `#${event.pullRequest} was cancelled`;
+    case "entryReadmitted":
+      return `#${event.pullRequest} was read again, to return to its place`;
     case "testsRestarted":
       return `The tests of #${event.pullRequest} were restarted`;
     case "targetsSet":
@@ -74,6 +76,12 @@ function runWords(event: Extract<QueueEvent, { readonly run: unknown }>, runName
       return `The landing of ${run} was prepared`;
     case "landingDiffers":
       return `The landing of ${run} differs from what was tested`;
+    case "headPushesChosen":
+      return event.headPushes.length === 0
+        ? `No head is pushed for the landing of ${run}`
+        : `The heads of ${listed(event.headPushes.map(({ pullRequest }) => pullRequest))} are pushed for the landing of ${run}`;
+    case "headsTakenBack":
+      return `The heads that were pushed for ${run} were put back`;
     case "landed":
       return `${run} landed`;
     case "landedUntested":
@@ -109,6 +117,12 @@ export function effectWords(effect: Effect, runName: RunName): string {
       return `end the test run of ${listed(effect.own)}`;
     case "prepareLanding":
       return `prepare the landing of ${runName(effect.run)}`;
+    case "testTip":
+      return `test \`${effect.commit.slice(0, 10)}\`, the tip of the branch, alone`;
+    case "discardTipTest":
+      return "end the test of the tip";
+    case "readmitEntry":
+      return `read #${effect.pullRequest} again, to admit it in its place`;
     case "land":
       return `move the branch to \`${effect.newTip.slice(0, 10)}\``;
     default:

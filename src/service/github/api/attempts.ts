@@ -5,7 +5,9 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { Memo } from "../../git/memo.js";
-import { type Call, limitMs } from "./call-failure.js";
+import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
+import { ForgeError, WorldError } from "../../ports/world-error.js";
+import { type Call, limitMs, nameOf } from "./call-failure.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
 import type { Credentials } from "./installation-tokens.js";
 import type { Answer, AnswerHeaders, Values, Wire } from "./one-request.js";
@@ -35,6 +37,8 @@ export interface AttemptsOptions {
   readonly credentials: Credentials;
   readonly limits: CallLimits;
   readonly onRequest: OnRequest;
+  /** Shared by all replicas; absent: only this process's pause between writes applies. */
+  readonly pace?: ContentPace;
 }
 
 /** A cached answer, which GitHub may confirm with 304. */
@@ -67,7 +71,10 @@ export class Attempts {
     const retries = isReading || REPEATABLE.has(request.method) ? limits.retries : 0;
     for (let failures = 0, waits = 0; ; ) {
       // Requests with the App's JWT do not change the repository.
-      if (!isReading && request.signature === null) await traffic.writeTurn(signal);
+      if (!isReading && request.signature === null) {
+        await this.#contentTurn(request);
+        await traffic.writeTurn(signal);
+      }
       const answer = await this.#authorized(request);
       const limitedMs = limitMs(answer);
       if (limitedMs !== null) {
@@ -82,6 +89,20 @@ export class Attempts {
       }
       await setTimeout(limitedMs ?? retryPauseMs * failures ** 2, undefined, { signal });
     }
+  }
+
+  /** GitHub limits requests that create content more than others, for the whole App. */
+  async #contentTurn(request: CallRequest): Promise<void> {
+    const { repository, method, route, signal } = request;
+    const { pace, limits } = this.#options;
+    if (pace === undefined || method !== "POST" || !CREATES_CONTENT.test(route)) return;
+    const owner = `${repository.host}/${repository.owner}`.toLowerCase();
+    const { waitMs, isReserved } = await reserved(pace, owner, limits.longestWaitMs);
+    if (!isReserved) {
+      const words = `${nameOf(request)} was not sent: the service may create content again in ${Math.ceil(waitMs / 1000)} s`;
+      throw new ForgeError(`${words} (GitHub allows 80 requests a minute and 500 an hour)`, true, { waitMs });
+    }
+    if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
   }
 
   /** A new token may not have reached all of GitHub's servers yet; a rejected token is replaced once. */
@@ -137,6 +158,19 @@ export class Attempts {
       onRequest(method, route, answer.status, seconds, remaining);
       return answer;
     });
+  }
+}
+
+/** Comments, reactions, check runs and pull requests. Commits, refs, statuses and labels are no content in this sense. */
+const CREATES_CONTENT = /\/(?:comments|reactions|check-runs|pulls)$/;
+
+/** While the store does not answer, the process's own pause between writes has to do. */
+async function reserved(pace: ContentPace, owner: string, longestMs: number): Promise<PacedTurn> {
+  try {
+    return await pace.reserve(owner, longestMs);
+  } catch (error) {
+    if (error instanceof WorldError) return { waitMs: 0, isReserved: true };
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { ContentPace } from "../../ports/content-pace.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { unlessAborted } from "../../work/within.js";
 import {
@@ -37,6 +38,8 @@ export interface GitHubCallsOptions {
   /** Called after every request, including retries; status 0: no answer. */
   readonly onRequest?: OnRequest;
   readonly limits?: Partial<CallLimits>;
+  /** Paces new content together with other replicas. */
+  readonly pace?: ContentPace;
   /** Shared with the other parts that need the present names. */
   readonly names?: RepositoryNames;
 }
@@ -105,7 +108,14 @@ class OctokitCalls implements AuthorizedCalls {
     this.#credentials = credentials;
     const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
     this.#wire = wire;
-    this.#attempts = new Attempts({ wire, credentials, limits, onRequest });
+    const { pace } = options;
+    this.#attempts = new Attempts({
+      wire,
+      credentials,
+      limits,
+      onRequest,
+      ...(pace !== undefined && { pace }),
+    });
   }
 
   async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {

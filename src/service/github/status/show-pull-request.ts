@@ -6,7 +6,7 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import { isStateLabel } from "../../../domain/state-label.js";
 import type { Log } from "../../ports/log.js";
-import { asError, ForgeError, WorldError } from "../../ports/world-error.js";
+import { asError, ForgeError, isArchived, WorldError } from "../../ports/world-error.js";
 import type { SubmissionsOfOthers } from "./check-runs.js";
 import { LAST_COMMENT } from "./comment-of.js";
 import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
@@ -228,7 +228,7 @@ class Showing {
       this.#shown = { ...this.#shown, ...(await show()) };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
-      if (!(error instanceof WorldError) || error.retryable) {
+      if (!(error instanceof WorldError) || (error.retryable && !isArchived(error))) {
         this.#failure ??= asError(error);
         return;
       }

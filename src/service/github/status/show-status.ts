@@ -9,7 +9,7 @@ import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
-import { asError, WorldError } from "../../ports/world-error.js";
+import { asError, isArchived, WorldError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
@@ -129,7 +129,7 @@ export class StatusWriter {
     } catch (error) {
       if (error instanceof LostClaim) throw error;
       const failure = asError(error);
-      const isHopeless = failure instanceof WorldError && !failure.retryable && isTriedOften(status);
+      const isHopeless = failure instanceof WorldError && isPermanent(failure) && isTriedOften(status);
       if (!isHopeless) return { ...over(shown), failure };
       this.#options.log.warn(
         { testRun: id, error: failure.message },
@@ -191,6 +191,10 @@ export class StatusWriter {
 function isBeingPushed(queue: Queue, { id }: TestRun): boolean {
   const { landing } = queue;
   return landing !== null && runsInLanding(queue, landing).some((run) => run.id === id);
+}
+
+function isPermanent(failure: WorldError): boolean {
+  return !failure.retryable || isArchived(failure);
 }
 
 function isTriedOften({ attempts }: ClaimedStatus): boolean {
