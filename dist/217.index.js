@@ -265,8 +265,15 @@ function placeOf(specifier, path) {
 /* harmony export */   UO: () => (/* binding */ isWithin),
 /* harmony export */   e2: () => (/* binding */ readEach),
 /* harmony export */   gm: () => (/* binding */ UNRESOLVED),
-/* harmony export */   p1: () => (/* binding */ UnreadableManifest)
+/* harmony export */   p1: () => (/* binding */ UnreadableManifest),
+/* harmony export */   wg: () => (/* binding */ packageOf)
 /* harmony export */ });
+/** A package that requests nothing but what is given. */
+function packageOf(facts) {
+    const nothing = new Set();
+    const requests = { dependsOn: nothing, external: nothing, places: nothing };
+    return { ...requests, builds: new Map(), shares: "", ...facts };
+}
 /**
  * The key of a dependency that the file does not resolve. Its version is chosen during the installation and may depend
  * on everything in the file, so its node has the whole text as its content.
@@ -319,6 +326,7 @@ function isWithin(path, directory) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   OM: () => (/* binding */ claims),
+/* harmony export */   _$: () => (/* binding */ refuseBehindLinks),
 /* harmony export */   k_: () => (/* binding */ hiddenIn),
 /* harmony export */   ly: () => (/* binding */ refuseHidden),
 /* harmony export */   qx: () => (/* binding */ ownersIn),
@@ -357,6 +365,17 @@ async function refuseHidden(tree, candidates, { fileName, members }) {
         throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
     }
 }
+/** Throws `UnreadableManifest` of the listing manifest for a member that is, or is behind, a link or a submodule. */
+function refuseBehindLinks(entries, directories, manifest) {
+    for (const directory of directories) {
+        for (let here = directory; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+            const kind = entries.get(here)?.kind;
+            if (kind !== "link" && kind !== "submodule")
+                continue;
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, `it lists a folder behind the ${kind} ${here}, which is not read`);
+        }
+    }
+}
 function mayHideMembers(target, entries, fileName, members) {
     const entry = entries.get(target);
     if (entry !== undefined)
@@ -393,14 +412,16 @@ function claims({ root, claims: claimsInside }, path) {
         return claimsInside(path);
     return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
 }
-/** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+/**
+ * The nearest package of each workspace around the path, and the packages that read it from elsewhere. A file at a root
+ * has no owner, unless it is claimed.
+ */
 function ownersIn(territories, path) {
     const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
     return territories.flatMap(({ workspace, byDirectory }) => {
         const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .nearest */ .pA)(byDirectory, directory) ?? [];
-        return owners
-            .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
-            .map(({ name }) => name);
+        const around = owners.filter((owner) => owner.directory !== workspace.root || claims(workspace, path));
+        return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
     });
 }
 
@@ -1100,6 +1121,8 @@ const compareNodeRoot = async (change) => {
             continue;
         if (IN_LOCK.includes(key) && change.isLocked)
             continue;
+        if (key === "packageManager" && hasSameManager((0,parsed_files/* textAt */.$6)(before, key), (0,parsed_files/* textAt */.$6)(after, key)))
+            continue;
         if (key === "scripts" && !(await isRun((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)))
             continue;
         if (key === "pnpm" && change.isLocked && hasOnlyLocked((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key)))
@@ -1111,6 +1134,10 @@ const compareNodeRoot = async (change) => {
 function jsonTable(text) {
     const value = JSON.parse(text);
     return (0,parsed_files/* asTable */.fO)(value);
+}
+/** `pnpm@10.1.0+sha512.…`: the hash verifies the download, and the version alone decides how packages are installed. */
+function hasSameManager(before, after) {
+    return before !== null && after !== null && before.split("+sha", 1)[0] === after.split("+sha", 1)[0];
 }
 /** Whether a changed script may run for a test: something in the repository names it, or a package manager runs it. */
 async function isRun(before, after, { isNamed }) {
@@ -1790,7 +1817,7 @@ function ownedFiles({ base, head, changed, locks }) {
     for (const { path } of changed) {
         const isShared = base.isShared(path) || head.isShared(path);
         const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
-        if (isShared ? locks.has(path) : hasOwner)
+        if (locks.has(path) || (hasOwner && !isShared))
             owned.add(path);
     }
     return owned;
@@ -1880,9 +1907,11 @@ function isRequestedAnyway(name, requests, { packages }) {
 /* harmony export */   C: () => (/* binding */ readWorkspaceTree)
 /* harmony export */ });
 /* unused harmony export WorkspaceTree */
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
-/* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
+/* harmony import */ var _rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9352);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2150);
+
 
 
 
@@ -1893,28 +1922,35 @@ class WorkspaceTree {
     /** With all edges, including edges between workspaces. */
     packages;
     graph;
+    /** The only package, if it is at the root. */
+    single;
     #territories;
     #openPlaces;
     constructor(territories, { packages, openPlaces }) {
         this.#territories = territories;
         this.packages = packages;
+        this.single = singlePackage(packages);
         this.graph = graphOf(packages);
         this.#openPlaces = openPlaces;
     }
     /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
     ownersOf(path) {
-        return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .ownersIn */ .qx)(this.#territories, path);
+        if (this.single !== null)
+            return (0,_rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__/* .isProse */ .y6)(path) ? [] : [this.single.name];
+        return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .ownersIn */ .qx)(this.#territories, path);
     }
     /** The file is directly in a workspace's root, where files concern all packages. */
     isShared(path) {
-        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
-        const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
-        return isAtRoot && !this.#territories.some(({ workspace }) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .claims */ .OM)(workspace, path));
+        if (this.single !== null)
+            return false;
+        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+        const isAtRoot = this.#territories.some((territory) => territory.workspace.root === directory || rootManifestIn(territory, path) !== null);
+        return isAtRoot && !this.#territories.some(({ workspace }) => isOwnedIn(workspace, path));
     }
     /** The workspace whose lock file is at this path, and the parser for it. */
     lockAt(path) {
-        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
-        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path);
+        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .fileNameOf */ .bV)(path);
         for (const { workspace, lockfiles } of this.#territories) {
             const read = workspace.root === root ? lockfiles.get(name) : undefined;
             if (read !== undefined)
@@ -1924,12 +1960,10 @@ class WorkspaceTree {
     }
     /** The workspace whose root's manifest is at this path, and what a change of it means. */
     rootManifestAt(path) {
-        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
-        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path);
-        for (const { workspace, rootManifests } of this.#territories) {
-            const compare = workspace.root === root ? rootManifests.get(name) : undefined;
-            if (compare !== undefined)
-                return { workspace, compare };
+        for (const territory of this.#territories) {
+            const compare = rootManifestIn(territory, path);
+            if (compare !== null)
+                return { workspace: territory.workspace, compare };
         }
         return null;
     }
@@ -1985,6 +2019,19 @@ class WorkspaceTree {
         return resolutions;
     }
 }
+function rootManifestIn({ workspace: { root }, rootManifests }, path) {
+    if (root !== "" && !path.startsWith(`${root}/`))
+        return null;
+    return rootManifests.get(root === "" ? path : path.slice(root.length + 1)) ?? null;
+}
+function isOwnedIn(workspace, path) {
+    return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .claims */ .OM)(workspace, path) || (workspace.readers?.(path) ?? []).length > 0;
+}
+/** The only package of a tree, at its root: it has every file that something may read. */
+function singlePackage(packages) {
+    const [only, ...others] = packages;
+    return only !== undefined && others.length === 0 && only.directory === "" ? only : null;
+}
 /** The ecosystems cache what they have parsed, so a second tree costs little. */
 async function readWorkspaceTree(tree, ecosystems) {
     const territories = [];
@@ -1992,7 +2039,7 @@ async function readWorkspaceTree(tree, ecosystems) {
     for (const [index, ecosystem] of ecosystems.entries()) {
         const reading = await ecosystem.read(tree);
         outsiders.push(...reading.outsiders);
-        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
+        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
     }
     const edges = new PlaceEdges(territories, outsiders, await tree.entries());
     return new WorkspaceTree(territories, completed(territories, outsiders, edges));
@@ -2020,7 +2067,7 @@ function completed(territories, outsiders, edges) {
     for (const { manifest, code, places, names } of outsiders) {
         if (places.size === 0 && names.size === 0)
             continue;
-        const owners = [manifest, code].flatMap((path) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .ownersIn */ .qx)(territories, path));
+        const owners = [manifest, code].flatMap((path) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .ownersIn */ .qx)(territories, path));
         for (const owner of new Set(owners))
             add(owner, manifest, places, names);
     }
@@ -2057,7 +2104,7 @@ class PlaceEdges {
         this.#territories = territories;
         this.#entries = entries;
         for (const outsider of outsiders) {
-            const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(outsider.manifest);
+            const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(outsider.manifest);
             this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
         }
     }
@@ -2090,7 +2137,7 @@ class PlaceEdges {
      * it.
      */
     #addPackagesAround(place, found) {
-        for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+        for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
             let isWhole = false;
             for (const { workspace, byDirectory } of this.#territories) {
                 const isRoot = here === workspace.root;
@@ -2110,7 +2157,7 @@ class PlaceEdges {
             return;
         for (const { workspace } of this.#territories) {
             for (const { directory, name } of workspace.packages)
-                if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(directory, place))
+                if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isWithin */ .UO)(directory, place))
                     found.add(name);
         }
     }
@@ -2121,11 +2168,11 @@ class PlaceEdges {
     #outsidersIn(place) {
         if (this.#isPackage(place))
             return [];
-        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
+        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
     }
     /** A manifest at the root of the repository does not apply to all places in it. */
     #outsidersAround(place) {
-        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
             const outsiders = this.#outsiders.get(here);
             if (outsiders !== undefined)
                 return outsiders;
@@ -2133,10 +2180,10 @@ class PlaceEdges {
         return place === "" ? (this.#outsiders.get("") ?? []) : [];
     }
     #refuseLinks(place, manifest) {
-        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
             if (this.#entries.get(here)?.kind !== "link")
                 continue;
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, `it leads through the link ${here}, which is not followed`);
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, `it leads through the link ${here}, which is not followed`);
         }
     }
 }

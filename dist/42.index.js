@@ -453,7 +453,7 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(782)]).then(__webpack_require__.bind(__webpack_require__, 4782));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(419)]).then(__webpack_require__.bind(__webpack_require__, 8419));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
@@ -658,11 +658,12 @@ function listSource({ argument, readFile }) {
 }
 async function readNames(path, readFile, targets) {
     let characters = 0;
+    const cause = { kind: "named", by: path }; // One object for all names: there may be very many.
     try {
         return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .readTargetList */ .O)(readFile(path), (name) => {
             if (name === "" || targets.has(name))
                 return true;
-            targets.set(name, { kind: "named", by: path });
+            targets.set(name, cause);
             characters += name.length;
             return characters <= MOST_CHARACTERS;
         });

@@ -1,8 +1,99 @@
-export const id = 644;
-export const ids = [644];
+export const id = 3;
+export const ids = [3];
 export const modules = {
 
-/***/ 6644:
+/***/ 3107:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GG: () => (/* binding */ childOf),
+/* harmony export */   JV: () => (/* binding */ textOfChild),
+/* harmony export */   NO: () => (/* binding */ parseXml)
+/* harmony export */ });
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+/**
+ * Parses XML to nested elements, as far as manifests need it: the order of mixed text is dropped. A document type is
+ * refused, since its entities could change the meaning.
+ */
+
+const TOKEN = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
+const ENTITIES = new Map([
+    ["lt", "<"],
+    ["gt", ">"],
+    ["amp", "&"],
+    ["quot", '"'],
+    ["apos", "'"],
+]);
+/** No real manifest is nested this deeply. */
+const DEEPEST = 200;
+function parseXml(text) {
+    const outermost = { name: "", attributes: new Map(), text: "", children: [] };
+    const open = [outermost];
+    for (const [token, characters, closing, name, written = "", empty] of text.matchAll(TOKEN)) {
+        const inner = open.at(-1) ?? outermost;
+        if (characters !== undefined)
+            inner.text += characters;
+        else if (name === undefined)
+            inner.text += textIn(token);
+        else if (closing === "/")
+            close(open, name);
+        else {
+            const element = {
+                name: withoutPrefix(name),
+                attributes: attributesIn(written),
+                text: "",
+                children: [],
+            };
+            inner.children.push(element);
+            if (empty !== "/")
+                open.push(element);
+            if (open.length > DEEPEST)
+                throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is nested too deeply");
+        }
+    }
+    const [root] = outermost.children;
+    if (open.length !== 1 || root === undefined)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not well-formed XML");
+    return root;
+}
+function attributesIn(written) {
+    const found = written.matchAll(/(?<=^|\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+    return new Map([...found].map(([, name = "", double, single]) => [name, withEntities(double ?? single ?? "")]));
+}
+function textIn(token) {
+    if (token === "<")
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not XML that can be read without its document type");
+    return token.startsWith("<") ? "" : withEntities(token);
+}
+function withEntities(text) {
+    return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (written, entity) => ENTITIES.get(entity) ?? numbered(entity) ?? written);
+}
+function numbered(entity) {
+    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
+    if (hexadecimal !== undefined)
+        return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+    return decimal === undefined ? null : String.fromCodePoint(Number(decimal));
+}
+function close(open, name) {
+    if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not well-formed XML");
+    }
+}
+function withoutPrefix(name) {
+    return name.slice(name.indexOf(":") + 1);
+}
+function childOf(element, name) {
+    return element?.children.find((child) => child.name === name) ?? null;
+}
+function textOfChild(element, name) {
+    const text = childOf(element, name)?.text.trim() ?? "";
+    return text === "" ? null : text;
+}
+
+
+/***/ }),
+
+/***/ 8003:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -10,7 +101,7 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  ECOSYSTEMS: () => (/* binding */ ECOSYSTEMS),
+  sharedEcosystems: () => (/* binding */ sharedEcosystems),
   workspacesSource: () => (/* binding */ workspacesSource)
 });
 
@@ -873,6 +964,44 @@ function replacementIn(words) {
     return { module, by, text: words.join(" ") };
 }
 
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lazy-ecosystems.ts
+const LAZY_ECOSYSTEMS = {
+    gradle: {
+        files: /(?:^|\/)(?:settings|build)\.gradle(?:\.kts)?$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 21).then(__webpack_require__.bind(__webpack_require__, 7021))).gradleEcosystem,
+    },
+    python: {
+        files: /(?:^|\/)pyproject\.toml$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 88).then(__webpack_require__.bind(__webpack_require__, 7088))).pythonEcosystem,
+    },
+    dotnet: {
+        files: /\.(?:cs|fs|vb)proj$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 791).then(__webpack_require__.bind(__webpack_require__, 1791))).dotnetEcosystem,
+    },
+    composer: {
+        files: /(?:^|\/)composer\.json$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 581).then(__webpack_require__.bind(__webpack_require__, 6581))).composerEcosystem,
+    },
+    dart: {
+        files: /(?:^|\/)pubspec\.yaml$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 451).then(__webpack_require__.bind(__webpack_require__, 8451))).dartEcosystem,
+    },
+    mix: {
+        files: /(?:^|\/)mix\.exs$/,
+        load: async () => (await __webpack_require__.e(/* import() */ 0).then(__webpack_require__.bind(__webpack_require__, 8000))).mixEcosystem,
+    },
+};
+/** Those with a file in the tree, in a fixed order. */
+async function lazyEcosystemsOf(tree, loaded) {
+    const paths = [...(await tree.entries()).keys()];
+    const needed = Object.entries(LAZY_ECOSYSTEMS).filter(([, { files }]) => paths.some((path) => files.test(path)));
+    return Promise.all(needed.map(async ([name, { load }]) => {
+        const known = loaded.get(name) ?? load().then((ecosystem) => ecosystem());
+        loaded.set(name, known);
+        return known;
+    }));
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lock-changes.ts
 
 
@@ -1016,76 +1145,8 @@ function packagesAt(workspace, directory) {
     return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven/xml-text.ts
-/**
- * Parses XML to nested elements, as far as manifests need it: attributes and mixed text are dropped. A document type is
- * refused, since its entities could change the meaning.
- */
-
-const TOKEN = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
-const ENTITIES = new Map([
-    ["lt", "<"],
-    ["gt", ">"],
-    ["amp", "&"],
-    ["quot", '"'],
-    ["apos", "'"],
-]);
-/** No real manifest is nested this deeply. */
-const DEEPEST = 200;
-function parseXml(text) {
-    const outermost = { name: "", text: "", children: [] };
-    const open = [outermost];
-    for (const [token, characters, closing, name, , empty] of text.matchAll(TOKEN)) {
-        const inner = open.at(-1) ?? outermost;
-        if (characters !== undefined)
-            inner.text += characters;
-        else if (name === undefined)
-            inner.text += textIn(token);
-        else if (closing === "/")
-            xml_text_close(open, name);
-        else {
-            const element = { name: withoutPrefix(name), text: "", children: [] };
-            inner.children.push(element);
-            if (empty !== "/")
-                open.push(element);
-            if (open.length > DEEPEST)
-                throw new parsed_files/* ManifestProblem */.Rn("it is nested too deeply");
-        }
-    }
-    const [root] = outermost.children;
-    if (open.length !== 1 || root === undefined)
-        throw new parsed_files/* ManifestProblem */.Rn("it is not well-formed XML");
-    return root;
-}
-function textIn(token) {
-    if (token === "<")
-        throw new parsed_files/* ManifestProblem */.Rn("it is not XML that can be read without its document type");
-    if (token.startsWith("<"))
-        return "";
-    return token.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (written, entity) => ENTITIES.get(entity) ?? numbered(entity) ?? written);
-}
-function numbered(entity) {
-    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
-    if (hexadecimal !== undefined)
-        return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
-    return decimal === undefined ? null : String.fromCodePoint(Number(decimal));
-}
-function xml_text_close(open, name) {
-    if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
-        throw new parsed_files/* ManifestProblem */.Rn("it is not well-formed XML");
-    }
-}
-function withoutPrefix(name) {
-    return name.slice(name.indexOf(":") + 1);
-}
-function childOf(element, name) {
-    return element?.children.find((child) => child.name === name) ?? null;
-}
-function textOfChild(element, name) {
-    const text = childOf(element, name)?.text.trim() ?? "";
-    return text === "" ? null : text;
-}
-
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/maven/xml-text.ts
+var xml_text = __webpack_require__(3107);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven/maven-modules.ts
 
 
@@ -1300,39 +1361,39 @@ const UNRELATED_ELEMENTS = new Set([
 ]);
 /** Parses the parts of a `pom.xml` that define its modules and dependencies. */
 function parseMavenManifest(text) {
-    const project = parseXml(text);
-    const artifact = textOfChild(project, "artifactId");
+    const project = (0,xml_text/* parseXml */.NO)(text);
+    const artifact = (0,xml_text/* textOfChild */.JV)(project, "artifactId");
     if (project.name !== "project" || artifact === null)
         throw new parsed_files/* ManifestProblem */.Rn("it defines no project");
-    const parent = childOf(project, "parent");
+    const parent = (0,xml_text/* childOf */.GG)(project, "parent");
     const references = [];
     for (const child of project.children)
         collectReferences(child, references);
     return {
-        group: textOfChild(project, "groupId") ?? textOfChild(parent, "groupId"),
+        group: (0,xml_text/* textOfChild */.JV)(project, "groupId") ?? (0,xml_text/* textOfChild */.JV)(parent, "groupId"),
         artifact,
         modules: modulesIn(project),
-        onlyLists: textOfChild(project, "packaging") === "pom" && !hasPlugins(project),
+        onlyLists: (0,xml_text/* textOfChild */.JV)(project, "packaging") === "pom" && !hasPlugins(project),
         references,
     };
 }
 function hasPlugins(project) {
-    const profiles = childOf(project, "profiles")?.children ?? [];
-    return [project, ...profiles].some((element) => childOf(childOf(element, "build"), "plugins") !== null);
+    const profiles = (0,xml_text/* childOf */.GG)(project, "profiles")?.children ?? [];
+    return [project, ...profiles].some((element) => (0,xml_text/* childOf */.GG)((0,xml_text/* childOf */.GG)(element, "build"), "plugins") !== null);
 }
 function modulesIn(project) {
-    const profiles = childOf(project, "profiles")?.children ?? [];
-    return [project, ...profiles].flatMap((element) => ["modules", "subprojects"].flatMap((name) => (childOf(element, name)?.children ?? [])
+    const profiles = (0,xml_text/* childOf */.GG)(project, "profiles")?.children ?? [];
+    return [project, ...profiles].flatMap((element) => ["modules", "subprojects"].flatMap((name) => ((0,xml_text/* childOf */.GG)(element, name)?.children ?? [])
         .map(({ text }) => text.trim())
         .filter((module) => module !== "")));
 }
 function collectReferences(element, references) {
     if (UNRELATED_ELEMENTS.has(element.name))
         return;
-    const artifact = textOfChild(element, "artifactId");
+    const artifact = (0,xml_text/* textOfChild */.JV)(element, "artifactId");
     if (artifact !== null) {
         references.push({
-            group: textOfChild(element, "groupId"),
+            group: (0,xml_text/* textOfChild */.JV)(element, "groupId"),
             artifact,
         });
     }
@@ -1346,7 +1407,7 @@ function collectReferences(element, references) {
 /** A managed version is not yet a dependency; an import includes everything that another manifest declares. */
 function collectImports(dependencies, references) {
     for (const dependency of dependencies.children) {
-        if (textOfChild(dependency, "scope") === "import")
+        if ((0,xml_text/* textOfChild */.JV)(dependency, "scope") === "import")
             collectReferences(dependency, references);
     }
 }
@@ -1358,10 +1419,10 @@ var workspace_tree = __webpack_require__(376);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/readings.ts
 
 class Readings {
-    #ecosystems;
+    #ecosystemsOf;
     #known = new WeakMap();
-    constructor(ecosystems) {
-        this.#ecosystems = ecosystems;
+    constructor(ecosystemsOf) {
+        this.#ecosystemsOf = ecosystemsOf;
     }
     /** Throws `UnreadableManifest`. `other`: a tree that may have the same workspaces, and was read before. */
     async of(tree, other) {
@@ -1376,7 +1437,8 @@ class Readings {
                 return before;
         }
         const recorded = new RecordedTree(tree);
-        return { workspaces: await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, this.#ecosystems), opened: recorded.opened };
+        const ecosystems = await this.#ecosystemsOf(tree);
+        return { workspaces: await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, ecosystems), opened: recorded.opened };
     }
 }
 /** The same paths of the same kinds, and the same content where it was read. */
@@ -1422,6 +1484,214 @@ class RecordedTree {
         this.opens(paths);
         return this.#tree.readLinks(paths);
     }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-tests.ts
+
+
+
+const FOLDER = /^(?:e2e|tests?|__tests__|specs?|(?:e2e|integration|system|acceptance)[-_]tests?|end-to-end)$/;
+const TEST_FILE = /(?:^|\/)__tests__\/|[._-](?:test|spec)\.\w+$/;
+/** Records of output, prose and what only a machine writes. */
+const NOT_READ = /\.(?:snap|md|lock|png|jpe?g|gif|svg|ico|woff2?|wasm|zip|gz)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/;
+const MOST_FILES = 20_000;
+const TOKEN = /[\w@.$/-]+/g;
+const ENDINGS = [
+    "",
+    ".ts",
+    ".js",
+    ".mjs",
+    ".cjs",
+    ".tsx",
+    ".jsx",
+    ".mts",
+    ".cts",
+    ".json",
+    "/index.ts",
+    "/index.js",
+];
+/** Files that select, ignore or describe others. */
+const SELECTS = /(?:^|\/)(?:\.\w*ignore|CODEOWNERS|\.gitattributes|[^/]*\.(?:md|lock)|package-lock\.json|pnpm-lock\.yaml)$|^\.github\//;
+/** The outermost folder of tests around a path; null without one. */
+function testFolderOf(path) {
+    const names = (0,tree_paths/* directoryOf */.jt)(path).split("/");
+    const index = names.findIndex((name) => FOLDER.test(name));
+    return index === -1 ? null : names.slice(0, index + 1).join("/");
+}
+/** Null when it cannot be known. Throws `GitFailure`. */
+async function usesOfFolder(one, folder) {
+    const { tree, workspaces } = one;
+    const entries = await tree.entries();
+    const files = [...entries.values()].filter(({ path }) => path.startsWith(`${folder}/`));
+    const isOwned = workspaces.packages.some(({ directory }) => (0,ecosystem/* isWithin */.UO)(directory, folder));
+    if (isOwned || files.length > MOST_FILES || !(await isClosed(tree, files, folder)))
+        return null;
+    const outside = await namingFiles(tree, folder);
+    if (outside === null)
+        return null;
+    const texts = await textsOf(tree, files.map(({ path }) => path));
+    const readers = new Set();
+    const used = new Set(membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces));
+    const named = new Set();
+    for (const [path, text] of outside) {
+        const owners = workspaces.ownersOf(path);
+        for (const owner of owners)
+            readers.add(owner);
+        if (owners.length === 0)
+            for (const file of filesNamed(text, folder, entries))
+                named.add(file);
+    }
+    for (const resolution of workspaces.resolutionsAround(null))
+        used.add(resolution);
+    for (const { name, directory } of workspaces.packages)
+        if (directory === "")
+            used.add(name);
+    return { used, readers, entries: closureOf(named, texts, entries) };
+}
+/** The targets of a changed file in such a folder; null when it may concern every package. */
+async function testTargets(sides, { path, changed }, usesOf) {
+    const folder = testFolderOf(path);
+    if (folder === null || changed.some((one) => one.isSubmodule && one.path.startsWith(`${folder}/`)))
+        return null;
+    const cause = { kind: "file", path };
+    const used = new Map([[`${folder}/`, cause]]);
+    const readers = new Map();
+    for (const side of sides) {
+        const uses = await usesOf(side, folder);
+        if (uses === null || uses.entries.has(path))
+            return null;
+        for (const target of uses.used)
+            used.set(target, cause);
+        for (const target of uses.readers)
+            readers.set(target, cause);
+    }
+    return { used, readers };
+}
+/** Without submodules, and without links that lead out of the folder. */
+async function isClosed(tree, files, folder) {
+    if (files.some(({ kind }) => kind === "submodule"))
+        return false;
+    const links = files.flatMap(({ path, kind }) => (kind === "link" ? path : []));
+    const texts = links.length === 0 ? new Map() : await tree.readLinks(links);
+    return links.every((link) => {
+        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(link), texts.get(link) ?? "/");
+        return target !== null && (0,ecosystem/* isWithin */.UO)(target, folder);
+    });
+}
+/** Files elsewhere that name the folder, with their texts; null when the files are not on this machine. */
+async function namingFiles(tree, folder) {
+    const paths = await tree.naming([(0,tree_paths/* fileNameOf */.bV)(folder)], [":(exclude)*.md", `:(exclude)${folder}/*`]);
+    if (paths === null)
+        return null;
+    const texts = await textsOf(tree, paths.filter((path) => !SELECTS.test(path)));
+    const name = (0,tree_paths/* fileNameOf */.bV)(folder).replaceAll(/[^\w]/g, "\\$&");
+    const mention = new RegExp(`(?:["'\`/])${name}(?:["'\`/])`);
+    return new Map([...texts].filter(([, text]) => mention.test(text)));
+}
+/** The root's manifest and the configuration of its test runner name what runs the tests. */
+async function rootTexts({ tree }, folder) {
+    const root = (0,tree_paths/* directoryOf */.jt)(folder);
+    const runner = /^(?:package\.json|(?:jest|vitest|vite|playwright|cypress|karma|babel)\.\S*|\.(?:mocharc|babelrc)\S*)$/;
+    const paths = [...(await tree.entries()).keys()].filter((path) => {
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        return (directory === root || directory === "") && runner.test((0,tree_paths/* fileNameOf */.bV)(path));
+    });
+    const texts = await textsOf(tree, paths);
+    return [...texts].map(([path, text]) => (0,tree_paths/* fileNameOf */.bV)(path) === "package.json" ? withoutMembers(text) : text);
+}
+/** The package at the root has its dependencies itself, and patterns of members are no use of them. */
+function withoutMembers(text) {
+    try {
+        const manifest = [...((0,parsed_files/* asTable */.fO)(JSON.parse(text)) ?? [])];
+        return JSON.stringify(manifest.filter(([key]) => !/^(?:workspaces|files)$|ependencies$/.test(key)));
+    }
+    catch {
+        return text;
+    }
+}
+async function textsOf(tree, paths) {
+    const decoder = new TextDecoder();
+    const contents = await tree.read(paths.filter((path) => !NOT_READ.test(path)));
+    return new Map([...contents].map(([path, bytes]) => [path, decoder.decode(bytes)]));
+}
+/** Packages that texts name, also by their directory or by a directory around them. */
+function membersIn(texts, { packages }) {
+    const names = new Set(packages.map(({ name }) => name));
+    const byDirectory = new Map();
+    const around = new Set();
+    for (const { name, directory } of packages) {
+        byDirectory.set(directory, [...(byDirectory.get(directory) ?? []), name]);
+        for (let here = (0,tree_paths/* directoryOf */.jt)(directory); here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here))
+            around.add(here);
+    }
+    const found = new Set();
+    const tokens = new Set(texts.flatMap((text) => text.match(TOKEN) ?? []));
+    for (const token of tokens) {
+        const parts = token.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+        let isPlace = false;
+        for (const [from] of parts.entries()) {
+            for (let to = from + 1; to <= parts.length; to += 1) {
+                const words = parts.slice(from, to).join("/");
+                if (names.has(words))
+                    found.add(words);
+                for (const name of words === "" ? [] : (byDirectory.get(words) ?? [])) {
+                    found.add(name);
+                    isPlace = true;
+                }
+            }
+        }
+        if (!isPlace)
+            for (const name of membersAround(parts, around, packages))
+                found.add(name);
+    }
+    return found;
+}
+/** `../packages` and `packages` may mean each of the packages in it. */
+function membersAround(parts, around, packages) {
+    for (let count = parts.length; count > 0; count -= 1) {
+        const place = parts.slice(0, count).join("/");
+        if (!around.has(place))
+            continue;
+        return packages.flatMap(({ name, directory }) => ((0,ecosystem/* isWithin */.UO)(directory, place) ? [name] : []));
+    }
+    return [];
+}
+/** Files of the folder that a text names; patterns and tests are left out, since they only select. */
+function filesNamed(text, folder, entries) {
+    return [...text.matchAll(TOKEN)].flatMap((match) => {
+        const written = match[0].replace(/^(?:\.{0,2}\/)+/, "");
+        const isPattern = /^[*{(]/.test(text.slice(match.index + match[0].length));
+        if (isPattern || !written.startsWith(`${folder}/`))
+            return [];
+        const place = written.replace(/\/$/, "");
+        const file = fileAt(place, entries);
+        if (file !== null)
+            return TEST_FILE.test(file) ? [] : [file];
+        if (FOLDER.test((0,tree_paths/* fileNameOf */.bV)(place)))
+            return [];
+        return [...entries.keys()].filter((path) => path.startsWith(`${place}/`));
+    });
+}
+function fileAt(place, entries) {
+    return ENDINGS.map((ending) => `${place}${ending}`).find((path) => entries.has(path)) ?? null;
+}
+/** With all that the files import by relative paths. */
+function closureOf(named, texts, entries) {
+    const reached = new Set(named);
+    for (const path of reached) {
+        for (const [, specifier = ""] of (texts.get(path) ?? "").matchAll(/["'`](\.{1,2}\/[^"'`\s]{1,300})["'`]/g)) {
+            const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), specifier.replace(/\.[cm]?js$/, "")) ?? "";
+            const exact = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), specifier) ?? "";
+            const file = fileAt(exact, entries) ?? fileAt(place, entries) ?? null;
+            if (file !== null)
+                reached.add(file);
+            else
+                for (const one of texts.keys())
+                    if (exact !== "" && one.startsWith((0,tree_paths/* joined */.oR)(exact, "")))
+                        reached.add(one);
+        }
+    }
+    return reached;
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/tree-edges.ts
@@ -1520,9 +1790,11 @@ function isBehindLink(place, entries) {
 var workspace_change = __webpack_require__(4416);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/workspaces.ts
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven). It reads only git's
- * trees: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven, and those in
+ * `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
  */
+
+
 
 
 
@@ -1538,9 +1810,9 @@ var workspace_change = __webpack_require__(4416);
 
 function workspacesSource() {
     // Several contexts share what was parsed, and the trees that they have in common.
-    const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
-    const readings = new Readings(ecosystems);
+    const readings = new Readings(sharedEcosystems());
     const remembered = new WeakMap();
+    const folders = new WeakMap();
     const treesOf = (context) => {
         const trees = remembered.get(context) ?? readBoth(context, readings);
         remembered.set(context, trees);
@@ -1559,17 +1831,38 @@ function workspacesSource() {
             const { base, head } = await treesOf(context);
             return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
         },
+        async testTargets(context, path) {
+            const { base, head } = await treesOf(context);
+            const known = folders.get(context) ?? new Map();
+            folders.set(context, known);
+            const usesOf = (side, folder) => {
+                const key = `${side.tree.commit} ${folder}`;
+                const uses = known.get(key) ?? usesOfFolder(side, folder);
+                known.set(key, uses);
+                return uses;
+            };
+            const sides = [
+                { tree: context.base, workspaces: base },
+                { tree: context.head, workspaces: head },
+            ];
+            const targets = await testTargets(sides, { path, changed: context.changed }, usesOf);
+            const graphs = { base: base.graph, head: head.graph, changed: new Map() };
+            if (targets === null)
+                return null;
+            const { used, readers } = targets;
+            return (0,graph/* firstCauses */.pq)(used, readers, (0,graph/* dependentsOf */.yk)(graphs, readers.keys()));
+        },
         async knownNames(context) {
             const { base, head } = await treesOf(context);
             return new Set([...base.graph.keys(), ...head.graph.keys()]);
         },
     };
 }
-/** The manifest of a workspace that has a package besides its root package. */
+/** The manifest of a package: of one among several, or of the only one, at the root. */
 async function detectWorkspace(head) {
     try {
-        const { packages } = await (0,workspace_tree/* readWorkspaceTree */.C)(head, ECOSYSTEMS.map((ecosystem) => ecosystem()));
-        return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
+        const tree = await (0,workspace_tree/* readWorkspaceTree */.C)(head, await sharedEcosystems()(head));
+        return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
     }
     catch (error) {
         if (error instanceof ecosystem/* UnreadableManifest */.p1)
@@ -1601,7 +1894,11 @@ async function answer(context, { base, head }) {
     const locks = await (0,root_changes/* rootChanges */.QM)(before, after, modified, known, doubt);
     const code = await (0,code_uses/* codeUses */.A)(before, after, changed);
     const impact = (0,workspace_change/* workspaceImpact */.kh)({ base, head, changed, locks, code });
-    return { kind: "targets", ...impact, disowned: doubts };
+    const notes = head.single === null ? [] : [noteOn(head.single)];
+    return { kind: "targets", ...impact, disowned: doubts, notes };
+}
+function noteOn({ name, manifest }) {
+    return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
 }
 async function allWhenUnreadable(answered) {
     try {
@@ -1613,6 +1910,12 @@ async function allWhenUnreadable(answered) {
         const hint = "Correct the manifest, or remove it from the workspace.";
         return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
     }
+}
+/** The ecosystems with a file in a tree. Trees share them, since they keep what they have parsed. */
+function sharedEcosystems() {
+    const always = ECOSYSTEMS.map((ecosystem) => ecosystem());
+    const loaded = new Map();
+    return async (tree) => [...always, ...(await lazyEcosystemsOf(tree, loaded))];
 }
 const ECOSYSTEMS = [
     node_workspaces/* nodeEcosystem */.z,

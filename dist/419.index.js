@@ -1,8 +1,8 @@
-export const id = 782;
-export const ids = [782];
+export const id = 419;
+export const ids = [419];
 export const modules = {
 
-/***/ 4782:
+/***/ 8419:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -23,52 +23,8 @@ var client_deadline = __webpack_require__(6659);
 var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
 var path_patterns = __webpack_require__(9255);
-;// CONCATENATED MODULE: ./src/targets/rules/inert-files.ts
-/**
- * Files that nothing builds or tests, by the conventions of ecosystems and code hosts. A rule applies only to a file that
- * no target owns, and only if no code names it; `ignore-defaults` of the rules file switches each rule off.
- */
-const INERT_RULES = {
-    "release-notes": {
-        because: "it is a note for the next release, which only the release program reads",
-        paths: /^(?:\.changeset\/(?!.*\.[cm]?[jt]s$).*|(?:\.changes|changelog\.d|changelogs\/unreleased|newsfragments|\.nx\/version-plans)\/[^/]*\.(?:md|ya?ml|rst|toml))$/s,
-    },
-    changelogs: {
-        because: "it records releases, and people read it",
-        paths: /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|RELEASES|RELEASE[-_]NOTES|NEWS)(?:[-_.][^/]*)?\.(?:md|markdown|rst|txt|adoc)$|^(?:CHANGELOG|CHANGES|NEWS)$/is,
-    },
-    legal: {
-        because: "it states rights and duties of people",
-        paths: /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc))?$/is,
-    },
-    editors: {
-        because: "it configures an editor or an assistant, and no build reads it",
-        paths: /^(?:\.editorconfig|\.(?:vscode|idea|zed|fleet|cursor|claude|windsurf)\/.*|\.cursorrules|CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.github\/(?:copilot-instructions\.md|(?:instructions|prompts|chatmodes)\/.*))$/s,
-    },
-    "code-host": {
-        because: "it configures how the code host shows or sorts issues and pull requests",
-        paths: /^(?:\.github\/(?:ISSUE_TEMPLATE(?:\/.*|\.md)|DISCUSSION_TEMPLATE\/.*|PULL_REQUEST_TEMPLATE(?:\/.*|\.md)|FUNDING\.yml|dependabot\.ya?ml|labeler\.ya?ml|labels\.ya?ml|release\.ya?ml|stale\.ya?ml|release-drafter\.ya?ml|(?:renovate|\.?renovaterc)\.json5?)|\.gitlab\/(?:issue|merge_request)_templates\/.*|(?:renovate|\.renovaterc)\.json5?|\.renovaterc|\.git-blame-ignore-revs)$/is,
-    },
-    prose: {
-        because: "it is prose outside all packages",
-        paths: /\.(?:md|markdown|rst|adoc|asciidoc)$/is,
-    },
-};
-/** Files that only a workflow reads; some of them may run for a test branch. */
-const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
-function isInertRuleName(name) {
-    return Object.hasOwn(INERT_RULES, name);
-}
-const INERT_RULE_NAMES = Object.keys(INERT_RULES).filter(isInertRuleName);
-/** The first rule that applies to a path; null for any other file. */
-function inertRuleFor(path, allowed) {
-    return INERT_RULE_NAMES.find((name) => allowed.has(name) && INERT_RULES[name].paths.test(path)) ?? null;
-}
-/** Whether a rule of the whole set applies: such a file names others only for people. */
-function isProse(path) {
-    return INERT_RULE_NAMES.some((name) => INERT_RULES[name].paths.test(path));
-}
-
+// EXTERNAL MODULE: ./src/targets/rules/inert-files.ts
+var inert_files = __webpack_require__(9352);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-file.ts
 /**
  * `.github/merge-queue.yml`: facts about the repository's targets that no tool can detect. The file of the target
@@ -88,7 +44,7 @@ const NO_RULES = {
     isGlobal: () => false,
     isNotGlobal: () => false,
     extraEdges: [],
-    inert: new Set(INERT_RULE_NAMES),
+    inert: new Set(inert_files/* INERT_RULE_NAMES */.FY),
 };
 const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"];
 const EDGE_KEYS = ["target", "depends-on"];
@@ -116,10 +72,10 @@ function inertRules(value) {
 }
 function inertRule(value) {
     const name = rules_file_text(value, "an entry of ignore-defaults");
-    if (isInertRuleName(name))
+    if ((0,inert_files/* isInertRuleName */.aH)(name))
         return name;
-    const meant = nearest(name, INERT_RULE_NAMES);
-    const advice = meant === null ? `expected some of ${INERT_RULE_NAMES.join(", ")}` : `did you mean ${meant}?`;
+    const meant = nearest(name, inert_files/* INERT_RULE_NAMES */.FY);
+    const advice = meant === null ? `expected some of ${inert_files/* INERT_RULE_NAMES */.FY.join(", ")}` : `did you mean ${meant}?`;
     throw new RulesError(`ignore-defaults has the unknown entry ${JSON.stringify(name.slice(0, 80))}; ${advice}`);
 }
 function parsed(bytes) {
@@ -229,7 +185,7 @@ const SOURCES = {
     nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
     moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
     rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(644)]).then(__webpack_require__.bind(__webpack_require__, 6644))).workspacesSource()),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(3)]).then(__webpack_require__.bind(__webpack_require__, 8003))).workspacesSource()),
     turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
     lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
     pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
@@ -466,7 +422,7 @@ const NEVER = new Set([
  * file cannot be read. Throws `GitFailure`.
  */
 async function liveWorkflows(tree) {
-    const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
+    const paths = [...(await tree.entries()).keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
     const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
     const decoder = new TextDecoder();
     const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
@@ -596,10 +552,10 @@ async function globalChanges(changed, trees, rules) {
 }
 /** Tests for a workflow or action that no test branch can start, in either tree. */
 async function neverRunning(changed, { base, head }, { inert }) {
-    if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path)))
+    if (!inert.has("code-host") || !changed.some(({ path }) => inert_files/* NEVER_RUN */.fw.test(path)))
         return () => false;
     const live = [await liveWorkflows(base), await liveWorkflows(head)];
-    return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
+    return (path) => inert_files/* NEVER_RUN */.fw.test(path) && live.every((paths) => paths !== null && !paths.has(path));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
@@ -801,7 +757,7 @@ async function readersIn(tree, inert) {
     const naming = await tree.naming([...words], SEARCHED);
     if (naming === null)
         return null;
-    const texts = await tree.read(naming.filter((path) => !isProse(path) && !path.startsWith(".github/")));
+    const texts = await tree.read(naming.filter((path) => !(0,inert_files/* isProse */.y6)(path) && !path.startsWith(".github/")));
     const readers = new Map(inert.map((path) => [path, new Set()]));
     const decoder = new TextDecoder();
     for (const [path, bytes] of texts) {
@@ -900,9 +856,12 @@ const TEST = /(?:^|\/)(?:tests?|__tests__|spec|e2e|integration[-_]tests?|__fixtu
 /** Throws `GitFailure`. */
 async function settleUnowned(unowned, sources, context, { allowed, wantsEvery }) {
     const loud = unowned.filter((file) => !isInert(file, allowed));
-    const causes = loudCauses(loud, sources, wantsEvery);
-    if (loud.length > 0 && !wantsEvery)
+    const tests = await testsIn(loud, sources);
+    const rest = loud.filter((_file, index) => tests[index] === undefined);
+    const causes = loudCauses(rest, sources, wantsEvery);
+    if (rest.length > 0 && !wantsEvery)
         return { readers: [], ...causes };
+    const ofTests = tests.flatMap((one) => one ?? []);
     const paths = unowned.filter((file) => isInert(file, allowed)).map(({ path }) => path);
     const readers = new Map(paths.map((path) => [path, new Set()]));
     for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
@@ -916,7 +875,21 @@ async function settleUnowned(unowned, sources, context, { allowed, wantsEvery })
                 readers.get(path)?.add(file);
     }
     const settled = await ownersOfReaders(readers, sources, wantsEvery);
-    return { ...settled, unowned: [...causes.unowned, ...settled.unowned], protected: causes.protected };
+    return {
+        readers: [...ofTests, ...settled.readers],
+        unowned: [...causes.unowned, ...settled.unowned],
+        protected: causes.protected,
+    };
+}
+/** For each file: the targets if it is a test that the only source knows about. */
+async function testsIn(files, [answered, ...others]) {
+    const found = [];
+    for (const { path, isSubmodule } of files) {
+        const isAlone = answered !== undefined && others.length === 0 && !isSubmodule;
+        const targets = isAlone ? await answered.source.testTargets?.(answered.context, path) : null;
+        found.push(answered === undefined || !targets ? undefined : { answered, targets });
+    }
+    return found;
 }
 function loudCauses(loud, sources, wantsEvery) {
     const isProtected = ({ path }) => (0,global_inputs/* globalUnlessOwned */.B)(path) !== null;
@@ -933,7 +906,7 @@ function loudCauses(loud, sources, wantsEvery) {
     };
 }
 function isInert({ path, isSubmodule }, allowed) {
-    return !isSubmodule && (inertRuleFor(path, allowed) !== null || NEVER_RUN.test(path));
+    return !isSubmodule && ((0,inert_files/* inertRuleFor */.MT)(path, allowed) !== null || inert_files/* NEVER_RUN */.fw.test(path));
 }
 async function ownersOfReaders(readers, sources, wantsEvery) {
     const found = [];
@@ -1062,7 +1035,7 @@ async function unblockedTargets(trees, question, blockers) {
     }
     const { checkout, signal } = question;
     const context = { base: trees.base, head: trees.head, changed: open, checkout, signal };
-    return askSources(sources, context, { rules, blockers, warn: question.warn });
+    return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 function nothing(ignored) {
     const cause = ignored === undefined
@@ -1070,7 +1043,7 @@ function nothing(ignored) {
         : { kind: "file", path: ignored.path };
     return new Map([[NO_TARGET, cause]]);
 }
-async function askSources(sources, context, { rules, blockers, warn }) {
+async function askSources(sources, context, { rules, blockers, warn, note }) {
     const answers = [];
     for (const source of sources) {
         const answer = await source.answer(context);
@@ -1080,6 +1053,7 @@ async function askSources(sources, context, { rules, blockers, warn }) {
             continue;
         }
         answer.warnings?.forEach(warn);
+        answer.notes?.forEach(note);
         answers.push({ source, answer, context });
     }
     if (answers.length < sources.length)
@@ -1092,6 +1066,10 @@ async function askSources(sources, context, { rules, blockers, warn }) {
     const isKnown = blockers.add(settled.unowned, true);
     if (blockers.add(settled.protected) || isKnown)
         return null;
+    const [only] = answers;
+    // A long list is not copied.
+    if (only !== undefined && answers.length === 1 && settled.readers.length + rules.extraEdges.length === 0)
+        return only.answer.targets.size === 0 ? nothing(context.changed[0]) : only.answer.targets;
     const names = namespacesOf(answers);
     const targets = combinedTargets(answers, names);
     for (const { answered: one, targets: readers } of settled.readers)
@@ -1153,8 +1131,18 @@ function choose_sources_all(rule, hint) {
  * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
  */
 
-/** Null when the commit is not on this machine. */
+/** A commit never changes, so each is read once. */
+const known = new WeakMap();
+/** `commit`: an id. Null when the commit is not on this machine. */
 async function parentsOf(store, commit) {
+    const byId = known.get(store) ?? new Map();
+    known.set(store, byId);
+    const parents = byId.get(commit) ?? (await readParents(store, commit));
+    if (parents !== null)
+        byId.set(commit, parents);
+    return parents;
+}
+async function readParents(store, commit) {
     const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
     if (exitCode !== 0)
         return null;
@@ -1649,6 +1637,9 @@ const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
     const base = await otherParent(store, checkout.head, wanted.headSha);
     if (base === null)
         return "the checkout is not at the merge of the pull request";
+    // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
+    if ((await parentsOf(store, base)) === null)
+        return "the checkout lacks the parent of the merge";
     return found(base, checkout.head, "The checkout is at the merge of the pull request");
 };
 /** The id of the merge is known, from the checkout or from the workflow run. */
@@ -2017,6 +2008,7 @@ async function between(revisions, named, request) {
         signal: request.question.signal,
         wantsEveryBlocker: request.wantsEveryBlocker === true,
         warn: (sentence) => warnings.push(sentence),
+        note: (sentence) => notes.push(sentence),
     });
     const compared = { base: revisions.base.commit, head: revisions.head.commit };
     const every = request.wantsEveryBlocker === true ? { blockers: blockers.map(withoutMark) } : {};
@@ -3061,7 +3053,7 @@ const ALWAYS = [
     },
     {
         rule: "it configures the package manager",
-        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
+        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|gradle\/wrapper\/.*|init\.gradle|pip\.conf)$/,
     },
     {
         rule: "it configures the build",
@@ -3075,7 +3067,7 @@ const UNLESS_RESOLVED = [
     },
     {
         rule: "it is the root of the build, and no source knows which targets it affects",
-        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
+        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|settings\.gradle(?:\.kts)?|gradle\/(?:libs\.versions\.toml|.*\.gradle(?:\.kts)?)|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
     },
 ];
 /** The rule that applies to a changed file regardless of the sources; null for any other file. */
@@ -3093,11 +3085,71 @@ function ruleIn(rules, path) {
 
 /***/ }),
 
+/***/ 9352:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FY: () => (/* binding */ INERT_RULE_NAMES),
+/* harmony export */   MT: () => (/* binding */ inertRuleFor),
+/* harmony export */   aH: () => (/* binding */ isInertRuleName),
+/* harmony export */   fw: () => (/* binding */ NEVER_RUN),
+/* harmony export */   y6: () => (/* binding */ isProse)
+/* harmony export */ });
+/* unused harmony export INERT_RULES */
+/**
+ * Files that nothing builds or tests, by the conventions of ecosystems and code hosts. A rule applies only to a file that
+ * no target owns, and only if no code names it; `ignore-defaults` of the rules file switches each rule off.
+ */
+const INERT_RULES = {
+    "release-notes": {
+        because: "it is a note for the next release, which only the release program reads",
+        paths: /^(?:\.changeset\/(?!.*\.[cm]?[jt]s$).*|(?:\.changes|changelog\.d|changelogs\/unreleased|newsfragments|\.nx\/version-plans)\/[^/]*\.(?:md|ya?ml|rst|toml))$/s,
+    },
+    changelogs: {
+        because: "it records releases, and people read it",
+        paths: /(?:^|\/)(?:CHANGELOG|CHANGES|HISTORY|RELEASES|RELEASE[-_]NOTES|NEWS)(?:[-_.][^/]*)?\.(?:md|markdown|rst|txt|adoc)$|^(?:CHANGELOG|CHANGES|NEWS)$/is,
+    },
+    legal: {
+        because: "it states rights and duties of people",
+        paths: /^(?:\.github\/)?(?:LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|PATENTS|AUTHORS|CONTRIBUTORS|MAINTAINERS|OWNERS(?:_ALIASES)?|CODEOWNERS|GOVERNANCE|CODE_OF_CONDUCT|SECURITY|SUPPORT|CONTRIBUTING|\.mailmap)(?:[-_][\w-]+)?(?:\.(?:md|markdown|rst|txt|adoc))?$/is,
+    },
+    editors: {
+        because: "it configures an editor or an assistant, and no build reads it",
+        paths: /^(?:\.editorconfig|\.(?:vscode|idea|zed|fleet|cursor|claude|windsurf)\/.*|\.cursorrules|CLAUDE\.md|AGENTS\.md|GEMINI\.md|\.github\/(?:copilot-instructions\.md|(?:instructions|prompts|chatmodes)\/.*))$/s,
+    },
+    "code-host": {
+        because: "it configures how the code host shows or sorts issues and pull requests",
+        paths: /^(?:\.github\/(?:ISSUE_TEMPLATE(?:\/.*|\.md)|DISCUSSION_TEMPLATE\/.*|PULL_REQUEST_TEMPLATE(?:\/.*|\.md)|FUNDING\.yml|dependabot\.ya?ml|labeler\.ya?ml|labels\.ya?ml|release\.ya?ml|stale\.ya?ml|release-drafter\.ya?ml|(?:renovate|\.?renovaterc)\.json5?)|\.gitlab\/(?:issue|merge_request)_templates\/.*|(?:renovate|\.renovaterc)\.json5?|\.renovaterc|\.git-blame-ignore-revs)$/is,
+    },
+    prose: {
+        because: "it is prose outside all packages",
+        paths: /\.(?:md|markdown|rst|adoc|asciidoc)$/is,
+    },
+};
+/** Files that only a workflow reads; some of them may run for a test branch. */
+const NEVER_RUN = /^\.github\/(?:workflows|actions)\//;
+function isInertRuleName(name) {
+    return Object.hasOwn(INERT_RULES, name);
+}
+const INERT_RULE_NAMES = Object.keys(INERT_RULES).filter(isInertRuleName);
+/** The first rule that applies to a path; null for any other file. */
+function inertRuleFor(path, allowed) {
+    return INERT_RULE_NAMES.find((name) => allowed.has(name) && INERT_RULES[name].paths.test(path)) ?? null;
+}
+/** Whether a rule of the whole set applies: such a file names others only for people. */
+function isProse(path) {
+    return INERT_RULE_NAMES.some((name) => INERT_RULES[name].paths.test(path));
+}
+
+
+/***/ }),
+
 /***/ 5213:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   L$: () => (/* binding */ resolved),
+/* harmony export */   U5: () => (/* binding */ isWithinAny),
 /* harmony export */   bV: () => (/* binding */ fileNameOf),
 /* harmony export */   jt: () => (/* binding */ directoryOf),
 /* harmony export */   o3: () => (/* binding */ pathsNamed),
@@ -3117,6 +3169,10 @@ function fileNameOf(path) {
 }
 function joined(directory, name) {
     return directory === "" ? name : `${directory}/${name}`;
+}
+/** The path is in one of the directories. */
+function isWithinAny(path, directories) {
+    return directories.some((directory) => directory === "" || path.startsWith(`${directory}/`));
 }
 /** The path that `relative` leads to from a directory; null outside the repository. */
 function resolved(directory, relative) {
