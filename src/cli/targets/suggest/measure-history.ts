@@ -36,6 +36,7 @@ export async function measureHistory(question: MeasureQuestion): Promise<readonl
       wantsEveryBlocker: true,
       rules,
       warn: () => undefined,
+      note: () => undefined,
     });
     measured.push({ commit, blockers, targets: unblocked === null ? null : new Set(unblocked.keys()) });
   }
