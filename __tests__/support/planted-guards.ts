@@ -417,7 +417,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     line,
     "planning/blame.ts",
-    "batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) &&",
+    "batch.entries.length === 1 && !wasTried &&",
     "batch.entries.length === 1 &&",
   ),
   guard(
@@ -474,8 +474,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     line,
     "planning/blame.ts",
-    "batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) && !isSkipped",
-    "batch.entries.length === 0 && isFirst && isSkipped",
+    "batch.entries.length === 1 && !wasTried && !isSkipped",
+    "batch.entries.length === 0 && wasTried && isSkipped",
   ),
   guard(
     "does not retry those never split",
@@ -795,7 +795,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     prepared,
     "events/landing.ts",
     "if (ends.length > 0 || !landsBatches(queue))",
-    "if (!concludesEntries(queue))",
+    "if (!landsBatches(queue))",
   ),
   guard(
     "does not say why somebody did not land",

@@ -76,9 +76,15 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
 /** Whether the entry is tested once more before it is blamed, because the failure may be a flake. */
 export function isRetryDue(queue: Queue, { place, failure }: ProvenFailure): boolean {
   const { batch } = place;
-  const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
-  const isFirst = failure.kind !== "noResult" && wasOnlyRepeated(queue, batch);
-  return batch.entries.length === 1 && (isFirst || !wasRetried(queue, batch)) && !isSkipped;
+  const isShown = failure.kind !== "noResult";
+  const isSkipped = isShown && queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
+  const wasTried = isShown ? hadRetry(queue, batch) : wasRetried(queue, batch);
+  return batch.entries.length === 1 && !wasTried && !isSkipped;
+}
+
+/** Whether a failure was retried. */
+export function hadRetry(queue: Queue, batch: Batch): boolean {
+  return wasRetried(queue, batch) && !wasOnlyRepeated(queue, batch);
 }
 
 /** Whether the retry only repeated a run without a result, so that a failure is still the first one. */

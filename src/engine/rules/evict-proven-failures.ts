@@ -9,7 +9,7 @@ import { withFailed, withHealth } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { Queue } from "../model/queue.js";
 import { healthOf } from "../model/target-health.js";
-import { type ProvenFailure, wasRetried } from "../planning/blame.js";
+import { hadRetry, type ProvenFailure } from "../planning/blame.js";
 import { settledFailures } from "../planning/settled-failures.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
@@ -26,8 +26,8 @@ export function evictProvenFailures(queue: Queue): Step | null {
 
 function whyBlamed(queue: Queue, { place, run, failure, landedBelow }: ProvenFailure): Reason {
   const { splitFrom } = place.batch;
-  const isRetried = wasRetried(queue, place.batch);
-  return isRetried || splitFrom === null
+  const isRetried = hadRetry(queue, place.batch);
+  return isRetried || splitFrom === null || failure.kind === "noResult"
     ? failedByItself(run, failure, landedBelow, isRetried)
     : failedByOptimization(run, failure);
 }

@@ -88,6 +88,7 @@ describe("the repositories that GitHub keeps from the service", () => {
       'merge_queue_repositories_unavailable{cause="suspended"} 0',
       'merge_queue_repositories_unavailable{cause="not_installed"} 0',
       'merge_queue_repositories_unavailable{cause="archived"} 2',
+      'merge_queue_repositories_unavailable{cause="renamed"} 0',
     ]);
   });
 });

@@ -321,7 +321,8 @@ describe("a rule about moving the branch", () => {
 
   itInCi("may be bypassed for pull requests only where GitHub merges", async () => {
     rule("update");
-    const { forge } = world.reopen({ settingsOf: withSettings({ landing: "merge" }) });
+    const settingsOf = withSettings({ landing: "merge" });
+    const { forge } = world.reopen({ settingsOf, mergesInBackground: false });
     bypass("pull_request");
     expect(await unmet("admission", { forge })).toBe("mergeable");
     bypass("never");
