@@ -213,7 +213,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "retries or blames a single one, and splits several, when the failure is proven": {
     file: "planning/blame.ts",
-    from: "!wasRetried(queue, batch) && !isSkipped",
+    from: "!wasTried && !isSkipped",
     to: "wasRetried(queue, batch) && isSkipped",
   },
   "gives places within a lane in the order of priority and submission": {

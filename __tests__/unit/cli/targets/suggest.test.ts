@@ -51,8 +51,8 @@ const BASE: Files = {
   "sample.cfg": "1\n",
   "tool.cfg": "1\n",
   "package-lock.json": "{}",
-  "e2e/all.test.js": 'import "ui";\n',
-  "e2e/package-lock.json": "{}",
+  "smoke-tests/all.test.js": 'import "ui";\n',
+  "smoke-tests/package-lock.json": "{}",
   "examples/run.js": 'start("..")\n',
   "scripts/build.js": "1\n",
 };
@@ -64,8 +64,8 @@ const CHANGES: readonly Files[] = [
   { "media/logo.png": "3\n", "codecov.yml": "2\n" },
   { "codecov.yml": "3\n", "tool.cfg": "2\n" },
   { "sample.cfg": "2\n" },
-  { "e2e/all.test.js": 'import "ui/b";\n' },
-  { "e2e/all.test.js": 'import "ui/c";\n', "e2e/package-lock.json": "{ }" },
+  { "smoke-tests/all.test.js": 'import "ui/b";\n' },
+  { "smoke-tests/all.test.js": 'import "ui/c";\n', "smoke-tests/package-lock.json": "{ }" },
   { "examples/run.js": 'start("..");\n' },
   { "scripts/build.js": "2\n" },
   { "package-lock.json": "{ }" },
@@ -142,7 +142,7 @@ describe("what it proposes", () => {
 
   it("is a target for tests, with the packages that they name, and one for a file that a package reads", () => {
     expect(suggested.proposals.filter(({ kind }) => kind === "map")).toMatchObject([
-      { target: "e2e", uses: ["ui"], readers: [], narrows: 1 },
+      { target: "smoke-tests", uses: ["ui"], readers: [], narrows: 1 },
       { target: "sample.cfg", uses: [], readers: ["ui"], narrows: 1 },
     ]);
   });
@@ -164,16 +164,22 @@ describe("what it proposes", () => {
     const paths = [
       ...[
         "package-lock.json",
-        "e2e/package-lock.json",
-        "e2e/a/yarn.lock",
-        "e2e/Cargo.toml",
-        "e2e/package.json",
+        "smoke-tests/package-lock.json",
+        "smoke-tests/a/yarn.lock",
+        "smoke-tests/Cargo.toml",
+        "smoke-tests/package.json",
       ],
-      ...[".nvmrc", "package.json", "e2e/a/go.sum", "media/pnpm-lock.yaml", ".github/workflows/ci.yml"],
+      ...[
+        ".nvmrc",
+        "package.json",
+        "smoke-tests/a/go.sum",
+        "media/pnpm-lock.yaml",
+        ".github/workflows/ci.yml",
+      ],
     ];
     expect(paths.filter(isProtected)).toEqual(paths);
     expect(paths.filter(matches)).toEqual([]);
-    expect(matches("e2e/a/b.test.js")).toBe(true);
+    expect(matches("smoke-tests/a/b.test.js")).toBe(true);
   });
 
   it("narrows as many answers as it promises, when the files are in the repository", async () => {
@@ -198,13 +204,15 @@ describe("what it proposes", () => {
       lists.push((JSON.parse(stdout) as { impactedTargets: readonly string[] | "ALL" }).impactedTargets);
     }
     expect(lists.filter((list) => list === "ALL")).toHaveLength(suggested.proposed.all);
-    // The tests in e2e use ui, which uses core and reads the sample.
-    const [core, docs, logo, , , sample, e2e] = lists;
-    expect(core).toEqual(expect.arrayContaining(["workspaces:core", "workspaces:ui", "paths:e2e"]));
+    // The smoke tests use ui, which uses core and reads the sample.
+    const [core, docs, logo, , , sample, qa] = lists;
+    expect(core).toEqual(expect.arrayContaining(["workspaces:core", "workspaces:ui", "paths:smoke-tests"]));
     expect(docs).toEqual(["workspaces:docs"]);
     expect(logo).toEqual(["merge-queue:no-target"]);
-    expect(sample).toEqual(expect.arrayContaining(["paths:sample.cfg", "workspaces:ui", "paths:e2e"]));
-    expect(e2e).toEqual(["paths:e2e"]);
+    expect(sample).toEqual(
+      expect.arrayContaining(["paths:sample.cfg", "workspaces:ui", "paths:smoke-tests"]),
+    );
+    expect(qa).toEqual(["paths:smoke-tests"]);
   });
 
   it("is added to the files that the repository has, with their comments", async () => {

@@ -99,7 +99,7 @@ it("tells why an App gets no token, in place of naming its own check", async () 
   const served = { repository: SHOP, address: "", gitConfigFile: null, isCloned: false };
   const [found] = await runChecks([repositoryCheck(questions, served)], 5000);
   expect(`${found?.level} ${found?.says}`).toMatch(
-    /^problem GitHub answered POST .* with 422: No such repository/,
+    /^problem GitHub gives the App no token for acme\/shop: No such repository$/,
   );
   expect(found?.next).toBe("fix what it names");
 });

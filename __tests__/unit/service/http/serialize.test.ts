@@ -221,6 +221,7 @@ describe("a queue", () => {
       readinessChecks: undefined,
       checkGraceMinutes: undefined,
       messageTemplate: undefined,
+      showAsMerged: undefined,
       pauseOnRedTarget: false,
       state: "DRAINING",
       branch: "main",

@@ -12,7 +12,7 @@ const ARCHIVED = new RepositoryUnavailable("archived", "acme/shop is archived");
 describe("an effect on an unavailable repository", () => {
   let world: LoopWorld;
   beforeEach(async () => {
-    world = await LoopWorld.create();
+    world = await LoopWorld.create({ pauseOnRedTarget: false });
   });
   afterEach(() => world.close());
 

@@ -78,8 +78,8 @@ describe("replaying a log of other rules", () => {
   const withoutRetry = patchedEngine([
     {
       file: "planning/blame.ts",
-      from: "return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;",
-      to: "return batch.entries.length > 1 && !wasRetried(queue, batch) && !isSkipped;",
+      from: "return batch.entries.length === 1 && !wasTried && !isSkipped;",
+      to: "return batch.entries.length > 1 && !wasTried && !isSkipped;",
     },
   ]);
 

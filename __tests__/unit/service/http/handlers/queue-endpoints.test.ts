@@ -256,6 +256,7 @@ describe("updating a queue", () => {
       readinessChecks: "required",
       checkGraceMinutes: 0,
       messageTemplate: "{{title}}",
+      showAsMerged: "head-push",
       testBranchConstructionMode: "push_new_branch_from_temp",
     };
     const notBuilt = SETTING_NAMES.filter((name) => settingRow(name).codeHost !== undefined);

@@ -236,6 +236,7 @@ describe("a single package", () => {
       kind: "targets",
       targets: new Map([["tool", { kind: "file", path: "anything/a.py" }]]),
       owned: new Set(["anything/a.py"]),
+      disowned: new Map(),
       notes: [
         "tool (pyproject.toml) is the only package, so every change affects it. To test changes apart, map folders with paths.",
       ],
