@@ -184,7 +184,6 @@ const readMixLock = (text, { root, packages, resolution }) => {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   L: () => (/* binding */ readNamedPackages)
 /* harmony export */ });
-/* unused harmony export rootManifest */
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
@@ -282,13 +281,6 @@ function placesOf(path, { paths }) {
 }
 function outsider(path, manifest) {
     return { manifest: path, code: path, places: placesOf(path, manifest), names: new Set() };
-}
-/** Throws `UnreadableManifest` for a root that cannot be read. */
-function rootManifest(manifests, path) {
-    const parsed = manifests.get(path);
-    if (parsed === undefined)
-        throw new UnreadableManifest(path, "it is missing");
-    return valueOf(parsed, path);
 }
 
 

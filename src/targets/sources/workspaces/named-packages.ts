@@ -152,13 +152,3 @@ function placesOf(path: string, { paths }: NamedManifest): ReadonlySet<string> {
 function outsider(path: string, manifest: NamedManifest): Outsider {
   return { manifest: path, code: path, places: placesOf(path, manifest), names: new Set() };
 }
-
-/** Throws `UnreadableManifest` for a root that cannot be read. */
-export function rootManifest<Manifest>(
-  manifests: ReadonlyMap<string, Parsed<Manifest>>,
-  path: string,
-): Manifest {
-  const parsed = manifests.get(path);
-  if (parsed === undefined) throw new UnreadableManifest(path, "it is missing");
-  return valueOf(parsed, path);
-}
