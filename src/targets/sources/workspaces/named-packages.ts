@@ -4,14 +4,7 @@
  */
 import type { Tree } from "../../tree.js";
 import { directoryOf, joined, resolved } from "../../tree-paths.js";
-import {
-  type Outsider,
-  type Package,
-  packageOf,
-  type Reading,
-  UnreadableManifest,
-  type Workspace,
-} from "./ecosystem.js";
+import { type Outsider, type Package, packageOf, type Reading, type Workspace } from "./ecosystem.js";
 import { hiddenIn, refuseBehindLinks, refuseHidden } from "./hidden-members.js";
 import { withInnerPackages } from "./inner-packages.js";
 import type { Members } from "./member-patterns.js";
