@@ -67,6 +67,12 @@ describe("two test runs in a row without a result", () => {
     expect(after(doubted.queue, tipFailed()).health?.pause?.cause.kind).toBe("targetBranch");
   });
 
+  it("end the pause with the first verdict, which says nothing about the tip", () => {
+    const resumed = after(paused.queue, failed("1"));
+    expect(resumed.state).toBe("running");
+    expect(resumed.health).toMatchObject({ pause: null, sound: null, silence: null });
+  });
+
   it("are no series if one between them had a verdict, or much later", () => {
     expect(picture(after(two, stopped("1"), failed("1"), stopped("1")))).not.toContain("testing the tip");
     expect(picture(after(two, stopped("1"), minutesPassed(30), stopped("1")))).not.toContain(

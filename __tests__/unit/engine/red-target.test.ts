@@ -29,6 +29,7 @@ import {
   guarded,
   returned,
   tipFailed,
+  tipIgnored,
   tipNotStarted,
   tipPassed,
   tipReports,
@@ -107,8 +108,9 @@ describe("before a third entry in a row is evicted for one check", () => {
     ["skips every check", tipReports("skipped")],
     ["has no check that decides it", tipNotStarted("START_TEST_RUN_NO_REQUIRED_STATUSES")],
     ["may not have a test branch", tipNotStarted("START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH")],
+    ["is ignored by CI, which works for entries", tipIgnored()],
   ])("evicts it when the tip %s, which proves nothing", (_, answer) => {
-    const told = story(doubted.queue, answer);
+    const told = story(doubted.queue, ...[answer].flat());
     expect(told.concluded.map(({ facts }) => facts.number)).toEqual([3]);
     expect(told.queue.state).toBe("running");
   });
@@ -187,6 +189,16 @@ describe("when the tip itself fails", () => {
     expect(after(told, cancelled(1), returned(1)).entries.map(({ facts }) => facts.number)).toEqual([3, 4]);
   });
 
+  it("does not bring back what was submitted again before the tip was tested, and cancelled", () => {
+    const again = [...evicted(1), submitted(1), cancelled(1)];
+    const told = story(submittedFour, ...again, ...evicted(2), ...evicted(3), tipFailed());
+    const effects = told.effects.flatMap((effect) =>
+      effect.kind === "readmitEntry" ? effect.pullRequest : [],
+    );
+    expect(effects).toEqual([2]);
+    expect(after(told.queue, returned(1)).entries.map(({ facts }) => facts.number)).toEqual([3, 4]);
+  });
+
   it("lets an entry that is not ready wait like any other", () => {
     const told = after(red.queue, returned(1, { mergeability: "not_mergeable" }));
     expect(entryNumbered(told, 1)).toMatchObject({ state: "notReady", admittedAt: null });
@@ -203,6 +215,18 @@ describe("when the tip itself fails", () => {
 });
 
 describe("the automatic pause", () => {
+  it("is replaced by a person's pause, which does not vouch for the tip, unlike a person's resume", () => {
+    expect(after(red.queue, turned("paused")).health).toMatchObject({ pause: null, sound: null });
+    expect(after(red.queue, turned("running")).health?.sound).toMatchObject({ isByPerson: true });
+  });
+
+  it("ends with a check of the tip that never does, in a queue without a time limit", () => {
+    const queue = after(guarded({ testingTimeoutMinutes: 0 }), ...allSubmitted(1, 2, 3, 4));
+    const held = story(queue, ...evicted(1), ...evicted(2), ...evicted(3), tipReports(null));
+    expect(after(held.queue, minutesPassed(359)).health?.test).not.toBeNull();
+    expect(after(held.queue, minutesPassed(360)).health?.test).toBeNull();
+  });
+
   it("ends when the branch is repaired, and all are tested again in their order", () => {
     const repaired = story(back, movedTo("v2"));
     expect(picture(repaired.queue)).toBe(

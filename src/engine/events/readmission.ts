@@ -29,9 +29,17 @@ export function recordReadmission(
 
 /** Also called for a submission of the pull request, which replaces its return. */
 export function withoutReturning(queue: Queue, pullRequest: PullRequestNumber): Queue {
-  const { returning } = healthOf(queue);
-  const others = returning.filter((one) => one.pullRequest !== pullRequest);
-  return others.length === returning.length ? queue : withHealth(queue, { returning: others });
+  const { returning, row } = healthOf(queue);
+  const isOf = (one: EvictedEntry): boolean => one.pullRequest === pullRequest;
+  const isInRow = row?.evicted.some((one) => isOf(one) && one.isResubmitted !== true) === true;
+  if (!isInRow && !returning.some(isOf)) return queue;
+  // It counts toward the row still, or entries that are submitted again and again would never make one.
+  const marked =
+    row?.evicted.map((one) => (isOf(one) ? ({ ...one, isResubmitted: true } as const) : one)) ?? [];
+  return withHealth(queue, {
+    returning: returning.filter((one) => !isOf(one)),
+    ...(row !== null && { row: { ...row, evicted: marked } }),
+  });
 }
 
 function entryOf(

@@ -15,9 +15,9 @@ export function recordSettings(queue: Queue, event: EventOf<"settingsChanged">):
   const changed = withSettings(queue, event);
   const { pause } = healthOf(queue);
   if (pause === null || event.state === null) return { queue: changed };
-  // A person's command replaces the automatic pause, and this tip is not doubted again.
+  // A person's command replaces the automatic pause; a resume vouches for this tip.
   const sound = { commit: queue.tip, at: queue.now, isByPerson: true };
-  return pauseEnded(withHealth(changed, { sound, row: null }), (own) =>
+  return pauseEnded(withHealth(changed, { row: null, ...(event.state !== "paused" && { sound }) }), (own) =>
     testedAfterPause(queue, pause.cause, own, false),
   );
 }

@@ -43,6 +43,8 @@ export interface EvictedEntry {
   readonly noBatch: boolean;
   readonly sequence: number;
   readonly submittedAt: number;
+  /** It was submitted again, so it does not return by itself. */
+  readonly isResubmitted?: boolean;
 }
 
 export interface EvictionRow {
@@ -67,6 +69,8 @@ export interface AutomaticPause {
   readonly testedAt: number;
   /** Tip tests so far, for the backoff. */
   readonly tests: number;
+  /** A run had a verdict, so CI works again. That says nothing about the tip. */
+  readonly hadVerdict?: boolean;
 }
 
 export interface TargetHealth {

@@ -78,11 +78,10 @@ export function withResultsNoted(queue: Queue, hasVerdict: boolean, withoutResul
   if (queue.settings.pauseOnRedTarget !== true) return queue;
   const { silence, pause } = healthOf(queue);
   if (hasVerdict) {
-    const isOver = pause?.cause.kind === "ci";
-    const sound = { commit: queue.tip, at: queue.now, isByPerson: false };
-    return silence === null && !isOver
+    const over = pause?.cause.kind === "ci" ? ({ ...pause, hadVerdict: true } as const) : null;
+    return silence === null && over === null
       ? queue
-      : withHealth(queue, { silence: null, ...(isOver && { sound }) });
+      : withHealth(queue, { silence: null, ...(over !== null && { pause: over }) });
   }
   if (withoutResult === 0) return queue;
   const isSeries = silence !== null && queue.now - silence.latestAt < INCIDENT_MS;

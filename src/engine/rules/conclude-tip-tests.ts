@@ -15,6 +15,8 @@ import { pausedFor } from "../planning/automatic-pause.js";
 const MINUTE_MS = 60_000;
 /** If the queue does not limit how long CI may take to report a check. */
 const DEFAULT_GRACE_MS = 10 * MINUTE_MS;
+/** If the queue does not limit its test runs. A check that never ends must not hold the pause forever. */
+const LONGEST_MINUTES = 6 * 60;
 
 type Answer = { readonly kind: "moot" } | { readonly kind: "sound" } | PauseCause;
 
@@ -34,7 +36,7 @@ export function concludeTipTests(queue: Queue): Step | null {
     case "ci":
       return { queue: pausedFor(ended, answer), effects: [discard] };
     case "targetBranch": {
-      const evicted = healthOf(queue).row?.evicted ?? [];
+      const evicted = (healthOf(queue).row?.evicted ?? []).filter((one) => one.isResubmitted !== true);
       const returning = [...healthOf(queue).returning, ...evicted];
       const effects = evicted.map(
         ({ pullRequest, headSha }) => ({ kind: "readmitEntry", run: test.id, pullRequest, headSha }) as const,
@@ -72,24 +74,27 @@ function answerOf(queue: Queue, test: TipTest): Answer | null {
   }
 }
 
-/** CI that only tests draft pull requests ignores the branch, since a draft without a change is impossible. */
+/**
+ * CI that works for entries may ignore the tip: by `[skip ci]`, a filter of paths, or since it only tests draft pull
+ * requests, and a draft without a change is impossible.
+ */
 function overdue(queue: Queue, test: TipTest): Answer {
   if (test.checks.some(({ status }) => status !== "queued")) return { kind: "sound" };
   const isIgnored = test.checks.every(({ isMissing }) => isMissing === true);
-  return isIgnored && queue.settings.createPrsForTestingBranches ? { kind: "sound" } : silent(queue, test);
+  const worksForEntries = healthOf(queue).silence === null && healthOf(queue).pause === null;
+  return isIgnored && (queue.settings.createPrsForTestingBranches || worksForEntries)
+    ? { kind: "sound" }
+    : silent(queue, test);
 }
 
 function silent(queue: Queue, test: TipTest): PauseCause {
   return { kind: "ci", why: tipHadNoResult(queue, test) };
 }
 
-/** When an open tip test ends without a verdict. Infinity: never. */
+/** When an open tip test ends without a verdict. Infinity: CI was not started yet. */
 export function tipTestEndsAt(queue: Queue, { checks, startedAt }: TipTest): number {
   if (startedAt === null) return Number.POSITIVE_INFINITY;
   if (checks.every(({ isMissing }) => isMissing === true))
     return startedAt + (checkGraceMs(queue) || DEFAULT_GRACE_MS);
-  const { testingTimeoutMinutes } = queue.settings;
-  return testingTimeoutMinutes === 0
-    ? Number.POSITIVE_INFINITY
-    : startedAt + testingTimeoutMinutes * MINUTE_MS;
+  return startedAt + (queue.settings.testingTimeoutMinutes || LONGEST_MINUTES) * MINUTE_MS;
 }

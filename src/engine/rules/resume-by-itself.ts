@@ -7,7 +7,8 @@ import { pauseEnded, withState } from "../planning/automatic-pause.js";
 
 export function resumeByItself(queue: Queue): Step | null {
   const { pause } = healthOf(queue);
-  if (pause === null || (queue.settings.pauseOnRedTarget === true && !isTipSound(queue))) return null;
-  const step = pauseEnded(queue, (own) => testedAfterPause(queue, pause.cause, own, isTipSound(queue)));
+  const isOver = isTipSound(queue) || pause?.hadVerdict === true;
+  if (pause === null || (queue.settings.pauseOnRedTarget === true && !isOver)) return null;
+  const step = pauseEnded(queue, (own) => testedAfterPause(queue, pause.cause, own, isOver));
   return { ...step, queue: withState(step.queue, pause.resume) };
 }

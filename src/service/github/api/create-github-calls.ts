@@ -179,8 +179,15 @@ class OctokitCalls implements AuthorizedCalls {
   async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
     // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
     const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
-    const values = { baseUrl, query, variables };
+    const values = { baseUrl, query, variables: this.#ofPresentName(repository, variables) };
     return (await this.#call({ repository, method: "POST", route: "/graphql", values })).data;
+  }
+
+  /** Another repository may have taken the configured name since a rename. */
+  #ofPresentName(repository: Repository, variables: Parameters): Parameters {
+    const { owner, name } = this.#names.present(repository);
+    const isOfThis = variables["owner"] === repository.owner && variables["name"] === repository.name;
+    return isOfThis ? { ...variables, owner, name } : variables;
   }
 
   async token(repository: Repository): Promise<string> {

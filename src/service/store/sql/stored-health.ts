@@ -37,6 +37,7 @@ const isEvicted = record<EvictedEntry>({
   noBatch: flag,
   sequence: number(),
   submittedAt: number(),
+  isResubmitted: maybe(flag),
 });
 
 const isTipTest = record<TipTest>({
@@ -61,6 +62,7 @@ const isPause = record<AutomaticPause>({
   testedTip: text(),
   testedAt: number(),
   tests: number(),
+  hadVerdict: maybe(flag),
 });
 
 export const isHealth = record<TargetHealth>({
