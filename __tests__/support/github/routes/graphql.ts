@@ -37,9 +37,11 @@ async function answerQuery(call: Call) {
 
 const PULL_REQUEST = ["repository", "pullRequest"];
 
-function pullRequestAnswer(call: Call, { number, after }: JsonObject): JsonObject {
+function pullRequestAnswer(call: Call, { owner, name, number, after }: JsonObject): JsonObject {
   const { world, caller } = call;
-  const pull = world.pulls.get(Number(number));
+  // As if another repository had taken the former name.
+  const isOfAnother = world.renamedTo !== null && world.renamedTo !== `${String(owner)}/${String(name)}`;
+  const pull = isOfAnother ? undefined : world.pulls.get(Number(number));
   if (pull === undefined) {
     const message = `Could not resolve to a PullRequest with the number of ${String(number)}.`;
     const error = { type: "NOT_FOUND", path: PULL_REQUEST, message };

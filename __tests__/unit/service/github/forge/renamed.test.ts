@@ -3,10 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { pullRequestNumber } from "../../../../../src/domain/ids.js";
+import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import { gitCredentials } from "../../../../../src/service/github/api/git-credentials.js";
 import { RepositoryNames } from "../../../../../src/service/github/api/repository-names.js";
+import { readReviewState } from "../../../../../src/service/github/forge/readiness/review-state.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 
 const STORE = { ...ACME_SHOP, owner: "mega", name: "store" };
@@ -72,6 +73,14 @@ describe("a renamed repository", () => {
     expect(names.present(ACME_SHOP)).toEqual(STORE);
     world.github.forgetTokens();
     expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+  });
+
+  it("gives its own reviews, not those of another repository that has taken the former name", async () => {
+    world.github.world.renamedTo = "mega/store";
+    const { calls, forge } = start();
+    const pull = await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    const head = { number: 7, headSha: commitId(pull?.headSha ?? "") };
+    expect(await readReviewState(calls, ACME_SHOP, head)).not.toHaveProperty("unreadable");
   });
 });
 
