@@ -56,6 +56,19 @@ describe("Gradle projects", () => {
     ]);
   });
 
+  it.each(["test-fixtures", "templates", "vendor"])("may be in a folder named %s", async (folder) => {
+    const more = {
+      ...files,
+      "settings.gradle.kts": `${files["settings.gradle.kts"]}include(":${folder}:one")\nincludeBuild("${folder}/build")\n`,
+      [`${folder}/one/build.gradle.kts`]: 'dependencies { api(project(":docs")) }\n',
+      [`${folder}/build/settings.gradle`]: "include 'in'\n",
+      [`${folder}/build/in/build.gradle`]: "",
+      [`${folder}/other/settings.gradle`]: "include computed()\n",
+    };
+    expect(await impact(more, { "docs/x": "2" })).toEqual([":docs", `:${folder}:one`]);
+    expect(await impact(more, { [`${folder}/build/in/x`]: "2" })).toContain(`${folder}/build:in`);
+  });
+
   it("take folders and names from the settings", async () => {
     const settings =
       "include ':core:api', ':web',\n  ':docs'\nproject(':docs').projectDir = new File(rootDir, 'manual')\nproject(':web').name = 'site'\n";

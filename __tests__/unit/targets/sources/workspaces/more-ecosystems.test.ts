@@ -131,6 +131,33 @@ describe(".NET projects", () => {
     expect(await impact(files, other)).toEqual(["*.slnx", "Core", "Docs", "Web", "Web.Tests"]);
   });
 
+  it.each(["Condition=\"'$(Old)' == ''\"", 'Label="x"'])(
+    "get one of several central versions of a package: %s",
+    async (attribute) => {
+      const versions = (before: string, version: string) =>
+        `<Project><ItemGroup ${before}><PackageVersion Include="Polly" Version="${version}" /></ItemGroup><ItemGroup><PackageVersion Include="polly; other" Condition="a"><Version Condition="b">1</Version></PackageVersion><PackageVersion Remove="xunit" /></ItemGroup></Project>`;
+      const central = { ...files, "Directory.Packages.props": versions("", "1") };
+      const core = ["*.slnx", "Core", "Web", "Web.Tests"];
+      expect(await impact(central, { "Directory.Packages.props": versions("", "2") })).toEqual(core);
+      const inner = versions("", "1").replace('Condition="b"', 'Condition="c"');
+      expect(await impact(central, { "Directory.Packages.props": inner })).toEqual(core);
+      const kept = versions("", "1").replace('<PackageVersion Remove="xunit" />', "");
+      expect(await impact(central, { "Directory.Packages.props": kept })).toEqual(["*.slnx", "Web.Tests"]);
+      const all = ["*.slnx", "Core", "Docs", "Web", "Web.Tests"];
+      expect(await impact(central, { "Directory.Packages.props": versions(attribute, "1") })).toEqual(all);
+    },
+  );
+
+  it("in folders of tests or templates count, too, as long as they can be built", async () => {
+    const more = {
+      ...files,
+      "test/Fixtures/a/fixtures/F.csproj": project('<ProjectReference Include="../../../../docs/Docs.csproj" />'),
+      "src/Core/Core.csproj": project('<ProjectReference Include="../../test/Fixtures/a/fixtures/F.csproj" />'),
+      "templates/T.csproj": "<Project>",
+    };
+    expect(await impact(more, { "docs/A.cs": "2" })).toEqual(["Core", "Docs", "F", "Web", "Web.Tests"]);
+  });
+
   it("that cannot be read make everything count", async () => {
     expect(await impact({ ...files, "docs/Docs.csproj": "<Project>" }, { "src/Core/A.cs": "2" })).toEqual([
       "ALL: docs/Docs.csproj: it is not well-formed XML",
