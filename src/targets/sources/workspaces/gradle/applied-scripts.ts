@@ -53,9 +53,11 @@ export class AppliedScripts {
       else if (plugin === undefined) loose.push(path);
     }
     this.#loose = loose;
-    this.#plugins = [...files.sources].flatMap(([path, parsed]) =>
-      parsed.kind === "read" ? [{ path, script: parsed.value, applies: "all" as const }] : [],
-    );
+    this.#plugins = [...files.sources].map(([path, parsed]) => ({
+      path,
+      script: valueOf(parsed, path),
+      applies: "all",
+    }));
   }
 
   of({ directory, path }: GradleProject, build: GradleBuild): readonly ScriptFile[] {

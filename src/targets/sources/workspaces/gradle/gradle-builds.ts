@@ -111,7 +111,12 @@ class BuildReader {
     refuseBehindLinks(this.#entries, [...named, ...projects.map(({ directory }) => directory)], path);
     for (const applied of settings?.applies ?? []) this.#refuseIncluding(applied, path);
     return {
-      build: { root, projects: [{ path: ":", directory: root }, ...projects], manifest: path },
+      build: {
+        root,
+        projects: [{ path: ":", directory: root }, ...projects],
+        manifest: path,
+        renamesCatalogs: settings?.renamesCatalogs ?? false,
+      },
       includes,
     };
   }
