@@ -88,7 +88,9 @@ describe("a changed test beside the packages", () => {
   it.each(["cd ../.. && npx jest e2e", "jest --roots ../../e2e --ci"])(
     "counts for a package whose script names the folder as a word: %s",
     async (script) => {
-      const reader = { "packages/core/package.json": JSON.stringify({ name: "core", scripts: { t: script } }) };
+      const reader = {
+        "packages/core/package.json": JSON.stringify({ name: "core", scripts: { t: script } }),
+      };
       const list = await impact(reader, edit);
       expect(list).toEqual(["@fx/cli", "core", ...ALWAYS, "ui"].sort());
     },

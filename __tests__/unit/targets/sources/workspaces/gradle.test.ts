@@ -115,7 +115,10 @@ describe("Gradle projects", () => {
     ['project(":docs").setProjectDir(file("x"))', "it computes the folder or name of a project"],
     ['project(":docs").setName("x")', "it computes the folder or name of a project"],
     ['findProject(":docs")?.name = named', "it computes the folder or name of a project"],
-    ['rootProject.children.each { it.name = "x-$' + '{it.name}" }', "it computes the folder or name of a project"],
+    [
+      'rootProject.children.each { it.name = "x-$' + '{it.name}" }',
+      "it computes the folder or name of a project",
+    ],
     ['project(":docs").with { name = "x" }', "it computes the folder or name of a project"],
     ['project(names[0]).name = "x"', "it computes the folder or name of a project"],
     ['includeBuild(if (ci) "one" else "two")', "it computes which projects the build has"],
@@ -213,6 +216,17 @@ describe("scripts that projects apply", () => {
     "gradle/java.gradle": "x",
     "web/build.gradle.kts": 'apply(from = rootProject.file("gradle/java.gradle"))',
   };
+
+  it("have to be readable", async () => {
+    const large = {
+      ...applying,
+      "gradle/java.gradle": "x".repeat(600_000),
+      "gradle/none.gradle": "'\n".repeat(300),
+    };
+    expect(await impact(large, { "docs/x": "2" })).toEqual([
+      "ALL: gradle/java.gradle: it is larger than 512 KB",
+    ]);
+  });
 
   it("belong to these projects", async () => {
     expect(await impact(applying, { "gradle/java.gradle": "y" })).toEqual([":web"]);

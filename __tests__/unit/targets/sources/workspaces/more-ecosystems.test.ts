@@ -151,8 +151,12 @@ describe(".NET projects", () => {
   it("in folders of tests or templates count, too, as long as they can be built", async () => {
     const more = {
       ...files,
-      "test/Fixtures/a/fixtures/F.csproj": project('<ProjectReference Include="../../../../docs/Docs.csproj" />'),
-      "src/Core/Core.csproj": project('<ProjectReference Include="../../test/Fixtures/a/fixtures/F.csproj" />'),
+      "test/Fixtures/a/fixtures/F.csproj": project(
+        '<ProjectReference Include="../../../../docs/Docs.csproj" />',
+      ),
+      "src/Core/Core.csproj": project(
+        '<ProjectReference Include="../../test/Fixtures/a/fixtures/F.csproj" />',
+      ),
       "templates/T.csproj": "<Project>",
     };
     expect(await impact(more, { "docs/A.cs": "2" })).toEqual(["Core", "Docs", "F", "Web", "Web.Tests"]);
@@ -180,6 +184,22 @@ describe("Composer packages", () => {
     expect(await impact(files, { "packages/docs/a.php": "2" })).toEqual(["a/docs"]);
     expect(await impact(files, { "app/a.php": "2" })).toEqual(["a/root"]);
     expect(await impact(files, { "composer.lock": "2" })).toEqual(["unowned: composer.lock"]);
+  });
+
+  it("depend on each other by names in any case, and by those that they replace or provide", async () => {
+    const more = {
+      ...files,
+      "packages/core/composer.json": '{"name":"A/Core","replace":{"a/old":"*"},"provide":{"a/API":"1"}}',
+      "packages/docs/composer.json": '{"name":"a/docs","require":{"A/Old":"*"}}',
+      "packages/site/composer.json": '{"name":"a/site","require":{"a/api":"*"}}',
+    };
+    expect(await impact(more, { "packages/core/a.php": "2" })).toEqual([
+      "A/Core",
+      "a/docs",
+      "a/root",
+      "a/site",
+      "a/web",
+    ]);
   });
 
   it("that cannot be read make everything count", async () => {
@@ -246,6 +266,26 @@ describe("Mix projects", () => {
     const computed = { ...files, "mix.exs": "def project, do: [apps_path: path()]" };
     expect(await impact(computed, { "apps/docs/lib/a.ex": "2" })).toEqual([
       "ALL: mix.exs: it computes the folder of its applications",
+    ]);
+  });
+
+  it.each(["name()", "@app", ':"a#{1}"', ":a |> b()"])(
+    "with a computed name make everything count: %s",
+    async (name) => {
+      const computed = { ...files, "apps/core/mix.exs": app("core", "").replace(":core", name) };
+      expect(await impact(computed, { "apps/docs/lib/a.ex": "2" })).toEqual([
+        "ALL: apps/core/mix.exs: it computes the name of its application",
+      ]);
+    },
+  );
+
+  it("may have their name in an attribute, and options of dependencies are no names", async () => {
+    const core = app("core", '{:x, "1", app: false}')
+      .replace(":core", "@app")
+      .replace("\n", "\n  @app :core\n");
+    expect(await impact({ ...files, "apps/core/mix.exs": core }, { "apps/core/lib/a.ex": "2" })).toEqual([
+      "core",
+      "web",
     ]);
   });
 });

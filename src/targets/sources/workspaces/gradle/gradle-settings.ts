@@ -123,8 +123,7 @@ function assignments(code: string, script: ScriptText): Assignments {
       return "";
     },
   );
-  if (COMPUTED_PLACE.test(without))
-    throw new ManifestProblem("it computes the folder or name of a project");
+  if (COMPUTED_PLACE.test(without)) throw new ManifestProblem("it computes the folder or name of a project");
   return { folders, names, without };
 }
 
