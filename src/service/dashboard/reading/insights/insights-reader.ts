@@ -12,12 +12,14 @@ const REST_PER_WORK = 20;
 /** Facts of a busy quarter take some megabytes. */
 const MOST_KEPT = 16;
 
+type ReadQueues = Pick<Queues, "read" | "store" | "now" | "monotonic">;
+
 export class InsightsReader {
-  readonly #queues: Queues;
+  readonly #queues: ReadQueues;
   readonly #judge: ExitJudge;
   readonly #shared = new Map<string, SharedWork<PeriodFacts>>();
 
-  constructor(queues: Queues, judge: ExitJudge) {
+  constructor(queues: ReadQueues, judge: ExitJudge) {
     this.#queues = queues;
     this.#judge = judge;
   }
