@@ -1,12 +1,15 @@
 /** Reads the figures of a period from each database, and not more than the reader allows. */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { ExitJudge } from "../../../../src/service/dashboard/reading/exit-judge.js";
 import { InsightsReader } from "../../../../src/service/dashboard/reading/insights/insights-reader.js";
-import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
+import type { QueueStore, StoredQueue } from "../../../../src/service/ports/queue-store.js";
+import { createMemoryStore } from "../../../support/memory-queue-store.js";
 import { describeSqlStores, type EmptyStore } from "../../../support/sql-stores.js";
 import {
   aDecision,
   anEndedRun,
+  aQueueId,
   aQueueName,
   aStoredEntry,
   aStoredQueue,
@@ -21,6 +24,80 @@ function readerOf(store: QueueStore, now: () => number = () => START + 60 * MINU
   const queues = { store, read: store.load.bind(store), now, monotonic: now };
   return new InsightsReader(queues, new ExitJudge(store, now));
 }
+
+describe("the reader of figures", () => {
+  const QUEUES = 20;
+
+  /** A reader of twenty queues, with what it has asked for and how many reads were under way at once. */
+  async function manyQueues(now: () => number, exitsOf: () => Promise<void> = () => Promise.resolve()) {
+    const store = createMemoryStore();
+    const stored: StoredQueue[] = [];
+    for (let number = 1; number <= QUEUES; number += 1) {
+      const name = aQueueName(`branch-${number}`);
+      await store.create(name, aStoredQueue({ id: aQueueId(number), targetBranch: name.targetBranch }));
+      const loaded = await store.load(name);
+      if (loaded !== null) stored.push(loaded);
+    }
+    const seen = { reads: 0, underWay: 0, most: 0 };
+    const { past } = store;
+    const exitFacts = past.exitFacts.bind(past);
+    jest.spyOn(past, "exitFacts").mockImplementation(async (...question) => {
+      seen.reads += 1;
+      seen.underWay += 1;
+      seen.most = Math.max(seen.most, seen.underWay);
+      await setImmediate();
+      seen.underWay -= 1;
+      await exitsOf();
+      return exitFacts(...question);
+    });
+    const reader = readerOf(store, now);
+    const readAll = async () => Promise.allSettled(stored.map(async (queue) => reader.read(queue, "24h")));
+    return { seen, readAll };
+  }
+
+  it("makes one read after the other", async () => {
+    const { seen, readAll } = await manyQueues(() => START);
+    await readAll();
+    expect(seen).toEqual({ reads: QUEUES, underWay: 0, most: 1 });
+  });
+
+  it("repeats no read that is being made or rests, of however many queues", async () => {
+    let now = START;
+    const { seen, readAll } = await manyQueues(() => now);
+    await Promise.all([readAll(), readAll()]);
+    await readAll();
+    expect(seen.reads).toBe(QUEUES);
+    now += 3_600_000;
+    await readAll();
+    expect(seen.reads).toBe(2 * QUEUES);
+  });
+
+  it("goes on after a failed read", async () => {
+    let failures = 1;
+    const { seen, readAll } = await manyQueues(
+      () => START,
+      () => (failures-- > 0 ? Promise.reject(new Error("no answer")) : Promise.resolve()),
+    );
+    const results = await readAll();
+    expect(results.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    expect(seen.reads).toBe(QUEUES);
+  });
+
+  it("lets a read rest by the time that it took, not by the time that it waited", async () => {
+    let now = START;
+    const { seen, readAll } = await manyQueues(
+      () => now,
+      () => {
+        now += 1000;
+        return Promise.resolve();
+      },
+    );
+    await readAll();
+    now += 21_000;
+    await readAll();
+    expect(seen.reads).toBe(2 * QUEUES);
+  });
+});
 
 describe("the figures of a period", () => {
   describeSqlStores("queues, target_lists", (open) => {

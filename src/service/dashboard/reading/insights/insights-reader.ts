@@ -2,6 +2,7 @@
 import { SharedWork } from "../../../http/shared-work.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Queues } from "../../../queue/queues.js";
+import { InOrder } from "../../../work/in-order.js";
 import type { ExitJudge } from "../exit-judge.js";
 import { PERIODS, type Period } from "./period.js";
 import { type PeriodFacts, readPeriod } from "./read-period.js";
@@ -18,6 +19,8 @@ export class InsightsReader {
   readonly #queues: ReadQueues;
   readonly #judge: ExitJudge;
   readonly #shared = new Map<string, SharedWork<PeriodFacts>>();
+  /** All reads are made one after the other. */
+  readonly #lane = new InOrder();
 
   constructor(queues: ReadQueues, judge: ExitJudge) {
     this.#queues = queues;
@@ -30,21 +33,38 @@ export class InsightsReader {
     // The newest is last.
     this.#shared.delete(key);
     this.#shared.set(key, shared);
-    const [oldest] = this.#shared.size > MOST_KEPT ? this.#shared.keys() : [];
-    if (oldest !== undefined) this.#shared.delete(oldest);
-    return shared.get();
+    const facts = shared.get();
+    this.#forgetOld();
+    return facts;
+  }
+
+  /** What is being read, or rests, remains: without it the next reader would begin the same work at once. */
+  #forgetOld(): void {
+    for (const [key, shared] of this.#shared) {
+      if (this.#shared.size <= MOST_KEPT) return;
+      if (!shared.isHeld()) this.#shared.delete(key);
+    }
   }
 
   #begin({ name, queue }: StoredQueue, period: Period): SharedWork<PeriodFacts> {
     const queues = this.#queues;
+    let tookMs = 0;
     const work = async () => {
+      const begunAt = queues.monotonic();
       const current = await queues.read(name);
       const to = queues.now();
       const from = to - PERIODS[period];
       if (current?.queue.id !== queue.id) return { ...NOTHING, from, to };
-      return readPeriod(current, from, to, queues.store.past, this.#judge);
+      const facts = await readPeriod(current, from, to, queues.store.past, this.#judge);
+      tookMs = queues.monotonic() - begunAt;
+      return facts;
     };
-    return new SharedWork(work, restAfter, () => queues.monotonic());
+    const inLane = async () => this.#lane.run("", work);
+    return new SharedWork(
+      inLane,
+      () => restAfter(tookMs),
+      () => queues.monotonic(),
+    );
   }
 }
 
