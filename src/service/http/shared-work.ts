@@ -20,7 +20,7 @@ export class SharedWork<Result> {
     this.#monotonic = monotonic;
   }
 
-  /** Whether a result is being made, or `get` would answer with the one that was made. */
+  /** Whether a result is being made, or `get` would answer with the last result. */
   isHeld(): boolean {
     return this.#shared !== null && this.#monotonic() < this.#keepUntil;
   }

@@ -38,7 +38,7 @@ export class InsightsReader {
     return facts;
   }
 
-  /** What is being read, or rests, remains: without it the next reader would begin the same work at once. */
+  /** What is being read, or rests, remains: without it the next reader would repeat the same work. */
   #forgetOld(): void {
     for (const [key, shared] of this.#shared) {
       if (this.#shared.size <= MOST_KEPT) return;
