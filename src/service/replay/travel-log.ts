@@ -41,7 +41,7 @@ interface State {
 /** An event loop that waits no longer for a slice is not noticed by requests. */
 const SLICE_MS = 8;
 const LONGEST_VISIT_MS = 5000;
-/** Beside the one that is made; each may take as long as the longest. */
+/** Beside the visit that is under way; each may take as long as the longest. */
 const MOST_WAITING = 8;
 const EVENTS_PER_READ = 100;
 /** A step back replays at most so many decisions. */

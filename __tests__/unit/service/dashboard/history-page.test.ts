@@ -115,6 +115,9 @@ describe("the history", () => {
 
   it("is CSV that ends after 5,000 pull requests whose verdict depends on evidence", async () => {
     const { made, read } = await endlessFailures();
+    const page = await made.get(`${HISTORY}?branch=main`, { cookie: await made.signIn() });
+    expect(await page.text()).toContain("ends after 5,000 pull requests");
+    read.last = 0;
     const query = "branch=main&verdict=flaky";
     const answer = await made.get(`${HISTORY}.csv?${query}`, { "x-api-token": TOKEN });
     expect([answer.status, (await answer.text()).split("\r\n")]).toEqual([200, [expect.anything(), ""]]);
