@@ -138,6 +138,7 @@ export function queueHistoryContract(open: () => Promise<QueueStore>): void {
       { version: 3, position: 0, transition: three },
     ];
     expect(await store.past.moves(queue.id, { version: 0, position: 0 }, 9)).toEqual(moves);
+    expect(await store.past.moves(queue.id, { version: 1, position: -1 }, 9)).toEqual(moves);
     expect(await store.past.moves(queue.id, { version: 1, position: 0 }, 9)).toEqual(moves.slice(1));
     expect(await store.past.moves(queue.id, { version: 1, position: 0 }, 1)).toEqual([moves[1]]);
     const versions = [START, START + 2, START + 10].map((at) => store.past.versionAt(queue.id, at));

@@ -85,6 +85,17 @@ describe("a changed test beside the packages", () => {
     expect(await impact(reader, edit)).toEqual(["@fx/cli", "core", ...ALWAYS, "ui"].sort());
   });
 
+  it.each(["cd ../.. && npx jest e2e", "jest --roots ../../e2e --ci"])(
+    "counts for a package whose script names the folder as a word: %s",
+    async (script) => {
+      const reader = {
+        "packages/core/package.json": JSON.stringify({ name: "core", scripts: { t: script } }),
+      };
+      const list = await impact(reader, edit);
+      expect(list).toEqual(["@fx/cli", "core", ...ALWAYS, "ui"].sort());
+    },
+  );
+
   it("counts for everything if the configuration at the root names it, directly or through imports", async () => {
     const config = { "jest.config.js": "export default { globalSetup: './e2e/setup' };\n" };
     const setup = { ...config, "e2e/setup.ts": "import './run.js';\n" };
@@ -103,6 +114,9 @@ describe("a changed test beside the packages", () => {
       { "e2e/p/package.json": '{"name":"p","workspaces":["x"]}', "e2e/p/x/package.json": "{}" },
     ],
     ["a link out of the folder", { "e2e/link": { mode: "120000", content: "../packages/core" } as const }],
+    ["code whose names differ from those of packages", { "e2e/test_a.py": "import fx_core\n" }],
+    ["a path with too many parts", { "e2e/long.txt": `${"a/".repeat(50)}\n` }],
+    ["a word that is too long", { "e2e/long.txt": `${"a".repeat(500)}\n` }],
   ])("counts for everything with %s", async (_what, more) => {
     expect(await impact(more, edit)).toEqual(unowned("e2e/__tests__/a.test.ts"));
   });

@@ -20,6 +20,11 @@ export class SharedWork<Result> {
     this.#monotonic = monotonic;
   }
 
+  /** Whether a result is being made, or `get` would answer with the last result. */
+  isHeld(): boolean {
+    return this.#shared !== null && this.#monotonic() < this.#keepUntil;
+  }
+
   async get(): Promise<Result> {
     const startedAt = this.#monotonic();
     if (this.#shared !== null && startedAt < this.#keepUntil) return this.#shared;

@@ -27,7 +27,9 @@ export type Visit =
   /** The log begins with the decision after `first`. */
   | { readonly kind: "beforeLog"; readonly first: Version }
   /** Too far from a known state for one answer; another visit goes on at `reached`. */
-  | { readonly kind: "underWay"; readonly reached: Version };
+  | { readonly kind: "underWay"; readonly reached: Version }
+  /** Too many other visits wait; none was added. */
+  | { readonly kind: "busy" };
 
 export type LogOfQueue = Pick<QueueStore, "past" | "birth" | "logBeginning" | "events">;
 
@@ -39,6 +41,8 @@ interface State {
 /** An event loop that waits no longer for a slice is not noticed by requests. */
 const SLICE_MS = 8;
 const LONGEST_VISIT_MS = 5000;
+/** Beside the visit that is under way; each may take as long as the longest. */
+const MOST_WAITING = 8;
 const EVENTS_PER_READ = 100;
 /** A step back replays at most so many decisions. */
 const DECISIONS_PER_STATE = 200;
@@ -51,6 +55,8 @@ export class LogTraveller {
   readonly #monotonic: () => number;
   /** By version, for each queue; the queue that was visited last is last. */
   readonly #states = new Map<QueueId, Map<Version, Queue>>();
+  /** By queue and version. */
+  readonly #open = new Map<string, Promise<Visit>>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(log: LogOfQueue, monotonic: () => number = () => performance.now()) {
@@ -60,7 +66,14 @@ export class LogTraveller {
 
   /** The decision that led to `version`, which is between 1 and the version of the stored queue. */
   async visit(stored: StoredQueue, version: Version): Promise<Visit> {
-    const visit = this.#last.then(async () => this.#visit(stored.queue.id, version));
+    const key = `${stored.queue.id} ${version}`;
+    const same = this.#open.get(key);
+    if (same !== undefined) return same;
+    if (this.#open.size > MOST_WAITING) return { kind: "busy" };
+    const visit = this.#last
+      .then(async () => this.#visit(stored.queue.id, version))
+      .finally(() => this.#open.delete(key));
+    this.#open.set(key, visit);
     this.#last = visit.catch(() => undefined);
     return visit;
   }

@@ -1,5 +1,5 @@
 /** The history of a queue: its filters, its pages, and its forms for programs. */
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { TOKEN } from "../../../support/api-world.js";
 import { type PagesWorld, pagesWorld } from "../../../support/pages-world.js";
 import {
@@ -11,6 +11,7 @@ import {
   passed,
   submitted,
 } from "../../../support/queue-builder.js";
+import { aStoredEntry } from "../../../support/stored-queue.js";
 
 const HISTORY = "/github.com/octo/mono/history";
 const FORMULA = `=HYPERLINK("https://evil.example","a, b")`;
@@ -29,6 +30,25 @@ async function numbersOn(made: PagesWorld, query: string): Promise<readonly numb
   const headers = { cookie: await made.signIn() };
   const text = await (await made.get(`${HISTORY}?branch=main${query}`, headers)).text();
   return [...text.matchAll(/<td class="title"><a [^>]*>#(\d+) /g)].map(([, number]) => Number(number));
+}
+
+/** A history of failures that has no end for a reader; `read.last` is how far it was read. */
+async function endlessFailures(onRead: () => void = () => undefined) {
+  const made = await world();
+  const read = { last: 0 };
+  const reason = { code: "TEST_RUN_REQUIRED_STATUS_FAILED", sentence: "It failed." } as const;
+  jest.spyOn(made.queues.store.past, "exits").mockImplementation((_queue, _filter, after, limit) => {
+    onRead();
+    const first = (after?.sequence ?? 0) + 1;
+    read.last = first + limit - 1;
+    if (read.last > 20_000) throw new Error("read without a bound");
+    return Promise.resolve(
+      Array.from({ length: limit }, (_, index) =>
+        aStoredEntry(first + index, { ended: "failed", state: "failed", reason }),
+      ),
+    );
+  });
+  return { made, read };
 }
 
 const at = (minute: number) => encodeURIComponent(new Date(BEGINNING + minute * 60_000).toISOString());
@@ -91,6 +111,26 @@ describe("the history", () => {
       `2,"'=HYPERLINK(""https://evil.example"",""a, b"")",Mona,failed,YOURS,TEST_RUN_REQUIRED_STATUS_FAILED,` +
         "2026-01-01T00:01:00.000Z,2026-01-01T00:02:00.000Z,1",
     );
+  });
+
+  it("is CSV that ends after 5,000 pull requests whose verdict depends on evidence", async () => {
+    const { made, read } = await endlessFailures();
+    const page = await made.get(`${HISTORY}?branch=main`, { cookie: await made.signIn() });
+    expect(await page.text()).toContain("ends after 5,000 pull requests");
+    read.last = 0;
+    const query = "branch=main&verdict=flaky";
+    const answer = await made.get(`${HISTORY}.csv?${query}`, { "x-api-token": TOKEN });
+    expect([answer.status, (await answer.text()).split("\r\n")]).toEqual([200, [expect.anything(), ""]]);
+    expect(read.last).toBeGreaterThanOrEqual(5000);
+    expect(read.last).toBeLessThan(6000);
+  });
+
+  it("is CSV that is not made further after the client has left", async () => {
+    const leaving = new AbortController();
+    const { made, read } = await endlessFailures(() => leaving.abort());
+    const headers = { "x-api-token": TOKEN };
+    await made.app.request(`${HISTORY}.csv?branch=main`, { headers, signal: leaving.signal });
+    expect(read.last).toBeLessThan(1000);
   });
 
   it("is JSON for programs", async () => {

@@ -1,5 +1,6 @@
 /** Time travel: any decision of the log as a page and as JSON. */
-import { describe, expect, it } from "@jest/globals";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it, jest } from "@jest/globals";
 import { TOKEN } from "../../../support/api-world.js";
 import { type PagesWorld, pagesWorld } from "../../../support/pages-world.js";
 import {
@@ -19,6 +20,10 @@ async function lived(): Promise<PagesWorld> {
   await world.happens(submitted(1), submitted(2), minutesPassed(5));
   await world.happens(reported("1", { [HOSTILE]: "failure" }), passed("1"), landed());
   return world;
+}
+
+async function turnsOfTheLoop(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
 async function shown(world: PagesWorld, query: string): Promise<string> {
@@ -53,6 +58,26 @@ describe("time travel", () => {
     const page = await shown(world, "&at=4");
     expect(page).toContain("main &lt;- #1 running &lt;- #2+1 building");
     expect(page).toMatch(/>‹ Previous<[\s\S]*at=5" data-key="j">Next ›</);
+  });
+
+  it("asks to try again when too many visits wait, as a page and as JSON", async () => {
+    const world = await lived();
+    const cookie = await world.signIn();
+    let release: (none: null) => void = () => undefined;
+    const held = new Promise<null>((resolve) => {
+      release = resolve;
+    });
+    jest.spyOn(world.queues.store, "logBeginning").mockReturnValue(held);
+    const visits = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(async (at) =>
+      world.get(`${LOG}?branch=main&at=${at}`, { cookie }),
+    );
+    await turnsOfTheLoop(20);
+    const page = await world.get(`${LOG}?branch=main&at=10`, { cookie });
+    expect([page.status, (await page.text()).includes("try again in a few seconds")]).toEqual([503, true]);
+    const json = await world.get(`${LOG}.json?branch=main&at=10`, { "x-api-token": TOKEN });
+    expect([json.status, json.headers.has("retry-after")]).toEqual([503, true]);
+    release(null);
+    expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(9).fill(200));
   });
 
   it("goes to the first change at a time", async () => {

@@ -80,8 +80,35 @@ describe("the traveller", () => {
     const traveller = new LogTraveller(store);
     const versions = [...states.keys()].slice(1);
     for (const version of versions) expect(await seen(traveller, version)).toEqual(expected(version));
-    const all = await Promise.all(versions.toReversed().map((version) => seen(traveller, version)));
-    expect(all).toEqual(versions.toReversed().map(expected));
+    const some = versions.toReversed().slice(0, 9);
+    const all = await Promise.all(some.map((version) => seen(traveller, version)));
+    expect(all).toEqual(some.map(expected));
+  });
+
+  it("lets eight visits wait, and visits of one decision share one answer", async () => {
+    await live(...Array.from({ length: 12 }, () => minutesPassed(1)));
+    const traveller = new LogTraveller(store);
+    const versions = Array.from({ length: 10 }, (_, index) => index + 1);
+    const visits = [...versions, 1, 9, 10].map(async (version) => traveller.visit(stored, version));
+    const kinds = (await Promise.all(visits)).map(({ kind }) => kind);
+    expect(kinds).toEqual([
+      ...versions.slice(0, 9).map(() => "decision"),
+      "busy",
+      "decision",
+      "decision",
+      "busy",
+    ]);
+    expect(await visits[10]).toBe(await visits[0]);
+    expect(await seen(traveller, 10)).toEqual(expected(10));
+  });
+
+  it("makes room again after a failed visit", async () => {
+    const { log } = counted(store);
+    const failing = { ...log, logBeginning: () => Promise.reject(new Error("no answer")) };
+    const traveller = new LogTraveller(failing);
+    for (let round = 0; round < 12; round += 1) {
+      await expect(traveller.visit(stored, 1)).rejects.toThrow("no answer");
+    }
   });
 
   it("names the rules that fired", async () => {

@@ -157,6 +157,9 @@ describe.each(DATABASE_KINDS)("a statement in %s", (kind) => {
       scansIn(plan).map((line) => `${line}: ${statement}`),
     );
     expect(scans).toEqual([]);
+    const pages = [...plans].filter(([statement]) => /"ended_at" <= .*"sequence" < /s.test(statement));
+    expect(pages).not.toEqual([]);
+    for (const [, plan] of pages) expect(plan.join(" ")).toMatch(/ended_at ?<=? ?['?$]/);
   });
 });
 

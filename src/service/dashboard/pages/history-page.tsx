@@ -54,6 +54,9 @@ export function HistoryPage(props: HistoryPageProps) {
         )}
         <a href={addresses.csv("history", name, query)}>Download as CSV</a>
       </nav>
+      <p class="note">
+        The CSV has up to 10,000 rows, and ends after 5,000 pull requests whose verdict depends on evidence.
+      </p>
     </Layout>
   );
 }

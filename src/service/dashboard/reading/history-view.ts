@@ -5,7 +5,7 @@ import type { ReasonCode } from "../../../domain/reason.js";
 import type { VerdictKind } from "../../../domain/verdict-kinds.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { EntryEnding, ExitFilter, ExitKey, QueueHistory } from "../../ports/queue-history.js";
-import { codesOfVerdict, type ExitJudge } from "./exit-judge.js";
+import { codesOfVerdict, type ExitJudge, verdictOfCode } from "./exit-judge.js";
 
 export interface HistoryFilter {
   readonly state: EntryEnding | null;
@@ -26,6 +26,8 @@ export interface HistoryView {
   readonly rows: readonly HistoryRow[];
   /** Where the next page begins; null on the last one. */
   readonly next: ExitKey | null;
+  /** How many entries needed evidence or were left out by the verdict. */
+  readonly judged: number;
 }
 
 export const ROWS_PER_PAGE = 50;
@@ -46,19 +48,21 @@ export async function readHistory(
 ): Promise<HistoryView> {
   const exitFilter = exitFilterOf(filter);
   const rows: HistoryRow[] = [];
-  let judged = 0;
+  let [read, judged] = [0, 0];
   for (let from = after; ; ) {
     const entries = await past.exits(queue.id, exitFilter, from, limit + 1);
     for (const [index, entry] of entries.slice(0, limit).entries()) {
       const verdict = await judge.verdictOn(queue, entry);
-      judged += 1;
+      const isWanted = filter.verdict === null || verdict === filter.verdict;
+      read += 1;
+      if (!isWanted || verdictOfCode(entry.reason?.code ?? null) === null) judged += 1;
       from = { endedAt: entry.stateSince, sequence: entry.sequence };
-      if (filter.verdict === null || verdict === filter.verdict) rows.push({ entry, verdict });
-      const isFull = rows.length === limit || judged >= MOST_JUDGED + limit;
-      if (isFull) return { rows, next: index + 1 < entries.length ? from : null };
-      if (judged % 10 === 0) await setImmediate();
+      if (isWanted) rows.push({ entry, verdict });
+      const isFull = rows.length === limit || read >= MOST_JUDGED + limit;
+      if (isFull) return { rows, next: index + 1 < entries.length ? from : null, judged };
+      if (read % 10 === 0) await setImmediate();
     }
-    if (entries.length <= limit) return { rows, next: null };
+    if (entries.length <= limit) return { rows, next: null, judged };
   }
 }
 

@@ -41,6 +41,12 @@ export async function showLog(c: ApiContext, serving: Serving, repository: Repos
         });
       case "underWay":
         return underWay(c, serving, reader, stored, version, visit.reached);
+      case "busy":
+        return answerProblem(c, serving, reader, {
+          ...{ status: 503, title: "Too many visits at once" },
+          sentence: `Many decisions of the log are being visited at the moment: try again in a few seconds.`,
+          next: { text: "Try again", href: addresses.log(name, { at: String(version) }) },
+        });
       case "notRepeatable":
         return answerProblem(c, serving, reader, {
           status: 409,

@@ -14,6 +14,13 @@ const KEPT_BYTES = 64 * 1024;
 /** Longer logs exist; reading them would cost more than their end is worth. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+/** Final: a finished log does not become shorter. */
+export class LogTooLong extends ForgeError {
+  constructor() {
+    super(`a log has more than ${MOST_BYTES} bytes`, false);
+  }
+}
+
 /** Text without its first line, which may be incomplete. Throws `ForgeError`. */
 export async function downloadEnd(
   location: string,
@@ -41,7 +48,7 @@ async function endOf(body: ReadableStream): Promise<string> {
   for await (const piece of body) {
     if (!ArrayBuffer.isView(piece)) continue;
     size += piece.byteLength;
-    if (size > MOST_BYTES) throw new ForgeError(`a log has more than ${MOST_BYTES} bytes`, false);
+    if (size > MOST_BYTES) throw new LogTooLong();
     const joined = Buffer.concat([kept, Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)]);
     kept = joined.subarray(-KEPT_BYTES);
   }

@@ -75,6 +75,17 @@ export class CommandPerformer {
   }
 
   async perform(claimed: ClaimedCommand): Promise<CommandResult> {
+    const result = await this.#perform(claimed);
+    await this.showAgain(claimed.command);
+    return result;
+  }
+
+  /** After any outcome of a click: GitHub has reset the check run to "queued" if the click was on "Re-run". */
+  async showAgain({ repository, pullRequest, trigger }: Command): Promise<void> {
+    if (trigger.kind === "checkRun") await this.#world.showAgain(repository, pullRequest);
+  }
+
+  async #perform(claimed: ClaimedCommand): Promise<CommandResult> {
     const { command, isSuperseded } = claimed;
     if (isSuperseded) return "void";
     const { repository, pullRequest, trigger } = command;
@@ -89,7 +100,7 @@ export class CommandPerformer {
       case "comment":
         return this.#comment(found, trigger);
       case "checkRun":
-        return this.#checkRun(found, trigger);
+        return this.#clicked(found, trigger);
       case "labeled":
         return this.#labeled(found, trigger);
       case "unlabeled":
@@ -100,6 +111,7 @@ export class CommandPerformer {
   }
 
   async giveUp({ command }: ClaimedCommand): Promise<void> {
+    await this.showAgain(command);
     await this.#replies.react(command, "confused");
   }
 
@@ -137,19 +149,8 @@ export class CommandPerformer {
     return "done";
   }
 
-  /**
-   * A click on the check run. GitHub has reset it to "queued" if the click was on "Re-run", so it is written again
-   * after any outcome.
-   */
-  async #checkRun(found: Case, { command: asked }: TriggerOf<"checkRun">): Promise<CommandResult> {
-    const { repository, pullRequest } = found.command;
-    const result = await this.#clicked(found, asked);
-    await this.#world.showAgain(repository, pullRequest);
-    return result;
-  }
-
   /** Without commands the check run has no buttons, but GitHub still offers "Re-run". */
-  async #clicked(found: Case, asked: CheckRunCommand): Promise<CommandResult> {
+  async #clicked(found: Case, { command: asked }: TriggerOf<"checkRun">): Promise<CommandResult> {
     const { command, on } = found;
     const isOff = !on.queue.settings.commandsEnabled || this.#isUnknownBot(found);
     if (isOff || !(await this.#mayCommand(found, asked)) || (await this.#isMerged(found, asked)))

@@ -9,6 +9,7 @@ import { withoutTokens } from "../../../domain/without-tokens.js";
 import { lastLines } from "../../../process/last-lines.js";
 import { Memo } from "../../git/memo.js";
 import { ForgeError } from "../../ports/world-error.js";
+import { LogTooLong } from "../api/download-end.js";
 import type { GitHubCalls, GitHubFiles } from "../api/github-calls.js";
 
 type Calls = Pick<GitHubCalls, "read"> & GitHubFiles;
@@ -24,13 +25,16 @@ const ABSENT_MS = 60_000;
 
 interface Known {
   readonly text: string | null;
-  readonly at: number;
+  /** In monotonic milliseconds. */
+  readonly until: number;
 }
 
 export class FailedOutput {
   readonly #calls: Calls;
   /** By repository and source: a page and a comment show the same output. */
   readonly #known = new Memo<Known>(MOST_REMEMBERED);
+
+  readonly #underWay = new Map<string, Promise<Known>>();
 
   constructor(calls: Calls) {
     this.#calls = calls;
@@ -49,20 +53,30 @@ export class FailedOutput {
   async #remembered(repository: Repository, source: Source): Promise<string | null> {
     const key = `${repositoryKey(repository)} ${source.kind} ${source.id}`;
     const known = this.#known.get(key);
-    if (known !== undefined && (known.text !== null || performance.now() - known.at < ABSENT_MS))
-      return known.text;
-    const text = await this.#read(repository, source);
-    this.#known.set(key, { text, at: performance.now() });
-    return text;
+    if (known !== undefined && performance.now() < known.until) return known.text;
+    const reading = this.#underWay.get(key) ?? this.#begin(key, repository, source);
+    return (await reading).text;
+  }
+
+  #begin(key: string, repository: Repository, source: Source): Promise<Known> {
+    const reading = this.#read(repository, source)
+      .then((read) => {
+        this.#known.set(key, read);
+        return read;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, reading);
+    return reading;
   }
 
   /** A refusal counts as absent, so that it is not repeated with each view; an outage does not. */
-  async #read(repository: Repository, { kind, id }: Source): Promise<string | null> {
+  async #read(repository: Repository, { kind, id }: Source): Promise<Known> {
     try {
       const text = kind === "job" ? await this.#logOf(repository, id) : await this.#textOf(repository, id);
-      return text === null || text === "" ? null : text;
+      return text === null || text === "" ? absent() : { text, until: Number.POSITIVE_INFINITY };
     } catch (error) {
-      if (error instanceof ForgeError && !error.retryable) return null;
+      if (error instanceof LogTooLong) return { text: null, until: Number.POSITIVE_INFINITY };
+      if (error instanceof ForgeError && !error.retryable) return absent();
       throw error;
     }
   }
@@ -77,6 +91,10 @@ export class FailedOutput {
     const { text, summary } = output.safeParse(answer).data?.output ?? {};
     return lastLines(withoutTokens(text ?? summary ?? ""));
   }
+}
+
+function absent(): Known {
+  return { text: null, until: performance.now() + ABSENT_MS };
 }
 
 interface Source {

@@ -69,8 +69,12 @@ export class GitHubIntake implements WebhookIntake {
     });
     this.#pump = new CommandPump({
       store: commands,
-      // An old command may come from a resent delivery, a poll or a restored backup.
-      perform: async (claimed) => (this.#isTooOld(claimed.command) ? "void" : performer.perform(claimed)),
+      perform: async (claimed) => {
+        if (!this.#isTooOld(claimed.command)) return performer.perform(claimed);
+        // It may come from a resent delivery, a poll or a restored backup.
+        await performer.showAgain(claimed.command);
+        return "void";
+      },
       giveUp: async (claimed) => performer.giveUp(claimed),
       clock,
       log,

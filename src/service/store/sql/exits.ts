@@ -95,13 +95,16 @@ export async function readExits(
     .$if(reasons.length > 0, (query) => query.where("reason", "in", reasons))
     .$if(pullRequests.length > 0, (query) => query.where("pull_request", "in", pullRequests))
     .$if(author !== "", (query) => query.where(sql<boolean>`author like ${partOf(author)} escape '!'`))
+    // The first condition bounds what the index reads; databases do not derive it from the second.
     .$if(after !== null, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb("ended_at", "<", after?.endedAt ?? 0),
-          eb.and([eb("ended_at", "=", after?.endedAt ?? 0), eb("sequence", "<", after?.sequence ?? 0)]),
-        ]),
-      ),
+      query
+        .where("ended_at", "<=", after?.endedAt ?? 0)
+        .where((eb) =>
+          eb.or([
+            eb("ended_at", "<", after?.endedAt ?? 0),
+            eb.and([eb("ended_at", "=", after?.endedAt ?? 0), eb("sequence", "<", after?.sequence ?? 0)]),
+          ]),
+        ),
     )
     .orderBy("ended_at", "desc")
     .orderBy("sequence", "desc")

@@ -13,6 +13,7 @@ import { listOf, record, text } from "./json-checks.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
 import { isEntry, isQueueSnapshot, isStoredTestRun, type QueueSnapshot } from "./stored-values.js";
 import type { EntryColumns, StoreTables } from "./tables.js";
+import { chunks } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -35,14 +36,9 @@ export async function saveLogBeginning(db: Db, { queue, version }: StoredQueue, 
     .onConflict((conflict) => conflict.columns(["queue_id", "version"]).doNothing())
     .executeTakeFirstOrThrow();
   if (isNew !== 1n) return;
-  const digests = entries.flatMap((row) => [row.targets_digest, row.earlier_targets_digest]);
-  for (const digest of new Set(digests)) {
-    if (digest !== null)
-      await db
-        .insertInto("log_beginning_lists")
-        .values({ ...key, digest })
-        .execute();
-  }
+  const digests = new Set(entries.flatMap((row) => [row.targets_digest, row.earlier_targets_digest]));
+  const rows = [...digests].flatMap((digest) => (digest === null ? [] : [{ ...key, digest }]));
+  for (const some of chunks(rows)) await db.insertInto("log_beginning_lists").values(some).execute();
 }
 
 /** The log begins here from now on; older beginnings are useless. */

@@ -16,6 +16,8 @@ export interface NamedManifest {
   readonly name: string | null;
   /** Names of packages, as other manifests name themselves. */
   readonly requests: ReadonlySet<string>;
+  /** Other names under which it may be requested. */
+  readonly aliases?: ReadonlySet<string>;
   /** Relative to the manifest. */
   readonly paths: readonly string[];
   /** It may use every package of the repository. */
@@ -75,7 +77,7 @@ export async function readNamedPackages<Manifest extends NamedManifest>(
     alone.push({ root: directory, claims, found: [{ directory, manifest }] });
   }
   const all = [...listed, ...alone];
-  const names = new Set(all.flatMap(({ found }) => found.map(nameOf)));
+  const names = namesIn(all.flatMap(({ found }) => found));
   const packages = new Map<string, Package>(
     withInnerPackages(all.flatMap(({ found }) => found.map((one) => packageFrom(one, fileName, names)))).map(
       (one) => [one.manifest, one],
@@ -121,11 +123,25 @@ function nameOf({ directory, manifest }: Member<NamedManifest>): string {
   return manifest.name ?? directory;
 }
 
-function packageFrom(member: Member<NamedManifest>, fileName: string, names: ReadonlySet<string>): Package {
+/** By each name under which packages may be requested: their own names. */
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+function namesIn(members: readonly Member<NamedManifest>[]): Names {
+  const names = new Map<string, Set<string>>();
+  for (const member of members) {
+    const own = nameOf(member);
+    for (const one of [own, ...(member.manifest.aliases ?? [])])
+      names.set(one, (names.get(one) ?? new Set()).add(own));
+  }
+  return names;
+}
+
+function packageFrom(member: Member<NamedManifest>, fileName: string, names: Names): Package {
   const { directory, manifest } = member;
   const name = nameOf(member);
-  const requested = manifest.isOpen === true ? names : manifest.requests;
-  const dependsOn = new Set([...requested].filter((one) => one !== name && names.has(one)));
+  const requested = manifest.isOpen === true ? [...names.keys()] : [...manifest.requests];
+  const dependsOn = new Set(requested.flatMap((one) => [...(names.get(one) ?? [])]));
+  dependsOn.delete(name);
   const external = new Set([...manifest.requests].filter((one) => !names.has(one)));
   const path = joined(directory, fileName);
   return packageOf({

@@ -14,7 +14,11 @@ const TEST_FILE = /(?:^|\/)__tests__\/|[._-](?:test|spec)\.\w+$/;
 /** Records of output, prose and what only a machine writes. */
 const NOT_READ =
   /\.(?:snap|md|lock|png|jpe?g|gif|svg|ico|woff2?|wasm|zip|gz)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/;
+/** Here the names in code differ from the names of packages. */
+const NAMES_DIFFER = /\.(?:pyi?|exs?|php|kts?|java|groovy|scala|cs|fs|vb|rs)$/;
 const MOST_FILES = 20_000;
+const LONGEST_TOKEN = 400;
+const MOST_PARTS = 40;
 const TOKEN = /[\w@.$/-]+/g;
 const ENDINGS = [
   "",
@@ -62,14 +66,17 @@ export async function usesOfFolder(one: OneTree, folder: string): Promise<Folder
   const files = [...entries.values()].filter(({ path }) => path.startsWith(`${folder}/`));
   const isOwned = workspaces.packages.some(({ directory }) => isWithin(directory, folder));
   if (isOwned || files.length > MOST_FILES || !(await isClosed(tree, files, folder))) return null;
+  if (files.some(({ path }) => NAMES_DIFFER.test(path))) return null;
   const outside = await namingFiles(tree, folder);
   if (outside === null) return null;
   const texts = await textsOf(
     tree,
     files.map(({ path }) => path),
   );
+  const members = membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces);
+  if (members === null) return null;
   const readers = new Set<string>();
-  const used = new Set(membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces));
+  const used = new Set(members);
   const named = new Set<string>();
   for (const [path, text] of outside) {
     const owners = workspaces.ownersOf(path);
@@ -127,7 +134,7 @@ async function namingFiles(tree: Tree, folder: string): Promise<ReadonlyMap<stri
     paths.filter((path) => !SELECTS.test(path)),
   );
   const name = fileNameOf(folder).replaceAll(/[^\w]/g, "\\$&");
-  const mention = new RegExp(`(?:["'\`/])${name}(?:["'\`/])`);
+  const mention = new RegExp(`(?<![\\w-])${name}(?=["'\`/\\s]|$)`, "m");
   return new Map([...texts].filter(([, text]) => mention.test(text)));
 }
 
@@ -162,8 +169,8 @@ async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMa
   return new Map([...contents].map(([path, bytes]) => [path, decoder.decode(bytes)]));
 }
 
-/** Packages that texts name, also by their directory or by a directory around them. */
-function membersIn(texts: readonly string[], { packages }: WorkspaceTree): ReadonlySet<string> {
+/** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */
+function membersIn(texts: readonly string[], { packages }: WorkspaceTree): ReadonlySet<string> | null {
   const names = new Set(packages.map(({ name }) => name));
   const byDirectory = new Map<string, string[]>();
   const around = new Set<string>();
@@ -175,6 +182,7 @@ function membersIn(texts: readonly string[], { packages }: WorkspaceTree): Reado
   const tokens = new Set(texts.flatMap((text) => text.match(TOKEN) ?? []));
   for (const token of tokens) {
     const parts = token.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+    if (token.length > LONGEST_TOKEN || parts.length > MOST_PARTS) return null;
     let isPlace = false;
     for (const [from] of parts.entries()) {
       for (let to = from + 1; to <= parts.length; to += 1) {

@@ -1,5 +1,8 @@
 /** Clicks on the queue's check run: each does what the person may do by a comment, and the check is written again. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../src/domain/ids.js";
+import type { Command } from "../../../../../src/service/ports/command-store.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { click, comment, type SaidBy } from "../../../../support/intake/github-events.js";
 import { IntakeWorld, ON_MAIN } from "../../../../support/intake/intake-world.js";
 
@@ -106,6 +109,42 @@ describe("a button of the check run", () => {
     await clicks("rerun");
     expect(await world.drawn()).toBe("main <- #1 running");
     expect(world.shownAgain).toEqual([1, 1]);
+  });
+
+  it("that failed to the end leaves no check that remains queued", async () => {
+    await submitted();
+    world.hub.before = () => Promise.reject(new ForgeError("GitHub refuses this", false));
+    await clicks("rerun");
+    expect(world.shownAgain).toEqual([1]);
+  });
+
+  it("without a pull request or a queue leaves no check that remains queued", async () => {
+    await submitted();
+    world.hub.change(1, { base: "elsewhere" });
+    await clicks("cancel");
+    expect(await world.drawn()).toBe("main");
+    await clicks("rerun", DONE);
+    world.hub.pulls.delete(1);
+    await clicks("rerun", DONE);
+    expect(world.shownAgain).toEqual([1, 1, 1]);
+  });
+
+  it("that is too old to count leaves no check that remains queued", async () => {
+    await submitted();
+    const now = world.clock.now();
+    const old: Command = {
+      ...{ delivery: "old", source: "old", headSha: null, givenAt: now - 4 * 24 * 3_600_000 },
+      ...{ repository: ON_MAIN.repository, pullRequest: pullRequestNumber(1) },
+      ...{
+        by: { login: "mona", isBot: false },
+        trigger: { kind: "checkRun", checkRun: 5, command: { kind: "cancel" } },
+      },
+    };
+    expect(await world.commands.add(old, now, 9)).toBe("added");
+    await world.send(comment(3, 502, "/merge"));
+    await world.settle();
+    expect(await world.live(1)).toBeDefined();
+    expect(world.shownAgain).toEqual([1]);
   });
 
   it("is the queue's only if the check run is", async () => {

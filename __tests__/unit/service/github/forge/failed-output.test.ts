@@ -1,7 +1,9 @@
 /** The end of a failed check's output: from a job's log on another server, or from another App's check run. */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Check } from "../../../../../src/domain/check.js";
+import { LogTooLong } from "../../../../../src/service/github/api/download-end.js";
 import { FailedOutput } from "../../../../../src/service/github/forge/failed-output.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
@@ -71,6 +73,31 @@ describe("the output of a job", () => {
     expect(blobs.lines).toEqual(["GET /log?sig=x"]);
     expect(JSON.stringify(blobs.asked)).not.toContain(TOKEN);
     expect(github.lines).toHaveLength(1);
+  });
+
+  it("is read once for readers at the same time, and again after a failure", async () => {
+    blobs.answers(() => ({ status: 302, headers: { location: `${github.url}/user` } }));
+    const failures = await Promise.allSettled([read(JOB), read(JOB)]);
+    expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(github.lines).toHaveLength(1);
+    blobs.answers(() => ({ raw: stamped("##[error]no") }));
+    expect(await Promise.all([read(JOB), read(JOB), read(JOB)])).toEqual(Array(3).fill("Error: no"));
+    expect(github.lines).toHaveLength(2);
+  });
+
+  it.each([
+    ["too long, which it remains", new LogTooLong(), 1],
+    ["absent, which may change", new ForgeError("there is none", false), 2],
+  ])("is none if it is %s", async (_name, failure, reads) => {
+    const readEnd = jest.fn(async () => Promise.reject(failure));
+    const calls = new FailedOutput({ read: async () => Promise.resolve(null), readEnd });
+    const now = jest.spyOn(performance, "now").mockReturnValue(0);
+    const first = await calls.of(SHOP, [failed(JOB)]);
+    now.mockReturnValue(3_600_000);
+    const later = await calls.of(SHOP, [failed(JOB)]);
+    now.mockRestore();
+    expect([first, later]).toEqual([null, null]);
+    expect(readEnd).toHaveBeenCalledTimes(reads);
   });
 
   it("is only its end, if it is long", async () => {

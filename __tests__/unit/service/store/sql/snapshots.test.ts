@@ -1,15 +1,18 @@
 /** Earlier states of queues are stored now and then, and found from any later version. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { saveSnapshot } from "../../../../../src/service/store/sql/commit-hook.js";
+import { saveLogBeginning } from "../../../../../src/service/store/sql/log-beginnings.js";
 import { describeSqlStores, type EmptyStore } from "../../../../support/sql-stores.js";
 import {
   aCommit,
   aDecision,
+  aQueueId,
   aQueueName,
   aStoredEntry,
   aStoredQueue,
   aStoredRun,
   manyTargets,
+  START,
 } from "../../../../support/stored-queue.js";
 
 describe("snapshots of a queue", () => {
@@ -41,6 +44,24 @@ describe("snapshots of a queue", () => {
       expect((await past.snapshotBefore(queue.id, 5000))?.version).toBe(2000);
       // The log still begins at the birth of the queue.
       expect(await opened.store.logBeginning(queue.id)).toBeNull();
+    });
+
+    it("name their long lists of targets in one statement", async () => {
+      const entries = [510, 520, 530].map((count) => aStoredEntry(count, { targets: manyTargets(count) }));
+      const other = { ...queue, id: aQueueId(9), targetBranch: "other", entries };
+      const name = aQueueName("other");
+      await opened.store.create(name, other);
+      let statements = 0;
+      const counting = opened.db.withPlugin({
+        transformQuery: ({ node }) => {
+          statements += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => Promise.resolve(result),
+      });
+      await saveLogBeginning(counting, { name, version: 1000, wakeAt: null, queue: other }, START);
+      expect(statements).toBe(2);
+      expect((await opened.store.past.snapshotBefore(other.id, 1000))?.queue.entries).toEqual(entries);
     });
 
     it("are rarer for a long queue", async () => {

@@ -46,6 +46,26 @@ describe("Gradle projects", () => {
     expect(await impact({ ...files, "web/build.gradle.kts": line }, { "docs/x": "2" })).toEqual(expected);
   });
 
+  it("depend on every project if a fixed path leads to none, and the settings may name the root", async () => {
+    const named = `rootProject.name = "x"\nsettings.rootProject.name = "shop"\n${files["settings.gradle.kts"]}`;
+    const more = { ...files, "settings.gradle.kts": named };
+    for (const path of ["other", ":other", ":core:other"]) {
+      const script = `dependencies { api(project("${path}")) }`;
+      expect(await impact({ ...more, "web/build.gradle.kts": script }, { "docs/x": "2" })).toEqual([
+        ":docs",
+        ":web",
+      ]);
+    }
+    const task = 'tasks.test { dependsOn(":core:api:other") }';
+    expect(await impact({ ...more, "web/build.gradle.kts": task }, { "docs/x": "2" })).toEqual([":docs"]);
+  });
+
+  it("of a script with many open brackets are read in time, and nothing of it is lost", async () => {
+    const script = `dependencies { api(project(":docs")) }\n${"configure(".repeat(40_000)}`;
+    const more = { ...files, "web/build.gradle.kts": script };
+    expect(await impact(more, { "docs/x": "2" })).toEqual([":docs", ":web"]);
+  });
+
   it("share what the root configures for all of them", async () => {
     const root = 'subprojects { dependencies { "checks"(project(":docs")) } }\n';
     expect(await impact({ ...files, "build.gradle.kts": root }, { "docs/x": "2" })).toEqual([
@@ -54,6 +74,19 @@ describe("Gradle projects", () => {
       ":docs",
       ":web",
     ]);
+  });
+
+  it.each(["test-fixtures", "templates", "vendor"])("may be in a folder named %s", async (folder) => {
+    const more = {
+      ...files,
+      "settings.gradle.kts": `${files["settings.gradle.kts"]}include(":${folder}:one")\nincludeBuild("${folder}/build")\n`,
+      [`${folder}/one/build.gradle.kts`]: 'dependencies { api(project(":docs")) }\n',
+      [`${folder}/build/settings.gradle`]: "include 'in'\n",
+      [`${folder}/build/in/build.gradle`]: "",
+      [`${folder}/other/settings.gradle`]: "include computed()\n",
+    };
+    expect(await impact(more, { "docs/x": "2" })).toEqual([":docs", `:${folder}:one`]);
+    expect(await impact(more, { [`${folder}/build/in/x`]: "2" })).toContain(`${folder}/build:in`);
   });
 
   it("take folders and names from the settings", async () => {
@@ -79,6 +112,19 @@ describe("Gradle projects", () => {
       "rootProject.children.each { it.projectDir = file(it.name) }",
       "it computes the folder or name of a project",
     ],
+    ['project(":docs").setProjectDir(file("x"))', "it computes the folder or name of a project"],
+    ['project(":docs").setName("x")', "it computes the folder or name of a project"],
+    ['findProject(":docs")?.name = named', "it computes the folder or name of a project"],
+    [
+      'rootProject.children.each { it.name = "x-$' + '{it.name}" }',
+      "it computes the folder or name of a project",
+    ],
+    ['project(":docs").with { name = "x" }', "it computes the folder or name of a project"],
+    ['project(names[0]).name = "x"', "it computes the folder or name of a project"],
+    ['includeBuild(if (ci) "one" else "two")', "it computes which projects the build has"],
+    ['includeBuild("one" + suffix)', "it computes which projects the build has"],
+    ['includeBuild("one", "two")', "it computes which projects the build has"],
+    [`include(":docs") // ${"x".repeat(600_000)}`, "it is larger than 512 KB"],
     ["includeFlat 'x'", "it includes projects beside its own folder"],
     ["apply from: name", "it applies a script whose name is computed"],
   ])("that cannot be read make everything count: %s", async (settings, rule) => {
@@ -110,6 +156,20 @@ describe("a catalog of versions", () => {
       ":web",
       "settings.gradle.kts",
     ]);
+  });
+
+  it.each([
+    'dependencyResolutionManagement { defaultLibrariesExtensionName = "deps" }',
+    'dependencyResolutionManagement { versionCatalogs { create("deps") { from(files("x")) } } }',
+    "dependencyResolutionManagement { versionCatalogs { deps { from(files('x')) } } }",
+  ])("affects all projects if its name may be unusual: %s", async (line) => {
+    const renamed = { ...files, "settings.gradle.kts": `${files["settings.gradle.kts"]}${line}\n` };
+    const all = [":", ":core", ":core:api", ":docs", ":web", "settings.gradle.kts"];
+    expect(await impact(renamed, bumped("junit:4", "junit:5"))).toEqual(all);
+    const usual = line.replaceAll("deps", "testLibs");
+    const kept = { ...files, "settings.gradle.kts": `${files["settings.gradle.kts"]}${usual}\n` };
+    const some = line.includes("default") ? all : [":docs", "settings.gradle.kts"];
+    expect(await impact(kept, bumped("junit:4", "junit:5"))).toEqual(some);
   });
 
   it("that cannot be read has no owner", async () => {
@@ -156,6 +216,17 @@ describe("scripts that projects apply", () => {
     "gradle/java.gradle": "x",
     "web/build.gradle.kts": 'apply(from = rootProject.file("gradle/java.gradle"))',
   };
+
+  it("have to be readable", async () => {
+    const large = {
+      ...applying,
+      "gradle/java.gradle": "x".repeat(600_000),
+      "gradle/none.gradle": "'\n".repeat(300),
+    };
+    expect(await impact(large, { "docs/x": "2" })).toEqual([
+      "ALL: gradle/java.gradle: it is larger than 512 KB",
+    ]);
+  });
 
   it("belong to these projects", async () => {
     expect(await impact(applying, { "gradle/java.gradle": "y" })).toEqual([":web"]);

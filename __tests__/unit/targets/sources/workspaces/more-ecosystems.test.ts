@@ -131,6 +131,37 @@ describe(".NET projects", () => {
     expect(await impact(files, other)).toEqual(["*.slnx", "Core", "Docs", "Web", "Web.Tests"]);
   });
 
+  it.each(["Condition=\"'$(Old)' == ''\"", 'Label="x"'])(
+    "get one of several central versions of a package: %s",
+    async (attribute) => {
+      const versions = (before: string, version: string) =>
+        `<Project><ItemGroup ${before}><PackageVersion Include="Polly" Version="${version}" /></ItemGroup><ItemGroup><PackageVersion Include="polly; other" Condition="a"><Version Condition="b">1</Version></PackageVersion><PackageVersion Remove="xunit" /></ItemGroup></Project>`;
+      const central = { ...files, "Directory.Packages.props": versions("", "1") };
+      const core = ["*.slnx", "Core", "Web", "Web.Tests"];
+      expect(await impact(central, { "Directory.Packages.props": versions("", "2") })).toEqual(core);
+      const inner = versions("", "1").replace('Condition="b"', 'Condition="c"');
+      expect(await impact(central, { "Directory.Packages.props": inner })).toEqual(core);
+      const kept = versions("", "1").replace('<PackageVersion Remove="xunit" />', "");
+      expect(await impact(central, { "Directory.Packages.props": kept })).toEqual(["*.slnx", "Web.Tests"]);
+      const all = ["*.slnx", "Core", "Docs", "Web", "Web.Tests"];
+      expect(await impact(central, { "Directory.Packages.props": versions(attribute, "1") })).toEqual(all);
+    },
+  );
+
+  it("in folders of tests or templates count, too, as long as they can be built", async () => {
+    const more = {
+      ...files,
+      "test/Fixtures/a/fixtures/F.csproj": project(
+        '<ProjectReference Include="../../../../docs/Docs.csproj" />',
+      ),
+      "src/Core/Core.csproj": project(
+        '<ProjectReference Include="../../test/Fixtures/a/fixtures/F.csproj" />',
+      ),
+      "templates/T.csproj": "<Project>",
+    };
+    expect(await impact(more, { "docs/A.cs": "2" })).toEqual(["Core", "Docs", "F", "Web", "Web.Tests"]);
+  });
+
   it("that cannot be read make everything count", async () => {
     expect(await impact({ ...files, "docs/Docs.csproj": "<Project>" }, { "src/Core/A.cs": "2" })).toEqual([
       "ALL: docs/Docs.csproj: it is not well-formed XML",
@@ -153,6 +184,22 @@ describe("Composer packages", () => {
     expect(await impact(files, { "packages/docs/a.php": "2" })).toEqual(["a/docs"]);
     expect(await impact(files, { "app/a.php": "2" })).toEqual(["a/root"]);
     expect(await impact(files, { "composer.lock": "2" })).toEqual(["unowned: composer.lock"]);
+  });
+
+  it("depend on each other by names in any case, and by those that they replace or provide", async () => {
+    const more = {
+      ...files,
+      "packages/core/composer.json": '{"name":"A/Core","replace":{"a/old":"*"},"provide":{"a/API":"1"}}',
+      "packages/docs/composer.json": '{"name":"a/docs","require":{"A/Old":"*"}}',
+      "packages/site/composer.json": '{"name":"a/site","require":{"a/api":"*"}}',
+    };
+    expect(await impact(more, { "packages/core/a.php": "2" })).toEqual([
+      "A/Core",
+      "a/docs",
+      "a/root",
+      "a/site",
+      "a/web",
+    ]);
   });
 
   it("that cannot be read make everything count", async () => {
@@ -219,6 +266,26 @@ describe("Mix projects", () => {
     const computed = { ...files, "mix.exs": "def project, do: [apps_path: path()]" };
     expect(await impact(computed, { "apps/docs/lib/a.ex": "2" })).toEqual([
       "ALL: mix.exs: it computes the folder of its applications",
+    ]);
+  });
+
+  it.each(["name()", "@app", ':"a#{1}"', ":a |> b()"])(
+    "with a computed name make everything count: %s",
+    async (name) => {
+      const computed = { ...files, "apps/core/mix.exs": app("core", "").replace(":core", name) };
+      expect(await impact(computed, { "apps/docs/lib/a.ex": "2" })).toEqual([
+        "ALL: apps/core/mix.exs: it computes the name of its application",
+      ]);
+    },
+  );
+
+  it("may have their name in an attribute, and options of dependencies are no names", async () => {
+    const core = app("core", '{:x, "1", app: false}')
+      .replace(":core", "@app")
+      .replace("\n", "\n  @app :core\n");
+    expect(await impact({ ...files, "apps/core/mix.exs": core }, { "apps/core/lib/a.ex": "2" })).toEqual([
+      "core",
+      "web",
     ]);
   });
 });

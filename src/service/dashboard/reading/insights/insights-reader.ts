@@ -2,6 +2,7 @@
 import { SharedWork } from "../../../http/shared-work.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Queues } from "../../../queue/queues.js";
+import { InOrder } from "../../../work/in-order.js";
 import type { ExitJudge } from "../exit-judge.js";
 import { PERIODS, type Period } from "./period.js";
 import { type PeriodFacts, readPeriod } from "./read-period.js";
@@ -12,12 +13,16 @@ const REST_PER_WORK = 20;
 /** Facts of a busy quarter take some megabytes. */
 const MOST_KEPT = 16;
 
+type ReadQueues = Pick<Queues, "read" | "store" | "now" | "monotonic">;
+
 export class InsightsReader {
-  readonly #queues: Queues;
+  readonly #queues: ReadQueues;
   readonly #judge: ExitJudge;
   readonly #shared = new Map<string, SharedWork<PeriodFacts>>();
+  /** All reads are made one after the other. */
+  readonly #lane = new InOrder();
 
-  constructor(queues: Queues, judge: ExitJudge) {
+  constructor(queues: ReadQueues, judge: ExitJudge) {
     this.#queues = queues;
     this.#judge = judge;
   }
@@ -28,21 +33,38 @@ export class InsightsReader {
     // The newest is last.
     this.#shared.delete(key);
     this.#shared.set(key, shared);
-    const [oldest] = this.#shared.size > MOST_KEPT ? this.#shared.keys() : [];
-    if (oldest !== undefined) this.#shared.delete(oldest);
-    return shared.get();
+    const facts = shared.get();
+    this.#forgetOld();
+    return facts;
+  }
+
+  /** What is being read, or rests, remains: without it the next reader would repeat the same work. */
+  #forgetOld(): void {
+    for (const [key, shared] of this.#shared) {
+      if (this.#shared.size <= MOST_KEPT) return;
+      if (!shared.isHeld()) this.#shared.delete(key);
+    }
   }
 
   #begin({ name, queue }: StoredQueue, period: Period): SharedWork<PeriodFacts> {
     const queues = this.#queues;
+    let tookMs = 0;
     const work = async () => {
+      const begunAt = queues.monotonic();
       const current = await queues.read(name);
       const to = queues.now();
       const from = to - PERIODS[period];
       if (current?.queue.id !== queue.id) return { ...NOTHING, from, to };
-      return readPeriod(current, from, to, queues.store.past, this.#judge);
+      const facts = await readPeriod(current, from, to, queues.store.past, this.#judge);
+      tookMs = queues.monotonic() - begunAt;
+      return facts;
     };
-    return new SharedWork(work, restAfter, () => queues.monotonic());
+    const inLane = async () => this.#lane.run("", work);
+    return new SharedWork(
+      inLane,
+      () => restAfter(tookMs),
+      () => queues.monotonic(),
+    );
   }
 }
 

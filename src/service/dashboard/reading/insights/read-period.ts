@@ -158,7 +158,7 @@ async function readMoves(
   wanted: ReadonlySet<PullRequestNumber>,
 ): Promise<ReadonlyMap<PullRequestNumber, readonly Transition[]>> {
   const moves = new Map<PullRequestNumber, Transition[]>();
-  for (let after = { version: since - 1, position: Number.MAX_SAFE_INTEGER }; ; ) {
+  for (let after = { version: since, position: -1 }; ; ) {
     const slice = await past.moves(queueId, after, MOVES_PER_SLICE);
     for (const { transition } of slice) {
       const { pullRequest } = transition;

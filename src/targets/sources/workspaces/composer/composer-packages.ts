@@ -56,14 +56,24 @@ function parseComposerManifest(text: string): ComposerManifest {
     return textAt(repository, "type") === "path" ? (textAt(repository, "url") ?? []) : [];
   });
   const folders = foldersOf(manifest);
+  const name = textAt(manifest, "name");
   return {
-    name: textAt(manifest, "name"),
-    requests: new Set(["require", "require-dev"].flatMap((key) => [...tableAt(manifest, key).keys()])),
+    name,
+    requests: namesAt(manifest, ["require", "require-dev"]),
+    aliases: new Set([
+      ...namesAt(manifest, ["replace", "provide"]),
+      ...(name === null ? [] : [name.toLowerCase()]),
+    ]),
     // Code that it loads from other folders may be that of another package.
     paths: [...repositories, ...folders].filter((path) => !path.includes("*") && path !== ""),
     repositories: repositories.length === 0 ? null : repositories.filter((path) => !path.startsWith("/")),
     folders,
   };
+}
+
+/** Composer compares names in lower case. */
+function namesAt(manifest: Table, keys: readonly string[]): ReadonlySet<string> {
+  return new Set(keys.flatMap((key) => [...tableAt(manifest, key).keys()].map((name) => name.toLowerCase())));
 }
 
 /** What it loads, for itself and for tests. Folders of tests are usual names, too. */

@@ -33,9 +33,11 @@ export function dotnetEcosystem(): Ecosystem {
     rootManifests: new Map([[VERSIONS, compareVersions]]),
     async read(tree) {
       const entries = await tree.entries();
-      const paths = [...entries.keys()].filter((path) => IMPORTED.test(path) && !isTestMaterial(path));
+      const paths = [...entries.keys()].filter((path) => IMPORTED.test(path));
       const byPath = await files.read(tree, paths);
-      const projects = paths.filter((path) => PROJECT.test(path));
+      // MSBuild cannot build an unreadable one, so no project refers to it.
+      const isBroken = (path: string) => isTestMaterial(path) && byPath.get(path)?.kind !== "read";
+      const projects = paths.filter((path) => PROJECT.test(path) && !isBroken(path));
       for (const path of projects) {
         const kind = entries.get(path)?.kind;
         if (kind === "link") throw new UnreadableManifest(path, "it is a link, which is not followed");
@@ -129,7 +131,10 @@ const compareVersions: CompareRoot = (change) => {
   const [before, after] = [parseMsbuildFile(change.before), parseMsbuildFile(change.after)];
   if (before.rest !== after.rest || change.after.includes(PINS)) return allPackages(change);
   const names = new Set([...(before.versions?.keys() ?? []), ...(after.versions?.keys() ?? [])]);
-  const differing = [...names].filter((name) => before.versions?.get(name) !== after.versions?.get(name));
+  const differing = [...names].filter((name) => {
+    const entries = [before, after].map(({ versions }) => JSON.stringify(versions?.get(name) ?? []));
+    return entries[0] !== entries[1];
+  });
   return change.workspaces.flatMap(({ packages }) =>
     packages.flatMap(({ name, inherits }) =>
       differing.some((one) => mayRequest(inherits, one)) ? [name] : [],
@@ -137,11 +142,13 @@ const compareVersions: CompareRoot = (change) => {
   );
 };
 
-/** A computed name may be any. */
+/** In a name that may be any. */
+const COMPUTED = /[$@%]\(|\*/;
+
 function mayRequest(inherits: ReadonlySet<string> | undefined, name: string): boolean {
   return (
     inherits?.has(name) === true ||
-    name.includes("$(") ||
-    [...(inherits ?? [])].some((one) => one.includes("$("))
+    COMPUTED.test(name) ||
+    [...(inherits ?? [])].some((one) => COMPUTED.test(one))
   );
 }

@@ -10,12 +10,13 @@ export interface MsbuildFile {
   readonly files: readonly string[];
   /** Names of packages from a registry, in lower case. */
   readonly packages: ReadonlySet<string>;
-  /** A file that all projects of this kind may read: central versions, by package. Null without them. */
-  readonly versions: ReadonlyMap<string, string> | null;
+  /** A file that all projects of this kind may read: central versions, by package, in their order. Null without them. */
+  readonly versions: ReadonlyMap<string, readonly string[]> | null;
   /** Everything but central versions. */
   readonly rest: string;
 }
 
+const VERSION = "PackageVersion";
 /** Attributes with paths, in elements of any name. */
 const WITH_PATHS = ["Include", "Update", "Project", "Projects", "SourceFiles", "Files"];
 const REFERENCES: ReadonlySet<string> = new Set(["ProjectReference", "MSBuild", "CallTarget"]);
@@ -28,7 +29,7 @@ const PACKAGES: ReadonlySet<string> = new Set([
 ]);
 const NOT_PATHS: ReadonlySet<string> = new Set([
   ...PACKAGES,
-  "PackageVersion",
+  VERSION,
   "FrameworkReference",
   "Reference",
   "Using",
@@ -42,10 +43,12 @@ export function parseMsbuildFile(text: string): MsbuildFile {
   const imports: string[] = [];
   const files: string[] = [];
   const packages = new Set<string>();
-  const versions = new Map<string, string>();
-  const visit = (element: XmlElement) => {
-    if (element.name === "PackageVersion")
-      versions.set(nameOf(element), JSON.stringify([...element.attributes, element.children]));
+  const versions = new Map<string, string[]>();
+  const visit = (element: XmlElement, around: readonly string[]) => {
+    if (element.name === VERSION) {
+      const entry = JSON.stringify([around, serialized(element)]);
+      for (const name of versionNames(element)) versions.set(name, [...(versions.get(name) ?? []), entry]);
+    }
     if (PACKAGES.has(element.name)) for (const name of listIn(nameOf(element))) packages.add(name);
     const paths = WITH_PATHS.flatMap((key) => listIn(element.attributes.get(key) ?? ""));
     const isList = (path: string) => /^[@%]\(/.test(path);
@@ -53,16 +56,17 @@ export function parseMsbuildFile(text: string): MsbuildFile {
     else if (REFERENCES.has(element.name)) projects.push(...paths.filter((path) => !isList(path)));
     else if (!NOT_PATHS.has(element.name))
       files.push(...paths.filter((path) => !ONLY_COMPUTED.test(path) && !isList(path)));
-    for (const child of element.children) visit(child);
+    const conditions = [...around, JSON.stringify([element.name, ...element.attributes])];
+    for (const child of element.children) visit(child, conditions);
   };
-  visit(root);
+  visit(root, []);
   return {
     projects,
     imports,
     files,
     packages,
     versions: versions.size === 0 ? null : versions,
-    rest: withoutVersions(root),
+    rest: serialized(root, VERSION),
   };
 }
 
@@ -77,7 +81,15 @@ function listIn(written: string): readonly string[] {
   });
 }
 
-function withoutVersions(element: XmlElement): string {
-  const children = element.children.filter(({ name }) => name !== "PackageVersion").map(withoutVersions);
+/** An entry without a name may be for every package, as one with a computed name. */
+function versionNames({ attributes }: XmlElement): readonly string[] {
+  const names = ["Include", "Update", "Remove"].flatMap((key) => listIn(attributes.get(key) ?? ""));
+  return names.length === 0 ? ["$()"] : names.map((name) => name.toLowerCase());
+}
+
+function serialized(element: XmlElement, omitted?: string): string {
+  const children = element.children
+    .filter(({ name }) => name !== omitted)
+    .map((child) => serialized(child, omitted));
   return JSON.stringify([element.name, [...element.attributes], element.text.trim(), children]);
 }

@@ -1,6 +1,7 @@
 /** The scripts that configure a project: its own, those that they apply, plugins in scripts, and those of the root. */
 import { directoryOf, fileNameOf, isWithinAny } from "../../../tree-paths.js";
 import { valueOf } from "../parsed-files.js";
+import { isTestMaterial } from "../test-material.js";
 import type { CompositeBuild, GradleBuild, GradleFiles, GradleProject } from "./gradle-build.js";
 import type { GradleScript } from "./gradle-script.js";
 
@@ -22,12 +23,14 @@ export class AppliedScripts {
   /** By the word that applies it: the name of a plugin, or of a file. */
   readonly #byWord = new Map<string, string[]>();
   readonly #loose: readonly string[];
+  readonly #files: GradleFiles;
   readonly #closures = new Map<string, ReadonlySet<string>>();
   readonly #composite: CompositeBuild;
   readonly #plugins: readonly ScriptFile[];
 
   constructor(composite: CompositeBuild, files: GradleFiles) {
     this.#composite = composite;
+    this.#files = files;
     const folders = new Set(
       [composite.main, ...composite.included].flatMap(({ projects }) =>
         projects.map(({ directory }) => directory),
@@ -37,25 +40,28 @@ export class AppliedScripts {
     this.#scripts = new Map(
       [...files.scripts].flatMap(([path, parsed]) => {
         if (SETTINGS_FILE.test(path) || !isWithinAny(path, roots)) return [];
-        // A script that no project of this build may apply is not read.
+        // One that no project applies may be unreadable.
         if (parsed.kind === "unreadable" && !folders.has(directoryOf(path))) return [];
         return [[path, valueOf(parsed, path)] as const];
       }),
     );
     const loose: string[] = [];
-    for (const path of this.#scripts.keys()) {
+    for (const [path, { kind }] of files.scripts) {
+      if (SETTINGS_FILE.test(path) || !isWithinAny(path, roots)) continue;
       const folder = directoryOf(path);
       const [, plugin] = PLUGIN.exec(path) ?? [];
       if (plugin === undefined && !BUILD_FILE.test(path)) add(this.#byWord, fileNameOf(path), path);
       if (plugin !== undefined)
         for (const word of [plugin.replaceAll("/", "."), fileNameOf(plugin)]) add(this.#byWord, word, path);
       if (folders.has(folder)) add(this.#inFolder, folder, path);
-      else if (plugin === undefined) loose.push(path);
+      else if (plugin === undefined && !(kind === "unreadable" && isTestMaterial(path))) loose.push(path);
     }
     this.#loose = loose;
-    this.#plugins = [...files.sources].flatMap(([path, parsed]) =>
-      parsed.kind === "read" ? [{ path, script: parsed.value, applies: "all" as const }] : [],
-    );
+    this.#plugins = [...files.sources].map(([path, parsed]) => ({
+      path,
+      script: valueOf(parsed, path),
+      applies: "all",
+    }));
   }
 
   of({ directory, path }: GradleProject, build: GradleBuild): readonly ScriptFile[] {
@@ -78,13 +84,19 @@ export class AppliedScripts {
     if (script !== undefined) found.set(path, { path, script, applies });
   }
 
+  /** Throws on an unreadable script that a project may apply. */
+  #read(path: string): GradleScript | undefined {
+    const parsed = this.#files.scripts.get(path);
+    return parsed === undefined ? undefined : valueOf(parsed, path);
+  }
+
   #appliedBy(paths: readonly string[]): ReadonlySet<string> {
     const key = paths.join("\n");
     const known = this.#closures.get(key);
     if (known !== undefined) return known;
     const reached = new Set(paths);
     for (const path of reached) {
-      const script = this.#scripts.get(path);
+      const script = this.#read(path);
       for (const word of script?.words ?? []) {
         for (const other of this.#byWord.get(fileNameOf(word)) ?? []) reached.add(other);
       }

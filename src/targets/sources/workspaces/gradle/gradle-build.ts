@@ -16,6 +16,8 @@ export interface GradleBuild {
   readonly projects: readonly GradleProject[];
   /** Its settings, or a build file without settings. */
   readonly manifest: string;
+  /** Its projects may use any entry of a catalog under another name. */
+  readonly renamesCatalogs: boolean;
 }
 
 /** A build with everything that it includes. */

@@ -36,14 +36,19 @@ export function gradleEcosystem(): Ecosystem {
     ]),
     async read(tree) {
       const entries = await tree.entries();
-      const paths = [...entries.keys()].filter((path) => SCRIPT.test(path) && !isTestMaterial(path));
+      const paths = [...entries.keys()].filter((path) => SCRIPT.test(path));
       const byPath = await scripts.read(tree, paths);
       const settingsByPath = await settings.read(
         tree,
         paths.filter((path) => SETTINGS.includes(fileNameOf(path))),
       );
       const reader = new BuildReader(entries, settingsByPath, byPath);
-      const composites = await readEach(rootsIn(paths, settingsByPath), (root) => reader.composite(root));
+      // Settings in a folder of tests or templates are no build by themselves, but another one may include them.
+      const roots = rootsIn(
+        paths,
+        [...settingsByPath.keys()].filter((path) => !isTestMaterial(path)),
+      );
+      const composites = await readEach(roots, (root) => reader.composite(root));
       const inner = new Set(composites.flatMap(({ included }) => included.map(({ root }) => root)));
       const outer = composites.filter(({ main }) => !inner.has(main.root));
       const sources = await scripts.read(tree, pluginSources(entries, outer));
@@ -56,8 +61,8 @@ export function gradleEcosystem(): Ecosystem {
 const compareSettings: CompareRoot = ({ before, after }) =>
   readGradleSettings(before).rest === readGradleSettings(after).rest ? [] : null;
 
-function rootsIn(paths: readonly string[], settings: ReadonlyMap<string, unknown>): readonly string[] {
-  const roots = new Set([...settings.keys()].map(directoryOf));
+function rootsIn(paths: readonly string[], settings: readonly string[]): readonly string[] {
+  const roots = new Set(settings.map(directoryOf));
   // Gradle finds a project at the root of the repository without settings, too.
   if (paths.some((path) => BUILD_FILES.includes(path))) roots.add("");
   return [...roots].filter((root) => fileNameOf(root) !== BUILD_SOURCES);
@@ -106,7 +111,12 @@ class BuildReader {
     refuseBehindLinks(this.#entries, [...named, ...projects.map(({ directory }) => directory)], path);
     for (const applied of settings?.applies ?? []) this.#refuseIncluding(applied, path);
     return {
-      build: { root, projects: [{ path: ":", directory: root }, ...projects], manifest: path },
+      build: {
+        root,
+        projects: [{ path: ":", directory: root }, ...projects],
+        manifest: path,
+        renamesCatalogs: settings?.renamesCatalogs ?? false,
+      },
       includes,
     };
   }

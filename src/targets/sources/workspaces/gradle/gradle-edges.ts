@@ -37,14 +37,18 @@ export function packagesOf(composite: CompositeBuild, files: GradleFiles): Gradl
           directory: project.directory,
           manifest: manifestOf(project, build, files),
           dependsOn: used,
-          inherits: new Set(
-            scripts.flatMap(({ script }) => [...script.aliases, ...(script.usesAnyAlias ? [ANY_ALIAS] : [])]),
-          ),
+          inherits: aliasesIn(scripts, build),
         }),
       );
     }
   }
   return { packages, readers };
+}
+
+function aliasesIn(scripts: readonly ScriptFile[], { renamesCatalogs }: GradleBuild): ReadonlySet<string> {
+  const aliases = new Set(scripts.flatMap(({ script }) => [...script.aliases]));
+  if (renamesCatalogs || scripts.some(({ script }) => script.usesAnyAlias)) aliases.add(ANY_ALIAS);
+  return aliases;
 }
 
 function manifestOf(
@@ -105,14 +109,14 @@ class BuildProjects {
   }
 
   #referenced(
-    { paths, relative, accessors, isOpen }: ProjectReferences,
+    { paths, named, accessors, isOpen }: ProjectReferences,
     project: GradleProject,
   ): readonly string[] {
     if (isOpen) return this.all;
     const own = project.path === ":" ? "" : project.path;
     return [
       ...paths.flatMap((path) => this.#withPath(path)),
-      ...relative.flatMap((path) => this.#withPath(`${own}:${path}`)),
+      ...named.flatMap((path) => this.#exactly(path.startsWith(":") ? path : `${own}:${path}`)),
       ...accessors.flatMap((accessor) => this.#withAccessor(accessor)),
     ];
   }
@@ -130,6 +134,13 @@ class BuildProjects {
       if (name !== undefined) return [name];
     }
     return [];
+  }
+
+  /** A path that leads to no project may be that of one with another name or folder. */
+  #exactly(path: string): readonly string[] {
+    if (/[\0\u0001]/.test(path)) return this.#withPath(path);
+    const name = this.#byPath.get(path);
+    return name === undefined ? this.all : [name];
   }
 
   /** An accessor that leads to no project is a use of all. */

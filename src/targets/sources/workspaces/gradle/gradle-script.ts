@@ -1,7 +1,7 @@
 /** What a build script refers to: projects, catalogs of versions, other scripts, plugins and paths. */
 import {
   ANYTHING,
-  behindBracket,
+  behindClosedBracket,
   ITSELF,
   isFixed,
   readScriptText,
@@ -12,8 +12,8 @@ import {
 export interface ProjectReferences {
   /** `:a:b`, maybe with a task behind it, or with placeholders. */
   readonly paths: readonly string[];
-  /** `a:b`, from the project that runs the script. */
-  readonly relative: readonly string[];
+  /** Exactly the path of a project; without a colon in front, from the project that runs the script. */
+  readonly named: readonly string[];
   /** Of the generated accessors: `core.api` for `projects.core.api`. */
   readonly accessors: readonly string[];
   /** It refers to all projects, or computes to which. */
@@ -49,7 +49,7 @@ const SETS =
   "subprojects|allprojects|childProjects(?!\\s*\\.\\s*containsKey)|getSubprojects|getAllprojects|getChildProjects";
 const COMPUTED = /\bproject\s*\(\s*(?!"|\)|path\s*[:=]\s*"|mapOf\s*\()/;
 const ACCESSOR = /\bprojects((?:\s*\.\s*[A-Za-z_]\w*)+)/g;
-const RELATIVE = /\bproject\s*\(\s*(?:path\s*[:=]\s*)?"(\d+)"/g;
+const NAMED = /\bproject\s*\(\s*(?:path\s*[:=]\s*|mapOf\s*\(\s*"\d+"\s*to\s*)?"(\d+)"/g;
 
 export function readGradleScript(text: string): GradleScript {
   const script = readScriptText(text);
@@ -88,6 +88,10 @@ function splitBlocks(code: string): { readonly own: string; readonly others: str
   for (let found = opener.exec(code); found !== null; found = opener.exec(code)) {
     const end = behindBlocks(code, opener.lastIndex);
     if (end === null) continue;
+    if (end === "open") {
+      others += `\n${code.slice(opener.lastIndex)}`;
+      break;
+    }
     const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(
       code.slice(opener.lastIndex, opener.lastIndex + 60),
     );
@@ -99,8 +103,8 @@ function splitBlocks(code: string): { readonly own: string; readonly others: str
   return { own: own + code.slice(from), others };
 }
 
-/** The end of `(…).name {…}`; null without a block. */
-function behindBlocks(code: string, start: number): number | null {
+/** The end of `(…).name {…}`; null without a block, and `open` with a bracket that is never closed. */
+function behindBlocks(code: string, start: number): number | "open" | null {
   const next = /\s*(?:([{(])|\.\s*\w+|<[^<>\n]{0,100}>)/y;
   let hasBlock = false;
   let end = start;
@@ -109,18 +113,17 @@ function behindBlocks(code: string, start: number): number | null {
     if (found === null) return hasBlock ? end : null;
     const bracket = found[1];
     if (bracket === "{") hasBlock = true;
-    end = bracket === undefined ? next.lastIndex : behindBracket(code, next.lastIndex - 1);
+    const behind = bracket === undefined ? next.lastIndex : behindClosedBracket(code, next.lastIndex - 1);
+    if (behind === null) return "open";
+    end = behind;
   }
 }
 
 function referencesIn(code: string, script: ScriptText, sets: RegExp): ProjectReferences {
   const paths = stringsIn(code, script).flatMap(({ text }) => (/^:[^:/\s]/.test(text) ? [text] : []));
-  const relative = [...code.matchAll(RELATIVE)].flatMap(([, number]) => {
-    const { text = ":" } = script.strings[Number(number)] ?? {};
-    return text.startsWith(":") ? [] : [text];
-  });
+  const named = [...code.matchAll(NAMED)].map(([, number]) => script.strings[Number(number)]?.text ?? ":");
   const accessors = [...code.matchAll(ACCESSOR)].map(([, names = ""]) => names.replace(/\s/g, "").slice(1));
-  return { paths, relative, accessors, isOpen: COMPUTED.test(code) || sets.test(code) };
+  return { paths, named, accessors, isOpen: COMPUTED.test(code) || sets.test(code) };
 }
 
 function catalogUse({ code, strings }: ScriptText): Pick<GradleScript, "aliases" | "usesAnyAlias"> {

@@ -23,11 +23,17 @@ export interface GradleSettings {
   readonly builds: readonly string[];
   /** Names of scripts that it applies. */
   readonly applies: readonly string[];
+  /** Projects may have catalogs whose names do not end as usual. */
+  readonly renamesCatalogs: boolean;
   /** Everything else. */
   readonly rest: string;
 }
 
 const LIST = /(?:\b(?:listOf|setOf|arrayOf|arrayListOf)\s*\(|\[)((?:\s*"\d+"(?:\s*,)?)+)\s*[)\]]/g;
+/** A folder or a name is set in another way than `project("…").name = "…"`. The name of the root is no part of paths. */
+const COMPUTED_PLACE =
+  /\b(?:projectDir\s*=(?!=)|setProjectDir\s*\()|(?<!\brootProject\s*)\.\s*(?:name\s*=(?!=)|setName\s*\()|\b(?:findProject|project)\s*\([^()\n]{0,200}\)\s*(?:!!|\?)?\s*\.\s*(?:with|apply|also|let|run|tap)\b/;
+const USUAL_CATALOG = /[lL]ibs$/;
 const MOST_ELEMENTS = 2_000;
 const ROOT_PREFIX = /^(?:\0\/)/;
 const FOLDER_WORDS =
@@ -43,7 +49,7 @@ export function readGradleSettings(text: string): GradleSettings {
   for (const found of script.code.matchAll(statement)) {
     const written = argumentsAt(script.code, found.index + found[0].length);
     const names = fixedArguments(written, script, found[1] === "includeBuild");
-    if (found[1] === "includeBuild") builds.push(...names.slice(0, 1));
+    if (found[1] === "includeBuild") builds.push(...names);
     else if (found[1] === "include") projects.push(...names.flatMap(projectsIn));
     else throw new ManifestProblem("it includes projects beside its own folder");
     rest = rest.replace(`${found[0]}${written}`, "");
@@ -53,7 +59,8 @@ export function readGradleSettings(text: string): GradleSettings {
   if (/\bapply\s*\(?\s*from\s*[:=]\s*(?!\s|(?:\w+\s*\(\s*)?")/.test(script.code))
     throw new ManifestProblem("it applies a script whose name is computed");
   const { folders, names, without } = assignments(rest, script);
-  return { projects, folders, names, builds, applies, rest: restored(without, script) };
+  const renamesCatalogs = mayRenameCatalogs(script);
+  return { projects, folders, names, builds, applies, renamesCatalogs, rest: restored(without, script) };
 }
 
 /** All projects on the way exist, too. */
@@ -81,7 +88,7 @@ function fixedArguments(written: string, script: ScriptText, isBuild: boolean): 
   );
   const names = found.map(({ text }) => text.replace(ROOT_PREFIX, ""));
   const areFixed = names.every((name) => !name.includes(ANYTHING) && !name.includes(ITSELF));
-  if (names.length === 0 || (others !== "" && !isBuild) || !areFixed)
+  if (names.length === 0 || (isBuild && names.length > 1) || others !== "" || !areFixed)
     throw new ManifestProblem("it computes which projects the build has");
   return names;
 }
@@ -108,7 +115,7 @@ function assignments(code: string, script: ScriptText): Assignments {
         .replace(/[(),.\s]/g, "");
       const folder = named?.text.replace(ROOT_PREFIX, "") ?? "";
       if (property === "buildFileName") return "";
-      if (!isClear || others !== "" || folder.includes(ANYTHING))
+      if (!isClear || others !== "" || /[\0\u0001]/.test(`${path}${folder}`))
         throw new ManifestProblem("it computes the folder or name of a project");
       const key = path.startsWith(":") ? path : `:${path}`;
       if (property === "name") names.set(key, named.text);
@@ -116,9 +123,26 @@ function assignments(code: string, script: ScriptText): Assignments {
       return "";
     },
   );
-  if (/\bprojectDir\s*=(?!=)/.test(without))
-    throw new ManifestProblem("it computes the folder or name of a project");
+  if (COMPUTED_PLACE.test(without)) throw new ManifestProblem("it computes the folder or name of a project");
   return { folders, names, without };
+}
+
+/** Scripts are searched for catalogs whose names end with `libs`. */
+function mayRenameCatalogs(script: ScriptText): boolean {
+  if (/\bdefaultLibrariesExtensionName\b/i.test(script.code)) return true;
+  for (const { index } of script.code.matchAll(/\bversionCatalogs\b/gi)) {
+    const open = script.code.indexOf("{", index);
+    const block = open === -1 ? script.code : script.code.slice(open, behindBracket(script.code, open));
+    for (const [, argument = ""] of block.matchAll(
+      /\b(?:create|register|maybeCreate|named|getByName)\b\s*\(?\s*("\d+"|\S)/g,
+    )) {
+      const [name] = stringsIn(argument, script);
+      if (name === undefined || !isFixed(name) || !USUAL_CATALOG.test(name.text)) return true;
+    }
+    for (const [, name = ""] of block.matchAll(/(?<!\w)(\w+)\s*(?:\{|\bby\b)/g))
+      if (!USUAL_CATALOG.test(name)) return true;
+  }
+  return false;
 }
 
 /** Writes the body of a loop over a fixed list once for each element. */

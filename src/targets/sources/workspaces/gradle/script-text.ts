@@ -45,10 +45,12 @@ export const ITSELF = "\u0001";
 
 /** Such as apostrophes in regular expressions. */
 const MOST_OPEN_QUOTES = 200;
+const LONGEST_SCRIPT = 512 * 1024;
 const LONGEST_EXPRESSION = 1_000;
 const OWN_NAME = /^(?:project\.|this\.)?(?:name|path)$/;
 
 export function readScriptText(written: string): ScriptText {
+  if (written.length > LONGEST_SCRIPT) throw new ManifestProblem("it is larger than 512 KB");
   const text = written.replace(/[\0\u0001]/g, " ");
   const strings: ScriptString[] = [];
   let code = "";
@@ -153,6 +155,11 @@ export function stringsIn(code: string, { strings }: ScriptText): readonly Scrip
 
 /** The place behind the bracket that closes the one at `start`; the end of the code when it is never closed. */
 export function behindBracket(code: string, start: number): number {
+  return behindClosedBracket(code, start) ?? code.length;
+}
+
+/** Null when it is never closed. */
+export function behindClosedBracket(code: string, start: number): number | null {
   let depth = 0;
   for (let here = start; here < code.length; here += 1) {
     const sign = code[here] ?? "";
@@ -160,5 +167,5 @@ export function behindBracket(code: string, start: number): number {
     else if (")]}".includes(sign)) depth -= 1;
     if (depth === 0) return here + 1;
   }
-  return code.length;
+  return null;
 }

@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
 import type { Ecosystem, ReadLock } from "../ecosystem.js";
-import { type LockNode, UNRESOLVED, withUnresolved } from "../ecosystem.js";
+import { type LockNode, UNRESOLVED, UnreadableManifest, withUnresolved } from "../ecosystem.js";
 import type { Members } from "../member-patterns.js";
 import { type NamedManifest, readNamedPackages } from "../named-packages.js";
 import { ManifestProblem, ParsedFiles } from "../parsed-files.js";
@@ -14,6 +14,8 @@ const MANIFEST = "mix.exs";
 interface MixManifest extends NamedManifest {
   /** The folder of the umbrella's applications; null for another project. */
   readonly appsPath: string | null;
+  /** Its name is no literal. */
+  readonly computesName: boolean;
 }
 
 export function mixEcosystem(): Ecosystem {
@@ -27,6 +29,9 @@ export function mixEcosystem(): Ecosystem {
         tree,
         pathsNamed(entries.keys(), MANIFEST).filter((path) => !isDependency(path)),
       );
+      for (const [path, parsed] of byPath)
+        if (parsed.kind === "read" && parsed.value.computesName && !isTestMaterial(path))
+          throw new UnreadableManifest(path, "it computes the name of its application");
       const roots = [...byPath].flatMap(([path, parsed]) => {
         const appsPath = parsed.kind === "read" && !isTestMaterial(path) ? parsed.value.appsPath : null;
         if (appsPath === null) return [];
@@ -70,7 +75,7 @@ function parseMixManifest(text: string): MixManifest {
   const [, appsPath] = APPS_PATH.exec(code) ?? [];
   if (appsPath !== undefined && !appsPath.startsWith('"'))
     throw new ManifestProblem("it computes the folder of its applications");
-  const [, app] = /\bapp:\s*:"?([a-z_]\w*)/.exec(code) ?? [];
+  const app = appIn(code);
   const requests = new Set<string>();
   const paths: string[] = [];
   let umbrellaOptions = 0;
@@ -89,12 +94,31 @@ function parseMixManifest(text: string): MixManifest {
     count(code, /\bpath:\s*"[^"]*#\{/g) > 0 ||
     count(code, /\bpath:\s*"\.\.\//g) > pathOptions;
   return {
-    name: appsPath === undefined ? (app ?? null) : null,
+    name: appsPath === undefined && app !== null ? app : null,
+    computesName: appsPath === undefined && app === null && NAMED.test(withoutDependencies(code)),
     requests,
     paths,
     isOpen: computes,
     appsPath: appsPath?.slice(1, -1) ?? null,
   };
+}
+
+const NAMED = /\bapp:/;
+
+function withoutDependencies(code: string): string {
+  return code.replace(DEPENDENCY, " ");
+}
+
+/** The name is an atom, or an attribute with a single value; null for another one. */
+function appIn(code: string): string | null {
+  const [, name, attribute = ""] =
+    /\bapp:\s*(?::"?([a-z_]\w*)"?\s*(?=[,\]\n]|$)|@([a-z_]\w*)|)/.exec(withoutDependencies(code)) ?? [];
+  if (name !== undefined) return name;
+  const values = [...code.matchAll(/(?<!\w)@([a-z_]\w*)[^\S\n]+(\S.*)/g)].flatMap(([, one, value = ""]) =>
+    one === attribute ? [value.trim()] : [],
+  );
+  const [, atom = null] = values.length === 1 ? (/^:([a-z_]\w*)$/.exec(values[0] ?? "") ?? []) : [];
+  return atom;
 }
 
 function count(text: string, pattern: RegExp): number {
