@@ -66,6 +66,9 @@ function mixEcosystem() {
         async read(tree) {
             const entries = await tree.entries();
             const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries.keys(), MANIFEST).filter((path) => !isDependency(path)));
+            for (const [path, parsed] of byPath)
+                if (parsed.kind === "read" && parsed.value.computesName && !(0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path))
+                    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it computes the name of its application");
             const roots = [...byPath].flatMap(([path, parsed]) => {
                 const appsPath = parsed.kind === "read" && !(0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) ? parsed.value.appsPath : null;
                 if (appsPath === null)
@@ -105,7 +108,7 @@ function parseMixManifest(text) {
     const [, appsPath] = APPS_PATH.exec(code) ?? [];
     if (appsPath !== undefined && !appsPath.startsWith('"'))
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ManifestProblem */ .Rn("it computes the folder of its applications");
-    const [, app] = /\bapp:\s*:"?([a-z_]\w*)/.exec(code) ?? [];
+    const app = appIn(code);
     const requests = new Set();
     const paths = [];
     let umbrellaOptions = 0;
@@ -125,12 +128,26 @@ function parseMixManifest(text) {
         count(code, /\bpath:\s*"[^"]*#\{/g) > 0 ||
         count(code, /\bpath:\s*"\.\.\//g) > pathOptions;
     return {
-        name: appsPath === undefined ? (app ?? null) : null,
+        name: appsPath === undefined && app !== null ? app : null,
+        computesName: appsPath === undefined && app === null && NAMED.test(withoutDependencies(code)),
         requests,
         paths,
         isOpen: computes,
         appsPath: appsPath?.slice(1, -1) ?? null,
     };
+}
+const NAMED = /\bapp:/;
+function withoutDependencies(code) {
+    return code.replace(DEPENDENCY, " ");
+}
+/** The name is an atom, or an attribute with a single value; null for another one. */
+function appIn(code) {
+    const [, name, attribute = ""] = /\bapp:\s*(?::"?([a-z_]\w*)"?\s*(?=[,\]\n]|$)|@([a-z_]\w*)|)/.exec(withoutDependencies(code)) ?? [];
+    if (name !== undefined)
+        return name;
+    const values = [...code.matchAll(/(?<!\w)@([a-z_]\w*)[^\S\n]+(\S.*)/g)].flatMap(([, one, value = ""]) => one === attribute ? [value.trim()] : []);
+    const [, atom = null] = values.length === 1 ? (/^:([a-z_]\w*)$/.exec(values[0] ?? "") ?? []) : [];
+    return atom;
 }
 function count(text, pattern) {
     return [...text.matchAll(pattern)].length;
@@ -222,7 +239,7 @@ async function readNamedPackages(given) {
         alone.push({ root: directory, claims, found: [{ directory, manifest }] });
     }
     const all = [...listed, ...alone];
-    const names = new Set(all.flatMap(({ found }) => found.map(nameOf)));
+    const names = namesIn(all.flatMap(({ found }) => found));
     const packages = new Map((0,_inner_packages_js__WEBPACK_IMPORTED_MODULE_3__/* .withInnerPackages */ ._)(all.flatMap(({ found }) => found.map((one) => packageFrom(one, fileName, names)))).map((one) => [one.manifest, one]));
     const workspaces = all.map(({ root, claims, found }) => {
         const resolution = [...given.lockFiles, fileName]
@@ -260,11 +277,21 @@ async function membersOf({ root, members, claims }, { tree, fileName, manifests 
 function nameOf({ directory, manifest }) {
     return manifest.name ?? directory;
 }
+function namesIn(members) {
+    const names = new Map();
+    for (const member of members) {
+        const own = nameOf(member);
+        for (const one of [own, ...(member.manifest.aliases ?? [])])
+            names.set(one, (names.get(one) ?? new Set()).add(own));
+    }
+    return names;
+}
 function packageFrom(member, fileName, names) {
     const { directory, manifest } = member;
     const name = nameOf(member);
-    const requested = manifest.isOpen === true ? names : manifest.requests;
-    const dependsOn = new Set([...requested].filter((one) => one !== name && names.has(one)));
+    const requested = manifest.isOpen === true ? [...names.keys()] : [...manifest.requests];
+    const dependsOn = new Set(requested.flatMap((one) => [...(names.get(one) ?? [])]));
+    dependsOn.delete(name);
     const external = new Set([...manifest.requests].filter((one) => !names.has(one)));
     const path = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(directory, fileName);
     return (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .packageOf */ .wg)({

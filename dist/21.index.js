@@ -27,6 +27,7 @@ var test_material = __webpack_require__(1520);
 /** The scripts that configure a project: its own, those that they apply, plugins in scripts, and those of the root. */
 
 
+
 const BUILD_FILE = /(?:^|\/)build\.gradle(?:\.kts)?$/;
 const SETTINGS_FILE = /(?:^|\/)settings\.gradle(?:\.kts)?$/;
 /** A script that is a plugin, named after its path. */
@@ -37,23 +38,27 @@ class AppliedScripts {
     /** By the word that applies it: the name of a plugin, or of a file. */
     #byWord = new Map();
     #loose;
+    #files;
     #closures = new Map();
     #composite;
     #plugins;
     constructor(composite, files) {
         this.#composite = composite;
+        this.#files = files;
         const folders = new Set([composite.main, ...composite.included].flatMap(({ projects }) => projects.map(({ directory }) => directory)));
         const roots = [composite.main, ...composite.included].map(({ root }) => root);
         this.#scripts = new Map([...files.scripts].flatMap(([path, parsed]) => {
             if (SETTINGS_FILE.test(path) || !(0,tree_paths/* isWithinAny */.U5)(path, roots))
                 return [];
-            // A script that no project of this build may apply is not read.
+            // One that no project applies may be unreadable.
             if (parsed.kind === "unreadable" && !folders.has((0,tree_paths/* directoryOf */.jt)(path)))
                 return [];
             return [[path, (0,parsed_files/* valueOf */.RP)(parsed, path)]];
         }));
         const loose = [];
-        for (const path of this.#scripts.keys()) {
+        for (const [path, { kind }] of files.scripts) {
+            if (SETTINGS_FILE.test(path) || !(0,tree_paths/* isWithinAny */.U5)(path, roots))
+                continue;
             const folder = (0,tree_paths/* directoryOf */.jt)(path);
             const [, plugin] = PLUGIN.exec(path) ?? [];
             if (plugin === undefined && !BUILD_FILE.test(path))
@@ -63,11 +68,15 @@ class AppliedScripts {
                     add(this.#byWord, word, path);
             if (folders.has(folder))
                 add(this.#inFolder, folder, path);
-            else if (plugin === undefined)
+            else if (plugin === undefined && !(kind === "unreadable" && (0,test_material/* isTestMaterial */.G)(path)))
                 loose.push(path);
         }
         this.#loose = loose;
-        this.#plugins = [...files.sources].flatMap(([path, parsed]) => parsed.kind === "read" ? [{ path, script: parsed.value, applies: "all" }] : []);
+        this.#plugins = [...files.sources].map(([path, parsed]) => ({
+            path,
+            script: (0,parsed_files/* valueOf */.RP)(parsed, path),
+            applies: "all",
+        }));
     }
     of({ directory, path }, build) {
         const own = this.#appliedBy(this.#inFolder.get(directory) ?? []);
@@ -90,6 +99,11 @@ class AppliedScripts {
         if (script !== undefined)
             found.set(path, { path, script, applies });
     }
+    /** Throws on an unreadable script that a project may apply. */
+    #read(path) {
+        const parsed = this.#files.scripts.get(path);
+        return parsed === undefined ? undefined : (0,parsed_files/* valueOf */.RP)(parsed, path);
+    }
     #appliedBy(paths) {
         const key = paths.join("\n");
         const known = this.#closures.get(key);
@@ -97,7 +111,7 @@ class AppliedScripts {
             return known;
         const reached = new Set(paths);
         for (const path of reached) {
-            const script = this.#scripts.get(path);
+            const script = this.#read(path);
             for (const word of script?.words ?? []) {
                 for (const other of this.#byWord.get((0,tree_paths/* fileNameOf */.bV)(word)) ?? [])
                     reached.add(other);
@@ -147,9 +161,12 @@ const ANYTHING = "\0";
 const ITSELF = "\u0001";
 /** Such as apostrophes in regular expressions. */
 const MOST_OPEN_QUOTES = 200;
+const LONGEST_SCRIPT = 512 * 1024;
 const LONGEST_EXPRESSION = 1_000;
 const OWN_NAME = /^(?:project\.|this\.)?(?:name|path)$/;
 function readScriptText(written) {
+    if (written.length > LONGEST_SCRIPT)
+        throw new parsed_files/* ManifestProblem */.Rn("it is larger than 512 KB");
     const text = written.replace(/[\0\u0001]/g, " ");
     const strings = [];
     let code = "";
@@ -259,6 +276,10 @@ function stringsIn(code, { strings }) {
 }
 /** The place behind the bracket that closes the one at `start`; the end of the code when it is never closed. */
 function behindBracket(code, start) {
+    return behindClosedBracket(code, start) ?? code.length;
+}
+/** Null when it is never closed. */
+function behindClosedBracket(code, start) {
     let depth = 0;
     for (let here = start; here < code.length; here += 1) {
         const sign = code[here] ?? "";
@@ -269,7 +290,7 @@ function behindBracket(code, start) {
         if (depth === 0)
             return here + 1;
     }
-    return code.length;
+    return null;
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
@@ -283,7 +304,7 @@ var root_changes = __webpack_require__(6498);
 const SETS = "subprojects|allprojects|childProjects(?!\\s*\\.\\s*containsKey)|getSubprojects|getAllprojects|getChildProjects";
 const COMPUTED = /\bproject\s*\(\s*(?!"|\)|path\s*[:=]\s*"|mapOf\s*\()/;
 const ACCESSOR = /\bprojects((?:\s*\.\s*[A-Za-z_]\w*)+)/g;
-const RELATIVE = /\bproject\s*\(\s*(?:path\s*[:=]\s*)?"(\d+)"/g;
+const NAMED = /\bproject\s*\(\s*(?:path\s*[:=]\s*|mapOf\s*\(\s*"\d+"\s*to\s*)?"(\d+)"/g;
 function readGradleScript(text) {
     const script = readScriptText(text);
     const { own, others } = splitBlocks(script.code);
@@ -313,6 +334,10 @@ function splitBlocks(code) {
         const end = behindBlocks(code, opener.lastIndex);
         if (end === null)
             continue;
+        if (end === "open") {
+            others += `\n${code.slice(opener.lastIndex)}`;
+            break;
+        }
         const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(code.slice(opener.lastIndex, opener.lastIndex + 60));
         own += code.slice(from, isIterated ? opener.lastIndex : found.index);
         others += `\n${code.slice(opener.lastIndex, end)}`;
@@ -321,7 +346,7 @@ function splitBlocks(code) {
     }
     return { own: own + code.slice(from), others };
 }
-/** The end of `(…).name {…}`; null without a block. */
+/** The end of `(…).name {…}`; null without a block, and `open` with a bracket that is never closed. */
 function behindBlocks(code, start) {
     const next = /\s*(?:([{(])|\.\s*\w+|<[^<>\n]{0,100}>)/y;
     let hasBlock = false;
@@ -333,17 +358,17 @@ function behindBlocks(code, start) {
         const bracket = found[1];
         if (bracket === "{")
             hasBlock = true;
-        end = bracket === undefined ? next.lastIndex : behindBracket(code, next.lastIndex - 1);
+        const behind = bracket === undefined ? next.lastIndex : behindClosedBracket(code, next.lastIndex - 1);
+        if (behind === null)
+            return "open";
+        end = behind;
     }
 }
 function referencesIn(code, script, sets) {
     const paths = stringsIn(code, script).flatMap(({ text }) => (/^:[^:/\s]/.test(text) ? [text] : []));
-    const relative = [...code.matchAll(RELATIVE)].flatMap(([, number]) => {
-        const { text = ":" } = script.strings[Number(number)] ?? {};
-        return text.startsWith(":") ? [] : [text];
-    });
+    const named = [...code.matchAll(NAMED)].map(([, number]) => script.strings[Number(number)]?.text ?? ":");
     const accessors = [...code.matchAll(ACCESSOR)].map(([, names = ""]) => names.replace(/\s/g, "").slice(1));
-    return { paths, relative, accessors, isOpen: COMPUTED.test(code) || sets.test(code) };
+    return { paths, named, accessors, isOpen: COMPUTED.test(code) || sets.test(code) };
 }
 function catalogUse({ code, strings }) {
     const aliases = new Set();
@@ -463,11 +488,17 @@ function packagesOf(composite, files) {
                 directory: project.directory,
                 manifest: manifestOf(project, build, files),
                 dependsOn: used,
-                inherits: new Set(scripts.flatMap(({ script }) => [...script.aliases, ...(script.usesAnyAlias ? [ANY_ALIAS] : [])])),
+                inherits: aliasesIn(scripts, build),
             }));
         }
     }
     return { packages, readers };
+}
+function aliasesIn(scripts, { renamesCatalogs }) {
+    const aliases = new Set(scripts.flatMap(({ script }) => [...script.aliases]));
+    if (renamesCatalogs || scripts.some(({ script }) => script.usesAnyAlias))
+        aliases.add(ANY_ALIAS);
+    return aliases;
 }
 function manifestOf({ path, directory }, { manifest }, { scripts }) {
     if (path === ":")
@@ -518,13 +549,13 @@ class BuildProjects {
         const root = script.usesRoot ? [this.#byPath.get(":") ?? []].flat() : [];
         return [...names, ...places, ...root, ...this.#around(project)];
     }
-    #referenced({ paths, relative, accessors, isOpen }, project) {
+    #referenced({ paths, named, accessors, isOpen }, project) {
         if (isOpen)
             return this.all;
         const own = project.path === ":" ? "" : project.path;
         return [
             ...paths.flatMap((path) => this.#withPath(path)),
-            ...relative.flatMap((path) => this.#withPath(`${own}:${path}`)),
+            ...named.flatMap((path) => this.#exactly(path.startsWith(":") ? path : `${own}:${path}`)),
             ...accessors.flatMap((accessor) => this.#withAccessor(accessor)),
         ];
     }
@@ -543,6 +574,13 @@ class BuildProjects {
                 return [name];
         }
         return [];
+    }
+    /** A path that leads to no project may be that of one with another name or folder. */
+    #exactly(path) {
+        if (/[\0\u0001]/.test(path))
+            return this.#withPath(path);
+        const name = this.#byPath.get(path);
+        return name === undefined ? this.all : [name];
     }
     /** An accessor that leads to no project is a use of all. */
     #withAccessor(accessor) {
@@ -579,6 +617,9 @@ function accessorOf(name) {
 
 
 const LIST = /(?:\b(?:listOf|setOf|arrayOf|arrayListOf)\s*\(|\[)((?:\s*"\d+"(?:\s*,)?)+)\s*[)\]]/g;
+/** A folder or a name is set in another way than `project("…").name = "…"`. The name of the root is no part of paths. */
+const COMPUTED_PLACE = /\b(?:projectDir\s*=(?!=)|setProjectDir\s*\()|(?<!\brootProject\s*)\.\s*(?:name\s*=(?!=)|setName\s*\()|\b(?:findProject|project)\s*\([^()\n]{0,200}\)\s*(?:!!|\?)?\s*\.\s*(?:with|apply|also|let|run|tap)\b/;
+const USUAL_CATALOG = /[lL]ibs$/;
 const MOST_ELEMENTS = 2_000;
 const ROOT_PREFIX = /^(?:\0\/)/;
 const FOLDER_WORDS = /\b(?:new|java|io|File|file|as|rootDir|settingsDir|rootProject|projectDir|settings|resolve|toPath|rootDirectory|asFile|dir|layout|settingsDirectory)\b/g;
@@ -593,7 +634,7 @@ function readGradleSettings(text) {
         const written = argumentsAt(script.code, found.index + found[0].length);
         const names = fixedArguments(written, script, found[1] === "includeBuild");
         if (found[1] === "includeBuild")
-            builds.push(...names.slice(0, 1));
+            builds.push(...names);
         else if (found[1] === "include")
             projects.push(...names.flatMap(projectsIn));
         else
@@ -605,7 +646,8 @@ function readGradleSettings(text) {
     if (/\bapply\s*\(?\s*from\s*[:=]\s*(?!\s|(?:\w+\s*\(\s*)?")/.test(script.code))
         throw new parsed_files/* ManifestProblem */.Rn("it applies a script whose name is computed");
     const { folders, names, without } = assignments(rest, script);
-    return { projects, folders, names, builds, applies, rest: restored(without, script) };
+    const renamesCatalogs = mayRenameCatalogs(script);
+    return { projects, folders, names, builds, applies, renamesCatalogs, rest: restored(without, script) };
 }
 /** All projects on the way exist, too. */
 function projectsIn(written) {
@@ -629,7 +671,7 @@ function fixedArguments(written, script, isBuild) {
     const others = written.replace(/"\d+"|\b(?:listOf|arrayOf|file|rootDir|as|String)\b|\*(?=\s*arrayOf)|[(),\s[\]]/g, "");
     const names = found.map(({ text }) => text.replace(ROOT_PREFIX, ""));
     const areFixed = names.every((name) => !name.includes(ANYTHING) && !name.includes(ITSELF));
-    if (names.length === 0 || (others !== "" && !isBuild) || !areFixed)
+    if (names.length === 0 || (isBuild && names.length > 1) || others !== "" || !areFixed)
         throw new parsed_files/* ManifestProblem */.Rn("it computes which projects the build has");
     return names;
 }
@@ -648,7 +690,7 @@ function assignments(code, script) {
         const folder = named?.text.replace(ROOT_PREFIX, "") ?? "";
         if (property === "buildFileName")
             return "";
-        if (!isClear || others !== "" || folder.includes(ANYTHING))
+        if (!isClear || others !== "" || /[\0\u0001]/.test(`${path}${folder}`))
             throw new parsed_files/* ManifestProblem */.Rn("it computes the folder or name of a project");
         const key = path.startsWith(":") ? path : `:${path}`;
         if (property === "name")
@@ -657,9 +699,27 @@ function assignments(code, script) {
             folders.set(key, folder);
         return "";
     });
-    if (/\bprojectDir\s*=(?!=)/.test(without))
+    if (COMPUTED_PLACE.test(without))
         throw new parsed_files/* ManifestProblem */.Rn("it computes the folder or name of a project");
     return { folders, names, without };
+}
+/** Scripts are searched for catalogs whose names end with `libs`. */
+function mayRenameCatalogs(script) {
+    if (/\bdefaultLibrariesExtensionName\b/i.test(script.code))
+        return true;
+    for (const { index } of script.code.matchAll(/\bversionCatalogs\b/gi)) {
+        const open = script.code.indexOf("{", index);
+        const block = open === -1 ? script.code : script.code.slice(open, behindBracket(script.code, open));
+        for (const [, argument = ""] of block.matchAll(/\b(?:create|register|maybeCreate|named|getByName)\b\s*\(?\s*("\d+"|\S)/g)) {
+            const [name] = stringsIn(argument, script);
+            if (name === undefined || !isFixed(name) || !USUAL_CATALOG.test(name.text))
+                return true;
+        }
+        for (const [, name = ""] of block.matchAll(/(?<!\w)(\w+)\s*(?:\{|\bby\b)/g))
+            if (!USUAL_CATALOG.test(name))
+                return true;
+    }
+    return false;
 }
 /** Writes the body of a loop over a fixed list once for each element. */
 function withLoopsExpanded({ code, strings }) {
@@ -756,11 +816,13 @@ function gradleEcosystem() {
         ]),
         async read(tree) {
             const entries = await tree.entries();
-            const paths = [...entries.keys()].filter((path) => SCRIPT.test(path) && !(0,test_material/* isTestMaterial */.G)(path));
+            const paths = [...entries.keys()].filter((path) => SCRIPT.test(path));
             const byPath = await scripts.read(tree, paths);
             const settingsByPath = await settings.read(tree, paths.filter((path) => SETTINGS.includes((0,tree_paths/* fileNameOf */.bV)(path))));
             const reader = new BuildReader(entries, settingsByPath, byPath);
-            const composites = await (0,ecosystem/* readEach */.e2)(rootsIn(paths, settingsByPath), (root) => reader.composite(root));
+            // Settings in a folder of tests or templates are no build by themselves, but another one may include them.
+            const roots = rootsIn(paths, [...settingsByPath.keys()].filter((path) => !(0,test_material/* isTestMaterial */.G)(path)));
+            const composites = await (0,ecosystem/* readEach */.e2)(roots, (root) => reader.composite(root));
             const inner = new Set(composites.flatMap(({ included }) => included.map(({ root }) => root)));
             const outer = composites.filter(({ main }) => !inner.has(main.root));
             const sources = await scripts.read(tree, pluginSources(entries, outer));
@@ -771,7 +833,7 @@ function gradleEcosystem() {
 /** Projects and their folders are in the graphs; other statements configure every project. */
 const compareSettings = ({ before, after }) => readGradleSettings(before).rest === readGradleSettings(after).rest ? [] : null;
 function rootsIn(paths, settings) {
-    const roots = new Set([...settings.keys()].map(tree_paths/* directoryOf */.jt));
+    const roots = new Set(settings.map(tree_paths/* directoryOf */.jt));
     // Gradle finds a project at the root of the repository without settings, too.
     if (paths.some((path) => BUILD_FILES.includes(path)))
         roots.add("");
@@ -816,7 +878,12 @@ class BuildReader {
         for (const applied of settings?.applies ?? [])
             this.#refuseIncluding(applied, path);
         return {
-            build: { root, projects: [{ path: ":", directory: root }, ...projects], manifest: path },
+            build: {
+                root,
+                projects: [{ path: ":", directory: root }, ...projects],
+                manifest: path,
+                renamesCatalogs: settings?.renamesCatalogs ?? false,
+            },
             includes,
         };
     }

@@ -1494,7 +1494,11 @@ const FOLDER = /^(?:e2e|tests?|__tests__|specs?|(?:e2e|integration|system|accept
 const TEST_FILE = /(?:^|\/)__tests__\/|[._-](?:test|spec)\.\w+$/;
 /** Records of output, prose and what only a machine writes. */
 const NOT_READ = /\.(?:snap|md|lock|png|jpe?g|gif|svg|ico|woff2?|wasm|zip|gz)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/;
+/** Here the names in code differ from the names of packages. */
+const NAMES_DIFFER = /\.(?:pyi?|exs?|php|kts?|java|groovy|scala|cs|fs|vb|rs)$/;
 const MOST_FILES = 20_000;
+const LONGEST_TOKEN = 400;
+const MOST_PARTS = 40;
 const TOKEN = /[\w@.$/-]+/g;
 const ENDINGS = [
     "",
@@ -1526,12 +1530,17 @@ async function usesOfFolder(one, folder) {
     const isOwned = workspaces.packages.some(({ directory }) => (0,ecosystem/* isWithin */.UO)(directory, folder));
     if (isOwned || files.length > MOST_FILES || !(await isClosed(tree, files, folder)))
         return null;
+    if (files.some(({ path }) => NAMES_DIFFER.test(path)))
+        return null;
     const outside = await namingFiles(tree, folder);
     if (outside === null)
         return null;
     const texts = await textsOf(tree, files.map(({ path }) => path));
+    const members = membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces);
+    if (members === null)
+        return null;
     const readers = new Set();
-    const used = new Set(membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces));
+    const used = new Set(members);
     const named = new Set();
     for (const [path, text] of outside) {
         const owners = workspaces.ownersOf(path);
@@ -1585,7 +1594,7 @@ async function namingFiles(tree, folder) {
         return null;
     const texts = await textsOf(tree, paths.filter((path) => !SELECTS.test(path)));
     const name = (0,tree_paths/* fileNameOf */.bV)(folder).replaceAll(/[^\w]/g, "\\$&");
-    const mention = new RegExp(`(?:["'\`/])${name}(?:["'\`/])`);
+    const mention = new RegExp(`(?<![\\w-])${name}(?=["'\`/\\s]|$)`, "m");
     return new Map([...texts].filter(([, text]) => mention.test(text)));
 }
 /** The root's manifest and the configuration of its test runner name what runs the tests. */
@@ -1614,7 +1623,7 @@ async function textsOf(tree, paths) {
     const contents = await tree.read(paths.filter((path) => !NOT_READ.test(path)));
     return new Map([...contents].map(([path, bytes]) => [path, decoder.decode(bytes)]));
 }
-/** Packages that texts name, also by their directory or by a directory around them. */
+/** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */
 function membersIn(texts, { packages }) {
     const names = new Set(packages.map(({ name }) => name));
     const byDirectory = new Map();
@@ -1628,6 +1637,8 @@ function membersIn(texts, { packages }) {
     const tokens = new Set(texts.flatMap((text) => text.match(TOKEN) ?? []));
     for (const token of tokens) {
         const parts = token.split("/").filter((part) => part !== "" && part !== "." && part !== "..");
+        if (token.length > LONGEST_TOKEN || parts.length > MOST_PARTS)
+            return null;
         let isPlace = false;
         for (const [from] of parts.entries()) {
             for (let to = from + 1; to <= parts.length; to += 1) {

@@ -188,7 +188,7 @@ async function readNamedPackages(given) {
         alone.push({ root: directory, claims, found: [{ directory, manifest }] });
     }
     const all = [...listed, ...alone];
-    const names = new Set(all.flatMap(({ found }) => found.map(nameOf)));
+    const names = namesIn(all.flatMap(({ found }) => found));
     const packages = new Map((0,_inner_packages_js__WEBPACK_IMPORTED_MODULE_3__/* .withInnerPackages */ ._)(all.flatMap(({ found }) => found.map((one) => packageFrom(one, fileName, names)))).map((one) => [one.manifest, one]));
     const workspaces = all.map(({ root, claims, found }) => {
         const resolution = [...given.lockFiles, fileName]
@@ -226,11 +226,21 @@ async function membersOf({ root, members, claims }, { tree, fileName, manifests 
 function nameOf({ directory, manifest }) {
     return manifest.name ?? directory;
 }
+function namesIn(members) {
+    const names = new Map();
+    for (const member of members) {
+        const own = nameOf(member);
+        for (const one of [own, ...(member.manifest.aliases ?? [])])
+            names.set(one, (names.get(one) ?? new Set()).add(own));
+    }
+    return names;
+}
 function packageFrom(member, fileName, names) {
     const { directory, manifest } = member;
     const name = nameOf(member);
-    const requested = manifest.isOpen === true ? names : manifest.requests;
-    const dependsOn = new Set([...requested].filter((one) => one !== name && names.has(one)));
+    const requested = manifest.isOpen === true ? [...names.keys()] : [...manifest.requests];
+    const dependsOn = new Set(requested.flatMap((one) => [...(names.get(one) ?? [])]));
+    dependsOn.delete(name);
     const external = new Set([...manifest.requests].filter((one) => !names.has(one)));
     const path = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(directory, fileName);
     return (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .packageOf */ .wg)({

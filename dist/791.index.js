@@ -31,6 +31,7 @@ var xml_text = __webpack_require__(3107);
 /** Parses projects of .NET and files that they import: what they refer to by path, and which packages they request. */
 
 
+const VERSION = "PackageVersion";
 /** Attributes with paths, in elements of any name. */
 const WITH_PATHS = ["Include", "Update", "Project", "Projects", "SourceFiles", "Files"];
 const REFERENCES = new Set(["ProjectReference", "MSBuild", "CallTarget"]);
@@ -43,7 +44,7 @@ const PACKAGES = new Set([
 ]);
 const NOT_PATHS = new Set([
     ...PACKAGES,
-    "PackageVersion",
+    VERSION,
     "FrameworkReference",
     "Reference",
     "Using",
@@ -58,9 +59,12 @@ function parseMsbuildFile(text) {
     const files = [];
     const packages = new Set();
     const versions = new Map();
-    const visit = (element) => {
-        if (element.name === "PackageVersion")
-            versions.set(nameOf(element), JSON.stringify([...element.attributes, element.children]));
+    const visit = (element, around) => {
+        if (element.name === VERSION) {
+            const entry = JSON.stringify([around, serialized(element)]);
+            for (const name of versionNames(element))
+                versions.set(name, [...(versions.get(name) ?? []), entry]);
+        }
         if (PACKAGES.has(element.name))
             for (const name of listIn(nameOf(element)))
                 packages.add(name);
@@ -72,17 +76,18 @@ function parseMsbuildFile(text) {
             projects.push(...paths.filter((path) => !isList(path)));
         else if (!NOT_PATHS.has(element.name))
             files.push(...paths.filter((path) => !ONLY_COMPUTED.test(path) && !isList(path)));
+        const conditions = [...around, JSON.stringify([element.name, ...element.attributes])];
         for (const child of element.children)
-            visit(child);
+            visit(child, conditions);
     };
-    visit(root);
+    visit(root, []);
     return {
         projects,
         imports,
         files,
         packages,
         versions: versions.size === 0 ? null : versions,
-        rest: withoutVersions(root),
+        rest: serialized(root, VERSION),
     };
 }
 function nameOf({ attributes }) {
@@ -94,8 +99,15 @@ function listIn(written) {
         return path === "" ? [] : [path];
     });
 }
-function withoutVersions(element) {
-    const children = element.children.filter(({ name }) => name !== "PackageVersion").map(withoutVersions);
+/** An entry without a name may be for every package, as one with a computed name. */
+function versionNames({ attributes }) {
+    const names = ["Include", "Update", "Remove"].flatMap((key) => listIn(attributes.get(key) ?? ""));
+    return names.length === 0 ? ["$()"] : names.map((name) => name.toLowerCase());
+}
+function serialized(element, omitted) {
+    const children = element.children
+        .filter(({ name }) => name !== omitted)
+        .map((child) => serialized(child, omitted));
     return JSON.stringify([element.name, [...element.attributes], element.text.trim(), children]);
 }
 
@@ -176,9 +188,11 @@ function dotnetEcosystem() {
         rootManifests: new Map([[VERSIONS, compareVersions]]),
         async read(tree) {
             const entries = await tree.entries();
-            const paths = [...entries.keys()].filter((path) => IMPORTED.test(path) && !(0,test_material/* isTestMaterial */.G)(path));
+            const paths = [...entries.keys()].filter((path) => IMPORTED.test(path));
             const byPath = await files.read(tree, paths);
-            const projects = paths.filter((path) => PROJECT.test(path));
+            // MSBuild cannot build an unreadable one, so no project refers to it.
+            const isBroken = (path) => (0,test_material/* isTestMaterial */.G)(path) && byPath.get(path)?.kind !== "read";
+            const projects = paths.filter((path) => PROJECT.test(path) && !isBroken(path));
             for (const path of projects) {
                 const kind = entries.get(path)?.kind;
                 if (kind === "link")
@@ -257,14 +271,18 @@ const compareVersions = (change) => {
     if (before.rest !== after.rest || change.after.includes(PINS))
         return (0,root_changes/* allPackages */.$d)(change);
     const names = new Set([...(before.versions?.keys() ?? []), ...(after.versions?.keys() ?? [])]);
-    const differing = [...names].filter((name) => before.versions?.get(name) !== after.versions?.get(name));
+    const differing = [...names].filter((name) => {
+        const entries = [before, after].map(({ versions }) => JSON.stringify(versions?.get(name) ?? []));
+        return entries[0] !== entries[1];
+    });
     return change.workspaces.flatMap(({ packages }) => packages.flatMap(({ name, inherits }) => differing.some((one) => mayRequest(inherits, one)) ? [name] : []));
 };
-/** A computed name may be any. */
+/** In a name that may be any. */
+const COMPUTED = /[$@%]\(|\*/;
 function mayRequest(inherits, name) {
     return (inherits?.has(name) === true ||
-        name.includes("$(") ||
-        [...(inherits ?? [])].some((one) => one.includes("$(")));
+        COMPUTED.test(name) ||
+        [...(inherits ?? [])].some((one) => COMPUTED.test(one)));
 }
 
 
