@@ -307,12 +307,9 @@ export class CommandPerformer {
   }
 
   /** GitHub may answer for a short time with the state before the label changed; after a minute its answer counts. */
-  #requireCurrentAnswer({
-    claimed: { receivedAt },
-    command: { pullRequest, givenAt },
-    subject: { updatedAt },
-  }: Case): void {
-    if (updatedAt >= givenAt || this.#world.clock.now() - receivedAt > STALE_MS) return;
+  #requireCurrentAnswer({ claimed, command: { pullRequest, givenAt }, subject }: Case): void {
+    const { receivedAt } = claimed;
+    if (subject.updatedAt >= givenAt || this.#world.clock.now() - receivedAt > STALE_MS) return;
     throw new ForgeError(`GitHub's answer about #${pullRequest} is older than the change of the label`, true);
   }
 
