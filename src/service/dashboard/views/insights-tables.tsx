@@ -106,75 +106,68 @@ function Behind({ frame, name, numbers, what }: BehindProps) {
 }
 
 export function Verdicts(props: InsightsProps) {
-  const { frame, name, insights } = props;
-  const period = within(insights);
-  return (
-    <section aria-labelledby="verdicts-title">
-      <h2 id="verdicts-title">Exits by verdict</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col" class="number">
-              Exits
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {insights.verdicts.map(({ verdict, count }) => (
-            <tr>
-              <th scope="row" class="wraps">
-                {verdict === null ? "not judged: too many failures in the period" : VERDICTS[verdict].title}
-              </th>
-              <td class="number">
-                {verdict === null ? (
-                  count
-                ) : (
-                  <a href={frame.addresses.history(name, { ...period, verdict })}>{count}</a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Csv {...props} table="verdicts" />
-    </section>
-  );
+  const rows = props.insights.verdicts.map(({ verdict, count }) => ({
+    label: verdict === null ? "not judged: too many failures in the period" : VERDICTS[verdict].title,
+    filter: verdict === null ? null : { verdict },
+    count,
+  }));
+  return <Exits {...props} table="verdicts" title="Exits by verdict" head="Verdict" rows={rows} />;
 }
 
 export function Reasons(props: InsightsProps) {
+  const rows = props.insights.reasons.map(({ reason, count }) => ({
+    label: reason === null ? "none" : reason.toLowerCase().replaceAll("_", " "),
+    filter: reason === null ? null : { reason },
+    count,
+  }));
+  return <Exits {...props} table="reasons" title="Most frequent reasons" head="Reason" rows={rows} />;
+}
+
+interface ExitsProps extends InsightsProps {
+  readonly table: string;
+  readonly title: string;
+  readonly head: string;
+  readonly rows: readonly {
+    readonly label: string;
+    /** Of the history; null: the history has no filter for it. */
+    readonly filter: Readonly<Record<string, string>> | null;
+    readonly count: number;
+  }[];
+}
+
+function Exits({ table, title, head, rows, ...props }: ExitsProps) {
   const { frame, name, insights } = props;
   const period = within(insights);
   return (
-    <section aria-labelledby="reasons-title">
-      <h2 id="reasons-title">Most frequent reasons</h2>
+    <section aria-labelledby={`${table}-title`}>
+      <h2 id={`${table}-title`}>{title}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Reason</th>
+            <th scope="col">{head}</th>
             <th scope="col" class="number">
               Exits
             </th>
           </tr>
         </thead>
         <tbody>
-          {insights.reasons.map(({ reason, count }) => (
+          {rows.map(({ label, filter, count }) => (
             <tr>
               <th scope="row" class="wraps">
-                {reason === null ? "none" : reason.toLowerCase().replaceAll("_", " ")}
+                {label}
               </th>
               <td class="number">
-                {reason === null ? (
+                {filter === null ? (
                   count
                 ) : (
-                  <a href={frame.addresses.history(name, { ...period, reason })}>{count}</a>
+                  <a href={frame.addresses.history(name, { ...period, ...filter })}>{count}</a>
                 )}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <Csv {...props} table="reasons" />
+      <Csv {...props} table={table} />
     </section>
   );
 }
