@@ -13,8 +13,10 @@ import {
   checksMissingAt,
   type Decided,
   deadlineOf,
+  firstDeadline,
   isHedge,
   lastSeenOf,
+  runningTests,
   verdictsOn,
 } from "../model/lookup.js";
 import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
@@ -40,11 +42,14 @@ export function failTestRuns(queue: Queue): Step | null {
   return { queue: withRuns(withResultsNoted(queue, silent < failed.length, silent), failed), reasons };
 }
 
-/** The candidates with their verdicts; without a timeout, only runs that have a verdict. */
+/** The candidates with their verdicts: all runs if one times out, else those with a verdict or without any check. */
 function thatMayFail(queue: Queue): Iterable<readonly [TestRun, Decided | undefined]> {
-  const verdicts = new Map([...verdictsOn(queue.runs), ...verdictsOn(queue.hedges)]);
-  if (queue.settings.testingTimeoutMinutes === 0 && checkGraceMs(queue) === 0) return verdicts;
-  return allRuns(queue).map((run) => [run, verdicts.get(run)] as const);
+  const { runs, hedges, now } = queue;
+  const verdicts = new Map([...verdictsOn(runs), ...verdictsOn(hedges)]);
+  const silent = [...runningTests(runs).silent, ...runningTests(hedges).silent];
+  const others = firstDeadline(queue) <= now ? allRuns(queue) : silent;
+  if (others.length === 0) return verdicts;
+  return new Map([...verdicts, ...others.map((run) => [run, verdicts.get(run)] as const)]);
 }
 
 function failureOf(queue: Queue, run: TestRun, verdict: Decided | undefined): TestRunFailure | null {
