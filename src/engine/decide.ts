@@ -7,18 +7,11 @@ import { record } from "./events/record.js";
 import { picture } from "./explain/picture.js";
 import { type InitialState, initialStateOf, noteTransitions } from "./explain/timeline.js";
 import { indexOf, seal, withoutEnded } from "./index/queue-index.js";
+import { checkGraceMs, checksMissingAt, deadlineOf, firstDeadline, runningTests } from "./model/deadlines.js";
 import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
 import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";
-import {
-  allRuns,
-  checkGraceMs,
-  checksMissingAt,
-  deadlineOf,
-  firstDeadline,
-  formsBatches,
-  runningTests,
-} from "./model/lookup.js";
+import { allRuns, formsBatches } from "./model/lookup.js";
 import type { Queue } from "./model/queue.js";
 import { healthOf, retestAt } from "./model/target-health.js";
 import { nextGroups } from "./planning/batching.js";

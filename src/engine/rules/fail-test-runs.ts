@@ -6,19 +6,16 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { mayHaveFailedByItself } from "../explain/reasons/verdicts.js";
 import { withRuns } from "../model/change.js";
-import type { Step } from "../model/decision.js";
 import {
-  allRuns,
   checkGraceMs,
   checksMissingAt,
-  type Decided,
   deadlineOf,
   firstDeadline,
-  isHedge,
   lastSeenOf,
   runningTests,
-  verdictsOn,
-} from "../model/lookup.js";
+} from "../model/deadlines.js";
+import type { Step } from "../model/decision.js";
+import { allRuns, type Decided, isHedge, verdictsOn } from "../model/lookup.js";
 import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
 import { hasNoResult, withResultsNoted } from "../planning/settled-failures.js";

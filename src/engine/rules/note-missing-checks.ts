@@ -4,8 +4,8 @@
  */
 import { noCheckStarted } from "../explain/reasons/verdicts.js";
 import { sharedReasons, withRuns } from "../model/change.js";
+import { checksMissingAt, lastSeenOf, runningTests } from "../model/deadlines.js";
 import type { Step } from "../model/decision.js";
-import { checksMissingAt, lastSeenOf, runningTests } from "../model/lookup.js";
 import type { Queue, TestRun } from "../model/queue.js";
 
 export function noteMissingChecks(queue: Queue): Step | null {
