@@ -132,17 +132,17 @@ class Connection {
   async *#read(reply: TransportReply): AsyncGenerator<QueueChange, void, undefined> {
     const { silenceMs = 3 * HEARTBEAT_MS } = this.#options;
     const arrived: QueueChange[] = [];
-    let problem: string | null = null;
+    const problems: string[] = [];
     const parser = createParser({
       maxBufferSize: MOST_KEPT_TEXT,
       onEvent: ({ event, id, data }) => {
         if (event !== QUEUE_CHANGED) return;
         const change = readQueueChanged(data);
-        if (change === null || id === undefined) problem = "an event of its stream cannot be read";
+        if (change === null || id === undefined) problems.push("an event of its stream cannot be read");
         else arrived.push({ ...change, id });
       },
       onError: ({ type, message }) => {
-        if (type === "max-buffer-size-exceeded") problem = message;
+        if (type === "max-buffer-size-exceeded") problems.push(message);
       },
     });
     const decoder = new TextDecoder();
@@ -150,7 +150,8 @@ class Connection {
     for await (const chunk of reply.body) {
       this.#endAfter(silenceMs);
       parser.feed(decoder.decode(chunk, { stream: true }));
-      if (problem !== null) {
+      const [problem] = problems;
+      if (problem !== undefined) {
         this.failure = failureOfAnswer(reply, problem, "", redactFor(this.#options.credential));
         return;
       }
