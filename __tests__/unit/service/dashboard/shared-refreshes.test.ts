@@ -38,6 +38,18 @@ describe("refreshes of one page", () => {
     expect(await Promise.all([second, third])).toEqual(["a2", "a2"]);
   });
 
+  it("rest longer the more there is to send", async () => {
+    const long = "x".repeat(500_000);
+    await Promise.all(
+      Array.from({ length: 10 }, async () => refreshes.take("a", async () => Promise.resolve(long))),
+    );
+    const next = take();
+    await timers.advance(284);
+    expect(renders).toBe(0);
+    await timers.advance(2);
+    expect(await next).toBe("a1");
+  });
+
   it("do not wait for other pages, and leave nothing behind", async () => {
     expect(await Promise.all([take("a"), take("b")])).toEqual(["a1", "b2"]);
     await timers.advance(5000);
