@@ -34,7 +34,7 @@ describe("refreshes of one page", () => {
     const [second, third] = [take(), take()];
     await timers.advance(949);
     expect(renders).toBe(1);
-    await timers.advance(1);
+    await timers.advance(2);
     expect(await Promise.all([second, third])).toEqual(["a2", "a2"]);
   });
 
