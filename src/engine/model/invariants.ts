@@ -6,8 +6,9 @@ import { verdictOn } from "../../domain/check-verdict.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/queue-index.js";
 import { questionOf } from "../planning/alternates.js";
+import { hasNoResult } from "../planning/has-no-result.js";
 import { allPlaces, isInvalidated, planOf } from "../planning/plan.js";
-import { doubtedOn, hasNoResult } from "../planning/settled-failures.js";
+import { doubtedOn } from "../planning/settled-failures.js";
 import { baseOf, isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
 import type { Decision } from "./decision.js";
 import {

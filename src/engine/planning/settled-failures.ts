@@ -16,6 +16,7 @@ import {
   MAX_UNDOUBTED_EVICTIONS,
 } from "../model/target-health.js";
 import { isRetryDue, type ProvenFailure, provenFailures } from "./blame.js";
+import { hasNoResult } from "./has-no-result.js";
 import { baseOf } from "./tested-heads.js";
 
 export interface SettledFailures {
@@ -89,25 +90,6 @@ export function withRowEnded(queue: Queue, doubted: readonly ProvenFailure[]): Q
 function isLiveSingle(queue: Queue, { place }: ProvenFailure): boolean {
   const [only, ...others] = place.batch.entries;
   return only !== undefined && others.length === 0 && liveEntry(queue, only) !== undefined;
-}
-
-/** Whether the failure of the run says nothing about its code: CI or the code host gave no result. */
-export function hasNoResult({ progress, checks, requiredStatuses }: TestRun): boolean {
-  if (progress.kind !== "failed") return false;
-  const { failure } = progress;
-  switch (failure.kind) {
-    case "noCheck":
-    case "noResult":
-      return true;
-    case "timeout":
-      return !checks.some(({ status }) => status !== "queued");
-    case "check": {
-      const bad = checks.filter(
-        (check) => requiredStatuses.includes(check.name) && (isFailed(check) || isWithoutResult(check)),
-      );
-      return bad.length > 0 && bad.every(isWithoutResult);
-    }
-  }
 }
 
 /** Notes results of test runs. Any verdict shows that CI works; without one, runs without a result are counted. */

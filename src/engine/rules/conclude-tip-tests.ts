@@ -118,7 +118,8 @@ function isWanted(queue: Queue, { commit }: TipTest): boolean {
  */
 function overdue(queue: Queue, test: TipTest): Answer {
   if (test.checks.some(({ status }) => status !== "queued")) return { kind: "sound" };
-  const isIgnored = test.checks.every(({ isMissing }) => isMissing === true);
+  // Without any report, the code host did not even show which checks are missing.
+  const isIgnored = test.checks.length > 0 && test.checks.every(({ isMissing }) => isMissing === true);
   const worksForEntries = healthOf(queue).silence === null && healthOf(queue).pause === null;
   return isIgnored && (queue.settings.createPrsForTestingBranches || worksForEntries)
     ? { kind: "sound" }
