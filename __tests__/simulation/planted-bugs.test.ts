@@ -258,9 +258,22 @@ const bugsOfIncidents: readonly Bug[] = [
   [
     "doubts neither its branch nor CI",
     withRule(evictProvenFailures, planted.doubtsNothing),
-    /three in a row were evicted for|was evicted though CI gave no result/,
+    /three in a row were evicted for|was evicted though CI gave no result|was not tested alone/,
     line,
   ],
+  [
+    "forgets with a landing what it doubted",
+    withRule(evictProvenFailures, planted.forgetsDoubts),
+    /was not tested alone/,
+    line,
+  ],
+  [
+    "takes a passed test of the tip for a proof about all commits",
+    withRule(evictProvenFailures, planted.provesTooMuch),
+    /was evicted though|was not tested alone/,
+    line,
+  ],
+  ["ends tests of the tip with every landing", planted.testsOnlyTheTip, /waited in vain/, line],
   ["tests the tip once and never again", withRule(testTip, planted.neverTestsAgain), STUCK, line],
   [
     "never concludes a test of the tip",

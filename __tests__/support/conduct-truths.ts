@@ -3,15 +3,21 @@ import type { Decision } from "../../src/engine/model/decision.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import { allRuns } from "../../src/engine/model/lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
+import { healthOf } from "../../src/engine/model/target-health.js";
+import { doubtedOn } from "../../src/engine/planning/settled-failures.js";
+import { baseOf } from "../../src/engine/planning/tested-heads.js";
 import { nameOf, shareTargets, type World } from "./small-world.js";
 
 const HOUR_MS = 3_600_000;
 const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);
+const BLAMES = new Set([...TEST_FAILURES, "START_TEST_RUN_RETRY_EXHAUSTED"]);
 
 export function misconduct(world: World, event: QueueEvent, decision: Decision): readonly string[] {
   return [
     ...pauseTroubles(world, decision),
     ...seriesTroubles(world),
+    ...baseTroubles(world, decision),
+    ...waitingTroubles(world, event, decision),
     ...placeTroubles(world, decision.queue),
     ...admissionTroubles(world, decision),
     ...urgentTroubles(decision.queue),
@@ -42,6 +48,32 @@ function* seriesTroubles({ evictions }: World): Iterable<string> {
   const [third, second, first] = evictions.toReversed();
   const shared = third?.filter((name) => second?.includes(name) && first?.includes(name)) ?? [];
   if (shared.length > 0) yield `three in a row were evicted for ${shared.join()}, and nobody tested the tip`;
+}
+
+/** What was doubted once is not evicted before the commit that its run was built on was tested alone. */
+function* baseTroubles({ doubted }: World, { queue, concluded, endedRuns }: Decision): Iterable<string> {
+  const { sound } = healthOf(queue);
+  if (queue.settings.pauseOnRedTarget !== true || sound?.isByPerson === true) return;
+  for (const { ended, reason, facts, leaving } of concluded) {
+    const run = endedRuns.findLast(({ run: { own } }) => own.includes(facts.number))?.run;
+    const isBlamed = ended === "failed" && leaving === null && BLAMES.has(reason?.code ?? "");
+    if (!isBlamed || run?.progress.kind !== "failed" || !doubted.has(run.id)) continue;
+    if (sound?.commit !== baseOf(run))
+      yield `#${facts.number} was evicted, and what it was tested on was not tested alone`;
+  }
+}
+
+/** The verdict of a tip test settles what waits for it. Only people and pushes from outside may end one without. */
+function* waitingTroubles(
+  { queue: before }: World,
+  event: QueueEvent,
+  { queue }: Decision,
+): Iterable<string> {
+  const { test } = healthOf(before);
+  if (test === null || healthOf(queue).test?.id === test.id || event.kind === "settingsChanged") return;
+  const waiting = new Set(doubtedOn(before, test.commit).map(({ run }) => run.id));
+  for (const { run } of doubtedOn(queue, test.commit))
+    if (waiting.has(run.id)) yield `#${run.own.join(", #")} waited in vain for a test of the tip`;
 }
 
 function* landingsOfPaused(before: Queue, queue: Queue, effects: Decision["effects"]): Iterable<string> {

@@ -14,7 +14,10 @@ import type { QueueEvent } from "../../src/engine/model/event.js";
 import { brokenInvariants } from "../../src/engine/model/invariants.js";
 import { allRuns, findRun, landsOneByOne } from "../../src/engine/model/lookup.js";
 import type { ContainedHead, Queue } from "../../src/engine/model/queue.js";
-import { healthOf, isTipSound, tipTestOf } from "../../src/engine/model/target-health.js";
+import { healthOf, isSoundBase, isTipSound, tipTestOf } from "../../src/engine/model/target-health.js";
+import { hasNoResult } from "../../src/engine/planning/has-no-result.js";
+import { settledFailures } from "../../src/engine/planning/settled-failures.js";
+import { baseOf } from "../../src/engine/planning/tested-heads.js";
 import { misconduct } from "./conduct-truths.js";
 import { commitOf, namedCommit, treeOf } from "./fake-commits.js";
 import {
@@ -60,6 +63,7 @@ export function newWorld(queue: Queue, pairs: Iterable<string> = []): World {
     touched: new Map(),
     told: new Map(),
     evictions: [],
+    doubted: new Set(),
     leaving: new Set(),
     conflicts: new Set(all.filter((pair) => pair.includes(":"))),
     clashes: new Set(all.filter((pair) => pair.includes("~"))),
@@ -82,7 +86,15 @@ export function happen(world: World, decide: Decide, event: QueueEvent): World {
     );
   }
   const { queue, effects } = decision;
-  return { ...heard, queue, orders: effects.length === 0 ? world.orders : [...world.orders, ...effects] };
+  const orders = effects.length === 0 ? world.orders : [...world.orders, ...effects];
+  return { ...withDoubts(heard, queue), queue, orders };
+}
+
+/** A failed check that was doubted once remains so for as long as its run lives. */
+function withDoubts(world: World, queue: Queue): World {
+  const doubted = settledFailures(queue).doubted.filter(({ run }) => !hasNoResult(run));
+  if (doubted.length === 0) return world;
+  return { ...world, doubted: new Set([...world.doubted, ...doubted.map(({ run }) => run.id)]) };
 }
 
 export function perform(world: World, order: Effect): Performed {
@@ -153,6 +165,7 @@ function withEvictions(world: World, { queue, concluded, endedRuns, landed }: De
   const evicted = concluded.flatMap(({ ended, reason, facts }) => {
     if (ended !== "failed" || reason?.code !== "TEST_RUN_REQUIRED_STATUS_FAILED") return [];
     const run = endedRuns.findLast(({ run: { own } }) => own.includes(facts.number))?.run;
+    if (run !== undefined && isSoundBase(queue, baseOf(run))) return [];
     const required = run?.checks.filter(({ name }) => run.requiredStatuses.includes(name)) ?? [];
     return [required.filter(isFailed).map(({ name }) => name)];
   });

@@ -13,6 +13,7 @@ import type { QueueEvent } from "../../src/engine/model/event.js";
 import { findRun } from "../../src/engine/model/lookup.js";
 import type { Entry } from "../../src/engine/model/queue.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
+import type { TestRequest } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
@@ -143,6 +144,19 @@ export class LoopWorld {
     );
     if (held === undefined) throw new Error("gone again");
     return held;
+  }
+
+  /** The test of the target branch alone, once CI works on it. */
+  async heldTipTest(): Promise<TestRequest> {
+    const held = (): TestRequest | undefined =>
+      this.forge.heldRuns(repository).find(({ testedPullRequests }) => testedPullRequests.length === 0);
+    await this.waitUntil(
+      async () => Promise.resolve(held() !== undefined),
+      async () => this.drawn(),
+    );
+    const test = held();
+    if (test === undefined) throw new Error("gone again");
+    return test;
   }
 
   async testBranches(): Promise<readonly string[]> {

@@ -3,10 +3,11 @@ import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../src/domain/
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { decide, decideBy, RULES } from "../../src/engine/decide.js";
 import { failedByItself } from "../../src/engine/explain/reasons/verdicts.js";
-import { withFailed } from "../../src/engine/model/change.js";
+import { withFailed, withHealth } from "../../src/engine/model/change.js";
 import type { Rule, Step } from "../../src/engine/model/decision.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
+import { concludeTipTests } from "../../src/engine/rules/conclude-tip-tests.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
 import { formBatches } from "../../src/engine/rules/form-batches.js";
 import { landPassedBatches } from "../../src/engine/rules/land-passed-batches.js";
@@ -111,6 +112,47 @@ function blamed(queue: Queue, run: TestRun): Step | null {
 
 /** The rule of queues that do not doubt their branch. */
 export const doubtsNothing = underSettings(evictProvenFailures, () => ({ pauseOnRedTarget: false }));
+
+/** Which failures were the third in a row, as soon as something lands. */
+export const forgetsDoubts: Rule = (queue) => {
+  const runs = queue.runs.map(({ isDoubted: _forgotten, ...run }): TestRun => run);
+  return evictProvenFailures({ ...queue, runs });
+};
+
+/** A passed test of the tip counts for whatever was tested, on whatever. */
+export const provesTooMuch: Rule = (queue) => {
+  const { health } = queue;
+  if (health?.sound == null) return evictProvenFailures(queue);
+  const sound = { commit: queue.tip, at: queue.now, isByPerson: true };
+  const step = evictProvenFailures({ ...queue, health: { ...health, sound } });
+  return step && { ...step, queue: withHealth(step.queue, { sound: health.sound }) };
+};
+
+/** Only the tip of the moment is ever tested, so that each landing ends the test, as if nothing waited for it. */
+export const testsOnlyTheTip: Decide = (queue, event) => {
+  const rules = RULES.map((rule) => {
+    if (rule === concludeTipTests) return landingEndsTipTests;
+    return rule === testTip ? testsThePresentTip : rule;
+  });
+  return decideBy(rules, queue, event);
+};
+
+const landingEndsTipTests: Rule = (queue) => {
+  const test = queue.health?.test ?? null;
+  if (test === null || test.commit === queue.tip) return concludeTipTests(queue);
+  const effects = [{ kind: "discardTipTest", run: test.id }] as const;
+  return { queue: withHealth(queue, { test: null }), effects };
+};
+
+const testsThePresentTip: Rule = (queue) => {
+  const step = queue.landing === null ? testTip(queue) : null;
+  const test = step?.queue.health?.test;
+  if (step === null || test == null) return null;
+  const { tip: commit, settings } = queue;
+  const { requiredStatuses } = settings;
+  const effects = [{ kind: "testTip", run: test.id, commit, requiredStatuses }] as const;
+  return { queue: withHealth(step.queue, { test: { ...test, commit } }), effects };
+};
 
 /** A pause for which nobody tests the tip again. */
 export const neverTestsAgain: Rule = (queue) => (queue.health?.pause == null ? testTip(queue) : null);

@@ -28,6 +28,8 @@ export interface World {
   readonly told: ReadonlyMap<CommitId, PullRequestFacts>;
   /** The checks that failed for each evicted entry since a landing or since the tip was known to be sound. */
   readonly evictions: readonly (readonly string[])[];
+  /** Runs whose failure ever waited for a test of the commit below it. */
+  readonly doubted: ReadonlySet<TestRunId>;
   /** Those whose entries were asked to leave. */
   readonly leaving: ReadonlySet<PullRequestNumber>;
   /** Pairs of pull requests that do not merge on top of each other, such as `1:2`. */

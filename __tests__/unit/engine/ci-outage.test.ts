@@ -11,16 +11,22 @@ import {
   eachMinute,
   entryNumbered,
   failed,
+  type Happening,
+  happening,
   landed,
   minutesPassed,
   notStarted,
   passed,
+  prepared,
   reported,
+  runNamed,
   story,
   submitted,
+  touching,
   unbuilt,
 } from "../../support/queue-builder.js";
 import {
+  evicted,
   guarded,
   tipFailed,
   tipIgnored,
@@ -88,6 +94,126 @@ describe("two test runs in a row without a result", () => {
     const told = after(drafts, stopped("1"), stopped("1+2"), ...tipIgnored());
     expect(told.state).toBe("running");
   });
+});
+
+const open = { url: "", status: "queued", conclusion: null } as const;
+
+/** CI does not even know of the run. */
+function missing(run: string, ...names: readonly string[]): Happening {
+  return happening((queue) => {
+    const checks = names.map((name) => ({ name, ...open, isMissing: true }));
+    return { kind: "checksReported", at: queue.now, run: runNamed(queue, run).id, checks };
+  });
+}
+
+type Outage = readonly [name: string, silence: (run: string) => readonly Happening[]];
+
+/** Each leaves a run of one pull request without a result. */
+const OUTAGES: readonly Outage[] = [
+  ["whose checks fail at their start", (run) => [reported(run, { tests: "startup_failure" })]],
+  [
+    "of whose checks one passed and one failed at its start",
+    (run) => [reported(run, { tests: "success", lint: "startup_failure" })],
+  ],
+  ["that the host cancels three times", (run) => [stopped(run), stopped(run), stopped(run)]],
+  ["whose checks become stale", (run) => [reported(run, { tests: "stale" })]],
+  ["whose checks wait for a person", (run) => [reported(run, { tests: "action_required" })]],
+  ["whose checks never start", (run) => [missing(run, "tests", "lint"), minutesPassed(20)]],
+  [
+    "of whose checks one passed and one never starts",
+    (run) => [reported(run, { tests: "success" }), missing(run, "lint"), minutesPassed(300)],
+  ],
+  ["that the code host does not start", (run) => [abandoned(run)]],
+  ["whose checks the code host does not show", (run) => eachMinute(10, checksUnreadable(run))],
+];
+
+describe("a test run", () => {
+  const settings = { requiredStatuses: ["tests", "lint"] };
+  const fine = (run: string) => reported(run, { tests: "success", lint: "success" });
+  const bad = (run: string) => reported(run, { tests: "failure" });
+
+  it.each(OUTAGES)(
+    "%s is repeated, and is not blamed on it before the tip alone has a result",
+    (_, silence) => {
+      const told = story(after(guarded(settings), submitted(1)), ...silence("1"), ...silence("1"));
+      expect(told.concluded).toEqual([]);
+      expect(picture(told.queue)).toContain("testing the tip");
+      const silent = story(told.queue, tipReports("cancelled"));
+      expect(silent.concluded).toEqual([]);
+      expect(silent.queue.health?.pause?.cause.kind).toBe("ci");
+      const over = story(silent.queue, minutesPassed(5), tipPassed(), fine("1"), fine("1"), landed());
+      expect(over.concluded.map(({ ended }) => ended)).toEqual(["merged"]);
+      const blamed = story(told.queue, tipPassed());
+      expect(blamed.concluded.map(({ ended }) => ended)).toEqual(["failed"]);
+    },
+  );
+
+  it.each(OUTAGES)("%s does not use up the retry of a failure", (_, silence) => {
+    const told = story(after(guarded(settings), submitted(1)), ...silence("1"), bad("1"));
+    expect(told.concluded).toEqual([]);
+    expect(picture(told.queue)).toContain("retrying #1 running");
+    expect(story(told.queue, bad("1")).concluded).toHaveLength(1);
+  });
+
+  it("is to blame if a check that has begun never ends", () => {
+    const hangs = [reported("1", { tests: "success", lint: null }), minutesPassed(300)];
+    const told = story(after(guarded(settings), submitted(1)), ...hangs, ...hangs);
+    expect(told.concluded).toHaveLength(1);
+  });
+
+  it("of the tip whose checks the code host never shows proves nothing against entries", () => {
+    const queue = after(guarded(), ...allSubmitted(1, 2, 3), ...evicted(1), ...evicted(2), ...evicted(3));
+    const told = story(queue, minutesPassed(10));
+    expect(told.concluded).toEqual([]);
+    expect(told.queue.health?.pause?.cause.kind).toBe("ci");
+  });
+});
+
+type MassOutage = readonly [name: string, silence: (run: string) => Happening, minutes: number];
+
+const MASS_OUTAGES: readonly MassOutage[] = [
+  ["fail at their start", (run) => reported(run, { tests: "startup_failure" }), 1],
+  ["are cancelled by the host", stopped, 1],
+  ["never start", (run) => missing(run, "tests"), 20],
+  ["are refused by the code host", (run) => abandoned(run), 1],
+];
+
+describe("the test runs of six lanes", () => {
+  const numbers = [1, 2, 3, 4, 5, 6];
+  const all = after(
+    guarded({ concurrency: 6, mode: "parallel" }),
+    ...numbers.map((number) => submitted(number, touching(`t${number}`))),
+  );
+  const running = ({ runs }: Queue) =>
+    runs.filter(({ progress }) => progress.kind === "running").map(({ own }) => `${own[0]}`);
+  const tip = ({ health }: Queue, answer: Happening) => (health?.test == null ? [] : [answer]);
+
+  it.each(MASS_OUTAGES)(
+    "%s: the queue pauses, blames no one, and all land afterwards",
+    (_, silence, minutes) => {
+      let queue = all;
+      for (let round = 0; round < 10; round++) {
+        const told = story(queue, ...running(queue).map(silence), minutesPassed(minutes));
+        const answered = story(told.queue, ...tip(told.queue, tipReports("cancelled")));
+        expect([...told.concluded, ...answered.concluded]).toEqual([]);
+        ({ queue } = answered);
+      }
+      expect(queue.health?.pause?.cause.kind).toBe("ci");
+      expect(queue.entries).toHaveLength(6);
+      const merged: (string | null)[] = [];
+      for (let round = 0; queue.entries.length > 0 && round < 40; round++) {
+        const [first] = running(queue);
+        const happenings = queue.landing === null ? (first === undefined ? [] : [passed(first)]) : [];
+        const done =
+          queue.landing === null ? happenings : [queue.landing.commit === null ? prepared() : landed()];
+        const told = story(queue, ...done, ...(done.length === 0 ? [minutesPassed(30)] : []));
+        const answered = story(told.queue, ...tip(told.queue, tipPassed()));
+        merged.push(...[...told.concluded, ...answered.concluded].map(({ ended }) => ended));
+        ({ queue } = answered);
+      }
+      expect(merged).toEqual(numbers.map(() => "merged"));
+    },
+  );
 });
 
 describe("an outage of CI", () => {

@@ -8,6 +8,7 @@ import { allRuns, entriesOf, landsBatches } from "../model/lookup.js";
 import type { Landing, Queue, RenamedCommit, TestRun } from "../model/queue.js";
 import { healthOf } from "../model/target-health.js";
 import { headsOnBranch, runsAfterLanding } from "../planning/runs-after-move.js";
+import { settledFailures, withRowEnded } from "../planning/settled-failures.js";
 import { asNamed } from "../planning/tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { withdrawLanding } from "./unsuccessful-landing.js";
@@ -38,6 +39,7 @@ export function recordPrepared(
 export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: EventOf<"landed">): Step {
   const { landing } = queue;
   if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };
+  const doubted = healthOf(queue).row === null ? [] : settledFailures(queue).doubted;
   const ends = landingEntries(queue, landing).map((entry) => mergedByQueue(queue, entry, landing));
   const known = tip === newTip ? queue : withCommitAs(queue, landing, { tested: newTip, onBranch: tip });
   const moved: Queue = {
@@ -48,22 +50,16 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
     landing: null,
   };
   return {
-    queue: withEnds(withLandingNoted(moved, landing), ends),
+    queue: withEnds(withLandingNoted(withRowEnded(moved, doubted), landing), ends),
     reasons: reasonsOf(ends),
     landed: recordOf(queue, landing, { ...landing.commit, newTip: tip }),
   };
 }
 
-/**
- * A landing passed all checks on the tip, so earlier evictions were no series. Exactly the tested commit also ends an
- * automatic pause.
- */
+/** A landing of exactly the tested commit ends an automatic pause. */
 function withLandingNoted(queue: Queue, { proof }: Landing): Queue {
-  const { row, pause } = healthOf(queue);
-  if (row === null && pause === null) return queue;
-  const isProof = pause !== null && proof.kind === "tested";
-  const sound = { commit: queue.tip, at: queue.now, isByPerson: false };
-  return withHealth(queue, { row: null, ...(isProof && { sound }) });
+  if (healthOf(queue).pause === null || proof.kind !== "tested") return queue;
+  return withHealth(queue, { sound: { commit: queue.tip, at: queue.now, isByPerson: false } });
 }
 
 /** The landed commit has a new id on the branch: replaces its tested id in all other runs. */

@@ -7,7 +7,7 @@ import type { Step } from "../model/decision.js";
 import type { EventOf } from "../model/event.js";
 import { liveEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
-import { type EvictedEntry, healthOf } from "../model/target-health.js";
+import { type EvictedEntry, type EvictionRow, healthOf } from "../model/target-health.js";
 
 /** It returns once, with the head that failed, unless it was submitted meanwhile. Later it is admitted like others. */
 export function recordReadmission(
@@ -29,16 +29,20 @@ export function recordReadmission(
 
 /** Also called for a submission of the pull request, which replaces its return. */
 export function withoutReturning(queue: Queue, pullRequest: PullRequestNumber): Queue {
-  const { returning, row } = healthOf(queue);
+  const { returning, row, test } = healthOf(queue);
   const isOf = (one: EvictedEntry): boolean => one.pullRequest === pullRequest;
-  const isInRow = row?.evicted.some((one) => isOf(one) && one.isResubmitted !== true) === true;
+  const rows = [row, test?.row].flatMap((one) => one ?? []);
+  const isInRow = rows.some(({ evicted }) => evicted.some((one) => isOf(one) && one.isResubmitted !== true));
   if (!isInRow && !returning.some(isOf)) return queue;
   // It counts toward the row still, or entries that are submitted again and again would never make one.
-  const marked =
-    row?.evicted.map((one) => (isOf(one) ? ({ ...one, isResubmitted: true } as const) : one)) ?? [];
+  const marked = (one: EvictionRow): EvictionRow => ({
+    ...one,
+    evicted: one.evicted.map((evicted) => (isOf(evicted) ? { ...evicted, isResubmitted: true } : evicted)),
+  });
   return withHealth(queue, {
     returning: returning.filter((one) => !isOf(one)),
-    ...(row !== null && { row: { ...row, evicted: marked } }),
+    ...(row !== null && { row: marked(row) }),
+    ...(test?.row !== undefined && { test: { ...test, row: marked(test.row) } }),
   });
 }
 

@@ -6,9 +6,10 @@ import { verdictOn } from "../../domain/check-verdict.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/queue-index.js";
 import { questionOf } from "../planning/alternates.js";
+import { hasNoResult } from "../planning/has-no-result.js";
 import { allPlaces, isInvalidated, planOf } from "../planning/plan.js";
-import { hasNoResult } from "../planning/settled-failures.js";
-import { isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
+import { doubtedOn } from "../planning/settled-failures.js";
+import { baseOf, isExact, isSameHead, leftToLand } from "../planning/tested-heads.js";
 import type { Decision } from "./decision.js";
 import {
   allBatches,
@@ -29,7 +30,7 @@ import {
 } from "./lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { PATIENCE_MS } from "./queue.js";
-import { isTipSound, MAX_UNDOUBTED_EVICTIONS } from "./target-health.js";
+import { isSoundBase, MAX_UNDOUBTED_EVICTIONS } from "./target-health.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",
@@ -54,12 +55,14 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
-/** The tip test is of the current tip, and belongs to no entry. A queue that paused by itself is paused. */
+/** The tip test is of the tip or of what a failure waits for, and of no entry. A queue that paused by itself is paused. */
 function* healthTroubles(queue: Queue): Iterable<string> {
   const { health } = queue;
   if (health === undefined) return;
   const { test, pause, row, silence, sound } = health;
-  if (test !== null && test.commit !== queue.tip) yield "the tip test tests another commit than the tip";
+  const isOfTip = test?.commit === queue.tip;
+  if (test !== null && !isOfTip && doubtedOn(queue, test.commit).length === 0)
+    yield "the tip test tests another commit than the tip";
   if (test !== null && allRuns(queue).some(({ id }) => id === test.id)) yield "the tip test is of entries";
   if (test !== null && queue.landing?.run === test.id) yield "the tip test is to land";
   if (test !== null && !mayTestTip(queue)) yield "the tip is tested though nothing waits for that";
@@ -278,17 +281,19 @@ function* conclusionTroubles(entry: Entry, endedRuns: readonly TestRun[]): Itera
   if (isLanded && entry.verifiedBy === null) yield `#${number} landed without a test run to prove it`;
 }
 
-/** No entry leaves because CI gave no result, unless the tip alone got one. */
+/** No entry leaves for a failure that was doubted, unless what its run was built on has passed alone. */
 function* doubtTroubles(
   queue: Queue,
   concluded: readonly Entry[],
   endedRuns: readonly TestRun[],
 ): Iterable<string> {
-  if (queue.settings.pauseOnRedTarget !== true || isTipSound(queue)) return;
+  if (queue.settings.pauseOnRedTarget !== true) return;
   for (const { facts, ended, reason, leaving } of concluded) {
     if (ended !== "failed" || reason === null || leaving !== null || !UNDOUBTED.has(reason.code)) continue;
     const run = endedRuns.findLast(({ own }) => own.includes(facts.number));
-    if (run !== undefined && hasNoResult(run)) yield `#${facts.number} was evicted though CI gave no result`;
+    if (run === undefined || isSoundBase(queue, baseOf(run))) continue;
+    if (hasNoResult(run)) yield `#${facts.number} was evicted though CI gave no result`;
+    if (run.isDoubted === true) yield `#${facts.number} was evicted though its base was not tested alone`;
   }
 }
 

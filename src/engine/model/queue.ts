@@ -162,6 +162,8 @@ export interface TestRun {
   readonly checks: readonly Check[];
   /** The reason of its entries names the required checks that CI has not reported. */
   readonly isUnnoticed?: boolean;
+  /** Its failure was the third in a row when something landed. It remains doubted until its base was tested alone. */
+  readonly isDoubted?: boolean;
   /** The last attempt to read its checks failed. */
   readonly trouble?: Trouble;
   readonly progress: TestRunProgress;

@@ -18,9 +18,10 @@ export const MAX_UNDOUBTED_SILENCES = 1;
 const FIRST_RETEST_MS = 5 * MINUTE_MS;
 const LAST_RETEST_MS = 60 * MINUTE_MS;
 
-/** A test run of the tip alone: its branch is at `commit` itself. */
+/** A test run of one commit of the target branch alone: its branch is at `commit` itself. */
 export interface TipTest {
   readonly id: TestRunId;
+  /** The tip, or an earlier one on which a doubted test run was built. */
   readonly commit: CommitId;
   readonly createdAt: number;
   /** null until CI was started. Later the start of the first check, as of a test run. */
@@ -31,6 +32,8 @@ export interface TipTest {
   readonly checks: readonly Check[];
   /** It could not be started, or was given up. */
   readonly obstacle?: Reason;
+  /** The row that a landing ended since it started. Its verdict decides about that one. */
+  readonly row?: EvictionRow;
 }
 
 /** An entry as it was when it was evicted, to bring it back. */
@@ -120,6 +123,14 @@ export function isTipSound(queue: Guarded): boolean {
   const { sound } = healthOf(queue);
   if (sound?.commit !== queue.tip) return false;
   return sound.isByPerson || queue.now - sound.at < INCIDENT_MS;
+}
+
+/** Whether failures of test runs that were built on this commit are their own. */
+export function isSoundBase(queue: Guarded, base: CommitId): boolean {
+  const { sound } = healthOf(queue);
+  if (sound === null) return false;
+  if (sound.isByPerson) return sound.commit === queue.tip || sound.commit === base;
+  return sound.commit === base && queue.now - sound.at < INCIDENT_MS;
 }
 
 /** Whether so many runs in a row had no result that CI may have an outage. */

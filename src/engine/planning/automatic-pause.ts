@@ -4,7 +4,7 @@ import type { Reason } from "../../domain/reason.js";
 import { sharedReasons, withBatches, withEntries, withHealth, withoutRuns } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { allBatches, allRuns, entriesOf, isHedge, isLanding, isRetry } from "../model/lookup.js";
-import type { Batch, Entry, Queue, QueueState } from "../model/queue.js";
+import type { Batch, Entry, Queue, QueueState, TestRun } from "../model/queue.js";
 import { type AutomaticPause, healthOf, type PauseCause } from "../model/target-health.js";
 
 /** The queue after a tip test that found this: paused, or still paused. */
@@ -59,20 +59,35 @@ export function pauseEnded(
     ({ id, interruptions, isRetried, isSuspect }) =>
       (interruptions > 0 || isRetried || isSuspect) && !isLanding(queue, id),
   );
-  const retried = entriesOf(
-    queue,
-    allBatches(queue).flatMap(({ entries }) => entries),
-  ).filter(({ isRetried }) => isRetried === true);
-  const own = failed.filter((run) => !isHedge(queue, run)).map((run) => run.own);
-  const retries = batches.filter((batch) => isRetry(batch)).map(({ entries }) => entries);
+  const entries = allBatches(queue).flatMap((batch) => batch.entries);
+  const step = startedOver(queue, { runs: failed, batches, entries }, why);
+  return { ...step, queue: withHealth(step.queue, { pause: null, silence: null }) };
+}
+
+export interface Fruitless {
+  /** Failed, and proving nothing. */
+  readonly runs: readonly TestRun[];
+  readonly batches: readonly Batch[];
+  readonly entries: readonly PullRequestNumber[];
+}
+
+/** Ends the runs. The batches are tested again, and have all their attempts and retries again. */
+export function startedOver(
+  queue: Queue,
+  { runs, batches, entries }: Fruitless,
+  why: (own: readonly PullRequestNumber[]) => Reason,
+): Required<Pick<Step, "queue" | "endedRuns" | "reasons">> {
+  const retried = entriesOf(queue, entries).filter(({ isRetried }) => isRetried === true);
+  const own = runs.filter((run) => !isHedge(queue, run)).map((run) => run.own);
+  const retries = batches.filter((batch) => isRetry(batch)).map((batch) => batch.entries);
   const fresh = withBatches(
     withEntries(queue, retried.map(withoutRetry)),
     batches.map((batch): Batch => ({ ...batch, interruptions: 0, isRetried: false, isSuspect: false })),
   );
   return {
-    queue: withHealth(withoutRuns(fresh, failed), { pause: null, silence: null }),
-    endedRuns: failed,
-    reasons: sharedReasons([...own, ...retries].map((entries) => [entries, why(entries)])),
+    queue: withoutRuns(fresh, runs),
+    endedRuns: runs,
+    reasons: sharedReasons([...own, ...retries].map((some) => [some, why(some)])),
   };
 }
 

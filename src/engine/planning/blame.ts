@@ -8,6 +8,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import { concludesEntries, entriesOf, hedgesOf, occupiesSlot } from "../model/lookup.js";
 import type { Batch, Queue, TestRun, TestRunFailure } from "../model/queue.js";
 import { questionOf } from "./alternates.js";
+import { hasNoResult } from "./has-no-result.js";
 import { isVouchedFor } from "./landable.js";
 import type { Place } from "./place.js";
 import { hasOpenWitness, planOf } from "./plan.js";
@@ -74,12 +75,17 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
 }
 
 /** Whether the entry is tested once more before it is blamed, because the failure may be a flake. */
-export function isRetryDue(queue: Queue, { place, failure }: ProvenFailure): boolean {
-  const { batch } = place;
-  const isShown = failure.kind !== "noResult";
+export function isRetryDue(queue: Queue, proven: ProvenFailure): boolean {
+  const { batch } = proven.place;
+  const isShown = isShownByResult(queue, proven);
   const isSkipped = isShown && queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
   const wasTried = isShown ? hadRetry(queue, batch) : wasRetried(queue, batch);
   return batch.entries.length === 1 && !wasTried && !isSkipped;
+}
+
+/** Whether CI gave a result. Otherwise the failure shows nothing, so its repetition is not the retry of a failure. */
+export function isShownByResult({ settings }: Queue, { run, failure }: ProvenFailure): boolean {
+  return settings.pauseOnRedTarget === true ? !hasNoResult(run) : failure.kind !== "noResult";
 }
 
 /** Whether a failure was retried. */

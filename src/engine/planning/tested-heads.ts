@@ -45,6 +45,11 @@ export function leftWithin({ contains, landed }: TestRun): {
   return { heads: contains.filter(({ pullRequest }) => !gone.has(pullRequest)), first: 0 };
 }
 
+/** The commit below the run's own heads: what else than these can have failed. Of an unbuilt run, what it starts from. */
+export function baseOf({ contains, own, commits, testedOn }: TestRun): CommitId {
+  return commits[contains.length - own.length - 1] ?? testedOn;
+}
+
 /** Whether exactly these heads of the run have not landed. */
 export function leaves(run: TestRun, heads: readonly ContainedHead[]): boolean {
   if (run.contains === heads && run.landed.length === 0) return true;

@@ -1,17 +1,25 @@
 /**
- * Ends the test of the tip with its verdict. Passed: the failures are the entries' own. Failed: the target branch is
- * broken, and the queue pauses. Without a result: CI is, and it pauses too. A tip that cannot be tested proves nothing.
+ * Ends the test of the tip with its verdict. Passed: the failures on it are the entries' own. Failed: the target branch
+ * is broken, and the queue pauses, unless something landed on it since. Without a result: CI is, and the queue pauses.
+ * A tip that cannot be tested proves nothing.
  */
 import { isSkipped, isWithoutResult } from "../../domain/check.js";
 import { verdictOn } from "../../domain/check-verdict.js";
-import { tipHadNoResult } from "../explain/reasons/target-branch.js";
+import { testedOnLaterTip, tipHadNoResult } from "../explain/reasons/target-branch.js";
 import { withHealth } from "../model/change.js";
 import { checkGraceMs } from "../model/deadlines.js";
 import type { Step } from "../model/decision.js";
 import { mayTestTip } from "../model/lookup.js";
 import type { Queue } from "../model/queue.js";
-import { healthOf, isTipSound, type PauseCause, type TipTest } from "../model/target-health.js";
-import { pausedFor } from "../planning/automatic-pause.js";
+import {
+  type EvictionRow,
+  healthOf,
+  isTipSound,
+  type PauseCause,
+  type TipTest,
+} from "../model/target-health.js";
+import { pausedFor, startedOver } from "../planning/automatic-pause.js";
+import { doubtedOn, settledFailures, withRow } from "../planning/settled-failures.js";
 
 const MINUTE_MS = 60_000;
 /** If the queue does not limit how long CI may take to report a check. */
@@ -20,6 +28,7 @@ const DEFAULT_GRACE_MS = 10 * MINUTE_MS;
 const LONGEST_MINUTES = 6 * 60;
 
 type Answer = { readonly kind: "moot" } | { readonly kind: "sound" } | PauseCause;
+type Broken = Extract<PauseCause, { readonly kind: "targetBranch" }>;
 
 export function concludeTipTests(queue: Queue): Step | null {
   const { test } = healthOf(queue);
@@ -31,28 +40,52 @@ export function concludeTipTests(queue: Queue): Step | null {
     case "moot":
       return { queue: ended, effects: [discard] };
     case "sound": {
-      const sound = { commit: queue.tip, at: queue.now, isByPerson: false };
-      return { queue: withHealth(ended, { row: null, silence: null, sound }), effects: [discard] };
+      const sound = { commit: test.commit, at: queue.now, isByPerson: false };
+      const proven = withHealth(ended, { silence: null, sound });
+      const isTip = test.commit === queue.tip;
+      // What failed on other commits remains doubted.
+      const { doubted } = settledFailures(proven);
+      return { queue: isTip ? withRow(proven, null, doubted) : proven, effects: [discard] };
     }
     case "ci":
       return { queue: pausedFor(ended, answer), effects: [discard] };
     case "targetBranch": {
-      const evicted = (healthOf(queue).row?.evicted ?? []).filter((one) => one.isResubmitted !== true);
-      const returning = [...healthOf(queue).returning, ...evicted];
-      const effects = evicted.map(
-        ({ pullRequest, headSha }) => ({ kind: "readmitEntry", run: test.id, pullRequest, headSha }) as const,
-      );
-      return {
-        queue: withHealth(pausedFor(ended, answer), { row: null, returning }),
-        effects: [discard, ...effects],
-      };
+      const isTip = test.commit === queue.tip;
+      const { health, effects } = withReturn(queue, test, isTip ? healthOf(queue).row : null);
+      const step = isTip ? { queue: pausedFor(ended, answer) } : testedAgain(queue, ended, test, answer);
+      const returned = withHealth(step.queue, { ...health, ...(isTip && { row: null }) });
+      return { ...step, queue: returned, effects: [discard, ...effects] };
     }
   }
 }
 
+/** The entries that were evicted for the tested commit return. */
+function withReturn(queue: Queue, test: TipTest, row: EvictionRow | null) {
+  const evicted = [test.row, row]
+    .flatMap((one) => one?.evicted ?? [])
+    .filter(({ isResubmitted }) => isResubmitted !== true);
+  const returning = [...healthOf(queue).returning, ...evicted];
+  const effects = evicted.map(
+    ({ pullRequest, headSha }) => ({ kind: "readmitEntry", run: test.id, pullRequest, headSha }) as const,
+  );
+  return { health: { returning }, effects };
+}
+
+/** Something landed since on the broken commit, perhaps the repair. What failed on it shows nothing about the tip. */
+function testedAgain(queue: Queue, ended: Queue, { commit }: TipTest, cause: Broken): Step {
+  const failures = doubtedOn(queue, commit);
+  const batches = failures.map(({ place }) => place.batch);
+  const over = {
+    runs: failures.map(({ run }) => run),
+    batches,
+    entries: batches.flatMap(({ entries }) => entries),
+  };
+  return startedOver(ended, over, (own) => testedOnLaterTip(queue, cause, own));
+}
+
 /** null: still open. */
 function answerOf(queue: Queue, test: TipTest): Answer | null {
-  if (test.commit !== queue.tip || isTipSound(queue) || !mayTestTip(queue)) return { kind: "moot" };
+  if (!mayTestTip(queue) || !isWanted(queue, test)) return { kind: "moot" };
   const { obstacle } = test;
   if (obstacle !== undefined) {
     const isOfHost = obstacle.code === "START_TEST_RUN_RETRY_EXHAUSTED";
@@ -75,13 +108,19 @@ function answerOf(queue: Queue, test: TipTest): Answer | null {
   }
 }
 
+/** A landing does not end the test that a failure waits for, or a busy queue would never settle it. */
+function isWanted(queue: Queue, { commit }: TipTest): boolean {
+  return commit === queue.tip ? !isTipSound(queue) : doubtedOn(queue, commit).length > 0;
+}
+
 /**
  * CI that works for entries may ignore the tip: by `[skip ci]`, a filter of paths, or since it only tests draft pull
  * requests, and a draft without a change is impossible.
  */
 function overdue(queue: Queue, test: TipTest): Answer {
   if (test.checks.some(({ status }) => status !== "queued")) return { kind: "sound" };
-  const isIgnored = test.checks.every(({ isMissing }) => isMissing === true);
+  // Without any report, the code host did not even show which checks are missing.
+  const isIgnored = test.checks.length > 0 && test.checks.every(({ isMissing }) => isMissing === true);
   const worksForEntries = healthOf(queue).silence === null && healthOf(queue).pause === null;
   return isIgnored && (queue.settings.createPrsForTestingBranches || worksForEntries)
     ? { kind: "sound" }

@@ -5,23 +5,21 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { failedByItself, failedByOptimization } from "../explain/reasons/verdicts.js";
-import { withFailed, withHealth } from "../model/change.js";
+import { withFailed } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import type { Queue } from "../model/queue.js";
-import { healthOf } from "../model/target-health.js";
 import { hadRetry, type ProvenFailure } from "../planning/blame.js";
-import { settledFailures } from "../planning/settled-failures.js";
+import { settledFailures, withRow } from "../planning/settled-failures.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();
-  const { due, row } = settledFailures(queue);
+  const { due, doubted, row } = settledFailures(queue);
   for (const proven of due) {
     const [only] = proven.place.batch.entries;
     if (only !== undefined) reasons.set(only, whyBlamed(queue, proven));
   }
   if (reasons.size === 0) return null;
-  const noted = row === healthOf(queue).row ? queue : withHealth(queue, { row });
-  return { queue: withFailed(noted, reasons.keys()), reasons };
+  return { queue: withFailed(withRow(queue, row, doubted), reasons.keys()), reasons };
 }
 
 function whyBlamed(queue: Queue, { place, run, failure, landedBelow }: ProvenFailure): Reason {

@@ -17,8 +17,9 @@ import {
 import type { Step } from "../model/decision.js";
 import { allRuns, type Decided, isHedge, verdictsOn } from "../model/lookup.js";
 import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
+import { hasNoResult } from "../planning/has-no-result.js";
 import { aheadOf } from "../planning/plan.js";
-import { hasNoResult, withResultsNoted } from "../planning/settled-failures.js";
+import { withResultsNoted } from "../planning/settled-failures.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import { sharedReasons, withBatches, withBatchesBeside, withEntries, withoutRuns
 import type { Step } from "../model/decision.js";
 import { entriesOf } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
-import { isRetryDue, provenFailures } from "../planning/blame.js";
+import { isRetryDue, isShownByResult, provenFailures } from "../planning/blame.js";
 import { planOf } from "../planning/plan.js";
 
 export function retrySingleFailures(queue: Queue): Step | null {
@@ -29,8 +29,7 @@ export function retrySingleFailures(queue: Queue): Step | null {
     retried.flatMap(({ batch, isPart }) => (isPart ? [batch] : [])),
   );
   const gone = left.map(({ id }) => id);
-  // A run without a result shows nothing, so its repetition is not the retry of a failure.
-  const failed = failures.filter(({ failure }) => failure.kind !== "noResult").flatMap(({ run }) => run.own);
+  const failed = failures.filter((failure) => isShownByResult(queue, failure)).flatMap(({ run }) => run.own);
   const entries = entriesOf(queue, failed).map((entry): Entry => ({ ...entry, isRetried: true }));
   return {
     queue: withoutRuns(withEntries(withBatchesBeside(marked, gone, left), entries), endedRuns),

@@ -1,19 +1,21 @@
 /**
- * Tests the tip alone when a failure may not be the entry's own, and again while the queue is paused for what the last
- * such test found. During a landing the tip is about to move, so that is awaited.
+ * Tests the commit alone that a doubted failure was built on, which usually is the tip; the tip when CI is doubted, and
+ * again while the queue is paused for what such a test found. A landing is awaited for these, since it moves the tip.
  */
-import { derivedTestRunId } from "../../domain/ids.js";
+import { type CommitId, derivedTestRunId } from "../../domain/ids.js";
 import { withHealth } from "../model/change.js";
 import type { Step } from "../model/decision.js";
 import { mayTestTip } from "../model/lookup.js";
 import type { Queue } from "../model/queue.js";
 import { healthOf, isCiDoubted, isTipSound, retestAt } from "../model/target-health.js";
 import { settledFailures } from "../planning/settled-failures.js";
+import { baseOf } from "../planning/tested-heads.js";
 
 export function testTip(queue: Queue): Step | null {
   const { test } = healthOf(queue);
-  if (test !== null || queue.landing !== null || !mayTestTip(queue) || !isDue(queue)) return null;
-  const { tip: commit, now: createdAt, nextNumber, settings } = queue;
+  const commit = test !== null || !mayTestTip(queue) ? null : commitToTest(queue);
+  if (commit === null) return null;
+  const { now: createdAt, nextNumber, settings } = queue;
   const id = derivedTestRunId(queue.id, nextNumber);
   const tested = withHealth(queue, {
     test: {
@@ -33,8 +35,15 @@ export function testTip(queue: Queue): Step | null {
   };
 }
 
-function isDue(queue: Queue): boolean {
+/** null: none now. */
+function commitToTest(queue: Queue): CommitId | null {
   const { pause } = healthOf(queue);
-  if (pause !== null) return pause.testedTip !== queue.tip || retestAt(pause) <= queue.now;
-  return !isTipSound(queue) && (isCiDoubted(queue) || settledFailures(queue).doubted.length > 0);
+  const [oldest] = pause === null ? settledFailures(queue).doubted : [];
+  if (oldest !== undefined) return baseOf(oldest.run);
+  if (queue.landing !== null) return null;
+  const isDue =
+    pause === null
+      ? isCiDoubted(queue) && !isTipSound(queue)
+      : pause.testedTip !== queue.tip || retestAt(pause) <= queue.now;
+  return isDue ? queue.tip : null;
 }

@@ -59,6 +59,18 @@ export function testedAfterPause(
   return reason("TARGET_BRANCH_BROKEN", `${what}, ${again}.`);
 }
 
+/** An earlier tip alone failed, and something landed on it since, so the queue did not pause. */
+export function testedOnLaterTip(
+  { targetBranch, tip }: Pick<Queue, "targetBranch" | "tip">,
+  { check, tip: broken }: Extract<PauseCause, { readonly kind: "targetBranch" }>,
+  own: readonly PullRequestNumber[],
+): Reason {
+  const branch = quoted(targetBranch);
+  const again = `${list(own)} ${own.length === 1 ? "is" : "are"} tested again on ${short(tip)}`;
+  const sentence = `${branch} itself failed ${quoted(check)} at ${short(broken)}, and has moved since, so ${again}.`;
+  return reason("TARGET_BRANCH_BROKEN", sentence);
+}
+
 /** An evicted entry is back. */
 export function readmitted(
   { targetBranch }: Branch,

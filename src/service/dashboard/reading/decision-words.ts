@@ -118,7 +118,7 @@ export function effectWords(effect: Effect, runName: RunName): string {
     case "prepareLanding":
       return `prepare the landing of ${runName(effect.run)}`;
     case "testTip":
-      return `test \`${effect.commit.slice(0, 10)}\`, the tip of the branch, alone`;
+      return `test \`${effect.commit.slice(0, 10)}\`, a tip of the branch, alone`;
     case "discardTipTest":
       return "end the test of the tip";
     case "readmitEntry":

@@ -40,6 +40,8 @@ const isEvicted = record<EvictedEntry>({
   isResubmitted: maybe(flag),
 });
 
+const isRow = record<EvictionRow>({ checks: listOf(text()), evicted: listOf(isEvicted) });
+
 const isTipTest = record<TipTest>({
   id: text(),
   commit: text(),
@@ -50,6 +52,7 @@ const isTipTest = record<TipTest>({
   skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
   checks: listOf(isCiCheck),
   obstacle: maybe(isReason),
+  row: maybe(isRow),
 });
 
 const isPause = record<AutomaticPause>({
@@ -66,7 +69,7 @@ const isPause = record<AutomaticPause>({
 });
 
 export const isHealth = record<TargetHealth>({
-  row: orNull(record<EvictionRow>({ checks: listOf(text()), evicted: listOf(isEvicted) })),
+  row: orNull(isRow),
   returning: listOf(isEvicted),
   silence: orNull(record<NonNullable<TargetHealth["silence"]>>({ count: number(), latestAt: number() })),
   test: orNull(isTipTest),

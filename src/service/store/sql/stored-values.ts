@@ -254,6 +254,7 @@ export const isStoredTestRun = record<StoredTestRun>({
   skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
   checks: listOf(isCiCheck),
   isUnnoticed: maybe(flag),
+  isDoubted: maybe(flag),
   trouble: maybe(isTrouble),
   progress: kindOf<TestRunProgress>({
     building: {},
