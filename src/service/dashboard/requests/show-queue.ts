@@ -35,7 +35,7 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
         ...{ frame, filter },
         view: queueView(stored, filter),
         graph: graphView(stored.queue, frame.now, testBranchPrefix, withAlternates),
-        unavailable: queues.unavailable.of(stored.name.repository),
+        unavailable: queues.unavailable.of(stored.name.repository, stored.name.targetBranch),
         pause: await readPause(stored.queue, queues.store, serving.store),
         standstill: await readStandstill(stored.queue, frame.now, queues.store),
         withAlternates,
