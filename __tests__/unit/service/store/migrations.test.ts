@@ -16,6 +16,7 @@ import { MIGRATIONS } from "../../../../src/service/store/migrations/migrations.
 import { openStore } from "../../../../src/service/store/open-store.js";
 import { postgresDatabase } from "../../../../src/service/store/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/store/postgres/postgres-pool.js";
+import { dateOldExits } from "../../../../src/service/store/sql/exits.js";
 import { appliedMigrations, migrate, requireMigrated } from "../../../../src/service/store/sql/migrate.js";
 import { SqlCommandStore } from "../../../../src/service/store/sql/sql-command-store.js";
 import { SqlTokenStore } from "../../../../src/service/store/sql/sql-token-store.js";
@@ -319,11 +320,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       await store.close();
     });
 
-    it("dates the exits that versions before stored without a date", async () => {
-      const store = await open();
+    it("dates the exits that versions before stored without a date, and not when they are read", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
       const numbersOf = async (queue: typeof id) =>
         (await store.past.exits(queue, ALL_EXITS, null, 9)).map(({ facts }) => facts.number);
+      expect([await numbersOf(id), await numbersOf(hedgedId)]).toEqual([[], [17]]);
+      expect(await dateOldExits(db, () => true)).toBe(0);
+      expect(await dateOldExits(db)).toBe(2);
       expect([await numbersOf(id), await numbersOf(hedgedId)]).toEqual([[7], [17, 9]]);
+      expect(await dateOldExits(db)).toBe(0);
       const [fact] = await store.past.exitFacts(id, 0, 9);
       expect(fact).toMatchObject({ pullRequest: 7, ending: "failed", submittedAt: 1_767_225_600_000 });
       await store.close();
