@@ -1,7 +1,7 @@
 /** The first phase of a start: the folders, the store, the code host with its git, and the senders of webhooks and status. */
 import { repositoryKey } from "../../domain/repository.js";
 import { errorText } from "../../domain/thrown.js";
-import { commitsOf } from "../git/commit-signer.js";
+import { commitsOf, removeLeftKeys } from "../git/commit-signer.js";
 import { requireGit } from "../git/create-git-runner.js";
 import { RepositoryNames } from "../github/api/repository-names.js";
 import { otelTracer } from "../observability/otel-tracer.js";
@@ -58,7 +58,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   const pace = new SqlContentPace(db, clock);
   const host = openForge(config, {
     ...{ version, clock, log, meter, board, pace },
-    names: await knownNames(db, log),
+    names: await knownNames(work, log),
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
   });
@@ -74,7 +74,8 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   return { ...work, ...host, pace, tracer, meter, webhooks, expectedMessages, status };
 }
 
-async function knownNames(db: Adapters["db"], log: Log): Promise<RepositoryNames> {
+/** A repository without queues is met anew, because it may have been deleted and created again. */
+async function knownNames({ db, store: queues }: OpenWork, log: Log): Promise<RepositoryNames> {
   const store = new SqlRepositoryNames(db);
   const names = new RepositoryNames(async (known) => {
     try {
@@ -85,7 +86,10 @@ async function knownNames(db: Adapters["db"], log: Log): Promise<RepositoryNames
       throw error;
     }
   });
-  names.restore(await store.all());
+  const known = await store.all();
+  const withQueues = known.length === 0 ? [] : await queues.list();
+  const keys = new Set(withQueues.map(({ name }) => repositoryKey(name.repository)));
+  names.restore(known.filter(({ configured }) => keys.has(repositoryKey(configured))));
   return names;
 }
 
@@ -97,6 +101,9 @@ export async function requireGitForClones({ githubGit }: ServiceConfig): Promise
 /** The folders are released last, when nothing that this process started works in them. */
 async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> {
   await requireGitForClones(config);
+  const left = await removeLeftKeys();
+  if (left > 0)
+    log.warn({ left }, "signing keys that killed processes had left in temporary files are removed");
   // A start without the program or with an unusable key ends here, not at the first test run.
   await commitsOf(config).signer?.sign("Trial\n", Math.floor(Date.now() / 1000));
   await prepareWorkFolder(config.dataFolder);
