@@ -150,6 +150,11 @@ describe("a head that could not be taken back yet", () => {
     expect(NOT_BACK.exec(reason?.sentence ?? "")?.[1]).toBe(headOf(1));
   });
 
+  it("is not mistaken for the push of a person when it is seen", () => {
+    const { concluded } = story(landing, takenBackBut(1), seenAsOwn, landingRefused("v2"));
+    expect(concluded).toMatchObject([{ ended: "failed", reason: { code: "GITHUB_API_MERGE_PR_FAILED" } }]);
+  });
+
   it("is named beside the reason for which the landing failed", () => {
     const { concluded } = story(
       landing,

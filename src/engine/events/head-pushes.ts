@@ -63,6 +63,9 @@ export function isOwnHeadPush(
 ): boolean {
   const push = landing === null ? undefined : headPushOf(landing, facts.number);
   if (push?.to === facts.headSha) return true;
+  const { headsNotBack = [] } = landing ?? {};
+  if (headsNotBack.some(({ pullRequest, to }) => pullRequest === facts.number && to === facts.headSha))
+    return true;
   const isRecent = takenBack !== undefined && now - takenBack.at < PATIENCE_MS;
   return isRecent && takenBack.commit === facts.headSha && facts.state === "open";
 }

@@ -152,7 +152,7 @@ export function anotherRepository(repository: Repository, known: number, found: 
   const name = repositoryName(repository);
   return new ForgeError(
     `${name} is another repository on GitHub than before: its id is ${found}, and was ${known}. If the earlier one was ` +
-      "renamed, GitHub reports its new name with the next webhook; if it was deleted, delete its queues first",
+      "renamed, GitHub reports its new name with the next webhook; if it was deleted, delete its queues and restart the service",
     false,
   );
 }
