@@ -70,4 +70,17 @@ describeSqlStores("turns", (open) => {
     now = START;
     expect(await waits(1)).toEqual([0]);
   });
+
+  it("gives strangers ten a minute and fifty an hour of their own, which take none of the others", async () => {
+    const asked = async () => (await replicas[0]?.reserve("github.com/acme", 0, "strangers"))?.isReserved;
+    let given = 0;
+    for (let minute = 0; minute < 6; minute += 1) {
+      for (let index = 0; index < 11; index += 1) given += (await asked()) === true ? 1 : 0;
+      now += MINUTE_MS;
+    }
+    expect(given).toBe(50);
+    now += 60 * MINUTE_MS;
+    expect(await asked()).toBe(true);
+    expect(new Set(await waits(80))).toEqual(new Set([0]));
+  });
 });

@@ -76,6 +76,10 @@ function subjectsOf({ event, payload }: Example): readonly string[] {
     case "pull_request_review":
     case "pull_request_review_thread":
       return [pull];
+    case "repository": {
+      const before = at(payload, "changes.default_branch.from");
+      return typeof before === "string" ? [`tip of ${before}`] : [];
+    }
     case "status":
       return payload["state"] === "pending" ? [] : [`checks of ${String(payload["sha"])}`];
     case "check_run":

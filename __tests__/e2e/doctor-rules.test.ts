@@ -325,6 +325,24 @@ describe("doctor --try", () => {
     },
   );
 
+  it.each([
+    ["create", "created"],
+    ["delete", "deleted"],
+  ])("pushes none where a workflow runs on: %s, which has no filter", async (event, when) => {
+    await ci(`on: [${event}]\njobs: { a: { steps: [{ run: "\${{ secrets.KEY }}" }] } }\n`);
+    Object.assign(github.world.settings, { private: false });
+    const api = { MERGE_QUEUE_GITHUB_GIT: "api" };
+    const found = await findings(/any branch is|secret/, ["--try"], api);
+    expect(branches()).toEqual([]);
+    const file = "`.github/workflows/ci.yml`";
+    expect(found).toEqual([
+      expect.stringContaining(`scratch branches mq-scratch/…: ${file} runs when any branch is ${when}`),
+      // The files of a deleted branch are not those that run.
+      ...(event === "create" ? [expect.stringContaining(`${file} runs there with the secret`)] : []),
+      expect.stringContaining(`no branch was pushed, because ${file} runs when any branch is ${when}`),
+    ]);
+  });
+
   itInCi("names a branch that cannot be deleted, and deletes what an earlier trial left", async () => {
     const left = "mq-merge/doctor/1700000000-00000000-0000-4000-8000-000000000000";
     await github.pushToBranch(left);

@@ -6,6 +6,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import type { Git } from "../../src/service/ports/git.js";
+import { GitError } from "../../src/service/ports/world-error.js";
 import { SERVICE_LOGIN } from "../support/github/open-git-hub.js";
 import { GitHubLandingWorld, type LoopPorts, MAIN } from "../support/github-landing-world.js";
 import { Life, mortalClock } from "../support/github-story/mortal.js";
@@ -243,6 +244,45 @@ itInCi(
   "waits for approvals that were dismissed by the push of its head, if the branch moves just before the landing",
   async () => losesApproval("land"),
 );
+
+/** The code host takes no head back until the landing has ended. */
+async function headIsBackLater(at: At | null): Promise<void> {
+  let isHealed = false;
+  const refusing = withMoves((git) => async (...asked) => {
+    if (asked[2] === "takeBack" && !isHealed) throw new GitError("HTTP 502 from github.com", true);
+    return git.moveHead(...asked);
+  });
+  const opened = await open(refusing);
+  const { number, headRef, headSha } = opened;
+  await isFirstTested(number);
+  let hasMoved = false;
+  const happens = async () => {
+    hasMoved = true;
+    return world.github.pushToBranch("main", { "by-hand.txt": "1\n" });
+  };
+  landing.begin({ at: "land", happens });
+  await world.pass(number);
+  await world.until(async () => Promise.resolve(hasMoved));
+  landing.names.length = 0;
+  if (at !== null) landing.begin({ at, happens: () => "dies" });
+  await live(number);
+  const { ended, reason } = await world.ended(number);
+  expect([ended, reason?.sentence]).toEqual(["failed", expect.stringContaining(`push ${headSha} to it`)]);
+  expect(world.github.tip(headRef)).not.toBe(headSha);
+  isHealed = true;
+  await world.until(async () => Promise.resolve(world.github.tip(headRef) === headSha));
+  landing.end();
+  await world.submit(number);
+  await live(number);
+  await expectShownAsMerged(opened);
+}
+
+it("ends an entry whose head cannot be taken back, and takes it back later", async () =>
+  headIsBackLater(null));
+
+describe.each(CALLS)("while a head cannot be taken back, before call %i", (at) => {
+  itInCi("a process dies, and another one takes it back", async () => headIsBackLater(at));
+});
 
 function withMoves(change: (git: Git) => Git["moveHead"]): AlterGit {
   return (git) => instead(git, { moveHead: change(git) });

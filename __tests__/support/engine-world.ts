@@ -109,6 +109,8 @@ export function perform(world: World, order: Effect): Performed {
       return { world: { ...world, jobs: world.jobs.filter(({ run }) => run !== order.run) }, answer: [] };
     case "readmitEntry":
       return readmit(world, order);
+    case "takeHeadBack":
+      return { world, answer: [] };
     case "prepareLanding":
       return prepare(world, order);
     case "land":

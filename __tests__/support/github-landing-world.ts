@@ -55,6 +55,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: Options;
   readonly #loops: QueueLoop[] = [];
+  #queues = 0;
   readonly loop: QueueLoop;
 
   private constructor(folder: string, on: GitHubForgeWorld, options: Options) {
@@ -102,7 +103,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
       ...(landing === undefined ? {} : { landing }),
       dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
-      newQueueId: () => queueId(aQueueId(1)),
+      newQueueId: () => queueId(aQueueId((this.#queues += 1))),
     });
     this.#loops.push(loop);
     return loop;

@@ -104,7 +104,10 @@ export class StoryProcess {
     this.intake = openIntake(
       configOf(github),
       { calls, forge, names: new RepositoryNames() },
-      { status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
+      {
+        ...{ status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
+        pace: { reserve: async () => Promise.resolve({ waitMs: 0, isReserved: true }) },
+      },
     );
     void life.died.then(async () => this.#calls.close());
   }

@@ -107,6 +107,7 @@ export class ApiFront {
     const { renamedTo, owner, name, apiUrl } = this.#world;
     const [, rest] = new RegExp(`^/repos/${owner}/${name}((?:/.*)?)$`, "i").exec(path) ?? [];
     if (renamedTo === null || rest === undefined || request.headers["x-counterpart"] === "hand") return null;
+    if (this.#world.isFormerNameTaken) return { status: 404, body: { message: "Not Found" } };
     const search = query.size === 0 ? "" : `?${query.toString()}`;
     const location = `${apiUrl}/repositories/1${rest}${search}`;
     return { status: request.method === "GET" ? 301 : 307, body: { message: "Moved Permanently" }, location };

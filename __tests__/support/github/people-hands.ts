@@ -70,6 +70,23 @@ export class PeopleHands extends RepositoryHands {
     await this.world.settle(by);
   }
 
+  /** https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-branches-in-your-repository/renaming-a-branch */
+  async renameBranch(from: string, to: string, by = "ada"): Promise<void> {
+    const { world } = this;
+    await world.git.move(branchRef(null, to), this.tip(from));
+    world.renamedBranches.set(from, to);
+    world.renamedBranches.delete(to);
+    for (const pull of world.pulls.values()) {
+      if (pull.base !== from || pull.state !== "open") continue;
+      pull.base = to;
+      world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
+    }
+    const isDefault = world.facts["default_branch"] === from || world.settings["default_branch"] === from;
+    if (isDefault) world.settings["default_branch"] = to;
+    await this.setBranch(from, null, by);
+    if (isDefault) world.emit("repository", { action: "edited", changes: { default_branch: { from } } }, by);
+  }
+
   async openPullRequest(plan: PullRequestPlan = {}): Promise<Pull> {
     const {
       fork = null,

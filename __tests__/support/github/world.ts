@@ -139,6 +139,10 @@ export class GitHubWorld {
   readonly hiddenFields = new Set<string>();
   /** `owner/name` after a rename or transfer; null: as it was created. `owner` and `name` are the former ones then. */
   renamedTo: string | null = null;
+  /** Present names of renamed branches, by the former ones. */
+  readonly renamedBranches = new Map<string, string>();
+  /** A private repository, which the service may not see, has the former name. */
+  isFormerNameTaken = false;
   /** Whether an owner has suspended the App's installation: https://docs.github.com/en/apps/maintaining-github-apps/suspending-a-github-app-installation */
   isSuspended = false;
   /** https://docs.github.com/en/repositories/archiving-a-github-repository/archiving-repositories */

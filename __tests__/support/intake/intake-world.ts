@@ -93,7 +93,10 @@ export class IntakeWorld {
     });
   }
 
-  static async create(settings: Partial<QueueSettings> = {}): Promise<IntakeWorld> {
+  static async create(
+    settings: Partial<QueueSettings> = {},
+    part: Partial<IntakeOptions> = {},
+  ): Promise<IntakeWorld> {
     const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
     const world = new IntakeWorld(store, new SqlCommandStore(db));
     await world.commands.add(PROBE, AT, 1);
@@ -114,7 +117,7 @@ export class IntakeWorld {
     await world.loop.create(ON_MAIN, { concurrency: 3, ...settings });
     for (const number of [1, 2, 3]) world.open(number);
     world.hub.permissions.set("mona", "write");
-    world.#intake = world.intake();
+    world.#intake = world.intake(part);
     world.#url = await world.listen(world.#intake);
     return world;
   }

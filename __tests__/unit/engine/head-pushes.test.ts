@@ -12,6 +12,7 @@ import {
   entryNumbered,
   type Happening,
   landed,
+  landingFailed,
   landingRefused,
   minutesPassed,
   observed,
@@ -47,6 +48,19 @@ function takenBack(...numbers: readonly number[]): Happening {
     holdsBuilds: false,
     events: ({ landing, now: at }) =>
       landing === null ? [] : [{ kind: "headsTakenBack", at, run: landing.run, pullRequests, takeUps: 0 }],
+  };
+}
+
+/** `stuck` could not be taken back yet. */
+function takenBackBut(stuck: number, ...numbers: readonly number[]): Happening {
+  const pullRequests = numbers.map(pullRequestNumber);
+  const notYet = [pullRequestNumber(stuck)];
+  return {
+    holdsBuilds: false,
+    events: ({ landing, now: at }) =>
+      landing === null
+        ? []
+        : [{ kind: "headsTakenBack", at, run: landing.run, pullRequests, notYet, takeUps: 0 }],
   };
 }
 
@@ -113,5 +127,48 @@ describe("a landing whose heads were taken back", () => {
 
   it("pushes none of them again", () => {
     expect(after(landing, takenBack(1), chosen).landing).toMatchObject({ areHeadsBack: true });
+  });
+});
+
+describe("a head that could not be taken back yet", () => {
+  const NOT_BACK = /Its branch `change-1` is still at \w{8}, .* push (\w{40}) to it, then submit #1 again\.$/;
+
+  it("is left to an effect, which outlives the landing", () => {
+    const { effects } = story(landing, takenBackBut(1));
+    const { from, to, branch } = own ?? { from: headOf(1), to: ownHead, branch: "" };
+    expect(effects.filter(({ kind }) => kind === "takeHeadBack")).toMatchObject([
+      { run: landing.landing?.run, push: { pullRequest: 1, branch, from, to } },
+    ]);
+  });
+
+  it("has the entry fail with what restores it, and the others go on", () => {
+    const told = story(landing, takenBackBut(1), landingRefused("v2"));
+    expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running");
+    const [{ ended, reason } = { ended: null, reason: null }] = told.concluded;
+    expect([ended, reason?.code]).toEqual(["failed", "GITHUB_API_MERGE_PR_FAILED"]);
+    expect(reason?.sentence).toMatch(/^#1 did not land\. /);
+    expect(NOT_BACK.exec(reason?.sentence ?? "")?.[1]).toBe(headOf(1));
+  });
+
+  it("is not mistaken for the push of a person when it is seen", () => {
+    const { concluded } = story(landing, takenBackBut(1), seenAsOwn, landingRefused("v2"));
+    expect(concluded).toMatchObject([{ ended: "failed", reason: { code: "GITHUB_API_MERGE_PR_FAILED" } }]);
+  });
+
+  it("is named beside the reason for which the landing failed", () => {
+    const { concluded } = story(
+      landing,
+      takenBackBut(1),
+      landingFailed("GITHUB_API_BRANCH_PROTECTION_UNMET"),
+    );
+    expect(concluded).toMatchObject([
+      { ended: "failed", reason: { code: "GITHUB_API_BRANCH_PROTECTION_UNMET" } },
+    ]);
+    expect(concluded[0]?.reason?.sentence).toMatch(NOT_BACK);
+  });
+
+  it("does not matter if the landing succeeds after all", () => {
+    const { concluded } = story(landing, takenBackBut(1), landed());
+    expect(concluded).toMatchObject([{ ended: "merged", reason: { code: "MERGE_GRAPH_MERGE" } }]);
   });
 });

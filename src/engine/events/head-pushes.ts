@@ -4,12 +4,14 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
+import { headNotBack } from "../explain/reasons/landings.js";
 import { withEntries, withoutPlaces } from "../model/change.js";
 import type { Step } from "../model/decision.js";
+import type { NewEffect } from "../model/effect.js";
 import type { EventOf } from "../model/event.js";
 import { entriesOf, isOfLastTakeUp } from "../model/lookup.js";
 import { type Entry, type HeadPush, type Landing, PATIENCE_MS, type Queue } from "../model/queue.js";
-import { headPushOf } from "./ends.js";
+import { type End, headPushOf, leave } from "./ends.js";
 
 export function recordHeadPushes(
   queue: Queue,
@@ -21,16 +23,36 @@ export function recordHeadPushes(
   return { ...queue, landing: { ...landing, headPushes } };
 }
 
-/** From now on the landing pushes no heads. */
+/** From now on the landing pushes no heads. An effect outlives the landing for each head that is not back yet. */
 export function recordHeadsTakenBack(
   queue: Queue,
-  { run, pullRequests, takeUps }: EventOf<"headsTakenBack">,
-): Queue {
+  { run, pullRequests, notYet = [], takeUps }: EventOf<"headsTakenBack">,
+): Step {
   const { landing } = queue;
-  if (landing?.run !== run || !isOfLastTakeUp(landing, takeUps)) return queue;
+  if (landing?.run !== run || !isOfLastTakeUp(landing, takeUps)) return { queue };
   const { headPushes = [] } = landing;
   const back = headPushes.filter(({ pullRequest }) => pullRequests.includes(pullRequest));
-  return { ...queue, landing: { ...landing, headPushes: back, areHeadsBack: true } };
+  const taken: Landing = { ...landing, headPushes: back, areHeadsBack: true };
+  const headsNotBack = headPushes.filter(({ pullRequest }) => notYet.includes(pullRequest));
+  if (headsNotBack.length === 0) return { queue: { ...queue, landing: taken } };
+  return {
+    queue: { ...queue, landing: { ...taken, headsNotBack } },
+    effects: headsNotBack.map((push): NewEffect => ({ kind: "takeHeadBack", run, push })),
+  };
+}
+
+/**
+ * The end of an entry whose landing did not succeed, if it is leaving, or if its head is not back yet: then it could
+ * only be tested with a head that is not its own.
+ */
+export function leaveAfter({ headsNotBack = [] }: Landing, entry: Entry): readonly End[] {
+  const ends = leave(entry);
+  const push = headsNotBack.find(({ pullRequest }) => pullRequest === entry.facts.number);
+  if (push === undefined) return ends;
+  const [end] = ends;
+  return end === undefined
+    ? [[{ ...entry, ended: "failed" }, headNotBack(push, null)]]
+    : [[end[0], headNotBack(push, end[1])]];
 }
 
 /** Whether the observed head is the queue's own push, possibly one that was taken back a moment ago. */
@@ -41,6 +63,9 @@ export function isOwnHeadPush(
 ): boolean {
   const push = landing === null ? undefined : headPushOf(landing, facts.number);
   if (push?.to === facts.headSha) return true;
+  const { headsNotBack = [] } = landing ?? {};
+  if (headsNotBack.some(({ pullRequest, to }) => pullRequest === facts.number && to === facts.headSha))
+    return true;
   const isRecent = takenBack !== undefined && now - takenBack.at < PATIENCE_MS;
   return isRecent && takenBack.commit === facts.headSha && facts.state === "open";
 }

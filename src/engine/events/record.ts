@@ -65,7 +65,7 @@ const RECORDERS: Recorders<QueueEventKind> = {
   landed: recordLanded,
   landedUntested: recordLandedUntested,
   headPushesChosen: (queue, event) => ({ queue: recordHeadPushes(queue, event) }),
-  headsTakenBack: (queue, event) => ({ queue: recordHeadsTakenBack(queue, event) }),
+  headsTakenBack: recordHeadsTakenBack,
   landingTakenUp: (queue, event) => ({ queue: recordTakenUp(queue, event) }),
   landingFailed: recordLandingFailed,
   landingHindered: recordLandingObstacle,

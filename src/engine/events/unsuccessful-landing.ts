@@ -6,6 +6,7 @@ import {
   directMergeDiffered,
   directMergeMissed,
   goesByItself,
+  headNotBack,
   landingDiffered,
   landingMoved,
   landingWithdrawn,
@@ -24,7 +25,7 @@ import type { Entry, Landing, Queue, TestRun } from "../model/queue.js";
 import { goneOn, isTooLong } from "../model/queue.js";
 import { headsOnBranch, runAt } from "../planning/runs-after-move.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
-import { afterHeadsBack } from "./head-pushes.js";
+import { afterHeadsBack, leaveAfter } from "./head-pushes.js";
 import { touchingEverything } from "./targets.js";
 
 /** Withdraws a landing before its push has begun; its run remains passed. */
@@ -89,7 +90,7 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   const run = findRun(queue, event.run);
   const onBranch = headsOnBranch(run === undefined ? [] : [runAt(run, event.tip)], event.tip);
   const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
-    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
+    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leaveAfter(landing, entry),
   );
   const hasMoved = event.tip !== landing.expectedTip;
   const moved: Queue = {
@@ -163,7 +164,7 @@ function isInTheWay(queue: Queue, landing: Landing): boolean {
 
 /** Moves each remaining entry beside the line, to be tested alone and land alone. */
 function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
-  const ends = landingEntries(queue, landing).flatMap(leave);
+  const ends = landingEntries(queue, landing).flatMap((entry) => leaveAfter(landing, entry));
   const over: Queue = { ...withEnds(queue, ends), landing: null };
   const remaining = landingEntries(over, landing).filter(isLive);
   const numbers = remaining.map(({ facts }) => facts.number);
@@ -190,9 +191,12 @@ function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
 function failed(queue: Queue, landing: Landing, why: Reason): Step {
   const entries = landingEntries(queue, landing);
   const remaining = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
-  const ends = entries.flatMap((entry): readonly End[] =>
-    entry.leaving === null ? [[{ ...entry, ended: "failed" }, sameReasonFor(remaining, why)]] : leave(entry),
-  );
+  const failing = sameReasonFor(remaining, why);
+  const ends = entries.flatMap((entry): readonly End[] => {
+    if (entry.leaving !== null) return leaveAfter(landing, entry);
+    const push = landing.headsNotBack?.find(({ pullRequest }) => pullRequest === entry.facts.number);
+    return [[{ ...entry, ended: "failed" }, push === undefined ? failing : headNotBack(push, failing)]];
+  });
   const endedRuns = queue.runs.filter(({ id }) => id === landing.run);
   const over: Queue = { ...withEnds(queue, ends), landing: null };
   return { queue: withoutRuns(over, endedRuns), endedRuns, reasons: reasonsOf(ends) };

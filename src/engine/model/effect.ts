@@ -4,7 +4,7 @@
  */
 import type { CommitId, EffectId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
-import type { ContainedHead } from "./queue.js";
+import type { ContainedHead, HeadPush } from "./queue.js";
 
 export type Effect = { readonly id: EffectId } & NewEffect;
 
@@ -51,6 +51,8 @@ export type NewEffect =
       readonly testedOn: CommitId;
       readonly tested: CommitId;
     }
+  /** Take a pushed head back, if its branch is still at that commit. */
+  | { readonly kind: "takeHeadBack"; readonly run: TestRunId; readonly push: HeadPush }
   /** Move the target branch from `expectedTip` to the commit that was tested or prepared. */
   | {
       readonly kind: "land";

@@ -131,12 +131,15 @@ export type QueueEvent = { readonly at: number } & (
     }
   /**
    * The head branches are back at the tested heads; those that others have moved meanwhile are not in `pullRequests`.
-   * Accepted under the same condition as a refusal.
+   * The code host did not move back those of `notYet`: the effect `takeHeadBack` does that later. Accepted under the same
+   * condition as a refusal.
    */
   | {
       readonly kind: "headsTakenBack";
       readonly run: TestRunId;
       readonly pullRequests: readonly PullRequestNumber[];
+      /** Events of earlier versions lack it; absent: none. */
+      readonly notYet?: readonly PullRequestNumber[];
       readonly takeUps: number;
     }
   /**

@@ -219,6 +219,8 @@ export interface Landing {
   readonly headPushes?: readonly HeadPush[];
   /** The head pushes were taken back. The landing itself may still succeed, and shows nothing as merged. */
   readonly areHeadsBack?: boolean;
+  /** Heads that could not be taken back yet. Their entries end with the landing, unless it succeeds. */
+  readonly headsNotBack?: readonly HeadPush[];
 }
 
 /** The mode to switch to once the line is empty, and the state to restore. */

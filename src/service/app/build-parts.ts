@@ -84,12 +84,12 @@ function buildQueues(
 
 function buildIntake(
   { config, log }: Startup,
-  { github, status, store, db, session, clock, meter }: Adapters,
+  { github, status, store, db, session, pace, clock, meter }: Adapters,
   queues: QueueLoop,
 ): GitHubIntake | null {
   if (github === null) return null;
   return openIntake(config, github, {
-    ...{ status, store, commands: new SqlCommandStore(db), queues, session, clock, log },
+    ...{ status, store, commands: new SqlCommandStore(db), queues, session, pace, clock, log },
     ...(meter !== null && { meter }),
   });
 }

@@ -1,12 +1,18 @@
 /** The first phase of a start: the folders, the store, the code host with its git, and the senders of webhooks and status. */
-import { commitsOf } from "../git/commit-signer.js";
+import { repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
+import { commitsOf, removeLeftKeys } from "../git/commit-signer.js";
 import { requireGit } from "../git/create-git-runner.js";
+import { RepositoryNames } from "../github/api/repository-names.js";
 import { otelTracer } from "../observability/otel-tracer.js";
 import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
+import type { ContentPace } from "../ports/content-pace.js";
+import type { Log } from "../ports/log.js";
 import type { Tracer } from "../ports/tracer.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { SqlContentPace } from "../store/sql/sql-content-pace.js";
+import { SqlRepositoryNames } from "../store/sql/sql-repository-names.js";
 import { SqlWebhookStore } from "../store/sql/sql-webhook-store.js";
 import { webhookOutbox } from "../store/sql/webhook-outbox.js";
 import { DeliveryPump } from "../webhooks/delivery-pump.js";
@@ -28,6 +34,8 @@ export interface Adapters extends OpenWork, OpenForge {
   /** null: metrics are not served. */
   readonly meter: PromMeter | null;
   readonly webhooks: DeliveryPump;
+  /** Of requests that create content on the code host. */
+  readonly pace: ContentPace;
   /** Raised by transactions that write webhook messages. */
   readonly expectedMessages: ExpectedMessages;
   /** null: the code host shows no status. */
@@ -47,8 +55,10 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   opened.defer(async () => work.close());
   opened.defer(async () => startup.admin.server?.close());
   const { store, db, clock, board, session } = work;
+  const pace = new SqlContentPace(db, clock);
   const host = openForge(config, {
-    ...{ version, clock, log, meter, board, pace: new SqlContentPace(db, clock) },
+    ...{ version, clock, log, meter, board, pace },
+    names: await knownNames(work, log),
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
   });
@@ -61,7 +71,26 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   opened.defer(async () => webhooks.stop());
   const status = openStatus(config, { ...host, store, db, session, clock, log });
   opened.defer(async () => status?.stop());
-  return { ...work, ...host, tracer, meter, webhooks, expectedMessages, status };
+  return { ...work, ...host, pace, tracer, meter, webhooks, expectedMessages, status };
+}
+
+/** A repository without queues is met anew, because it may have been deleted and created again. */
+async function knownNames({ db, store: queues }: OpenWork, log: Log): Promise<RepositoryNames> {
+  const store = new SqlRepositoryNames(db);
+  const names = new RepositoryNames(async (known) => {
+    try {
+      await store.save(known);
+    } catch (error) {
+      const repository = repositoryKey(known.configured);
+      log.warn({ repository, error: errorText(error) }, "the id of a repository was not stored");
+      throw error;
+    }
+  });
+  const known = await store.all();
+  const withQueues = known.length === 0 ? [] : await queues.list();
+  const keys = new Set(withQueues.map(({ name }) => repositoryKey(name.repository)));
+  names.restore(known.filter(({ configured }) => keys.has(repositoryKey(configured))));
+  return names;
 }
 
 /** Git is needed only for clones. */
@@ -72,6 +101,9 @@ export async function requireGitForClones({ githubGit }: ServiceConfig): Promise
 /** The folders are released last, when nothing that this process started works in them. */
 async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> {
   await requireGitForClones(config);
+  const left = await removeLeftKeys();
+  if (left > 0)
+    log.warn({ left }, "signing keys that killed processes had left in temporary files are removed");
   // A start without the program or with an unusable key ends here, not at the first test run.
   await commitsOf(config).signer?.sign("Trial\n", Math.floor(Date.now() / 1000));
   await prepareWorkFolder(config.dataFolder);

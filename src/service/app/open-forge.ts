@@ -8,7 +8,7 @@ import { createGit } from "../git/git-adapter.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
-import { RepositoryNames } from "../github/api/repository-names.js";
+import type { RepositoryNames } from "../github/api/repository-names.js";
 import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
@@ -25,6 +25,8 @@ import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 
 export interface ForgeSurroundings {
   readonly pace: ContentPace;
+  /** With what earlier processes have learned. */
+  readonly names: RepositoryNames;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -95,9 +97,8 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, pace, settingsOf } = surroundings;
+  const { version, clock, log, meter, pace, names, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
-  const names = new RepositoryNames();
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
     ...{ names, pace },

@@ -8,6 +8,7 @@ import { restartTests } from "../http/handlers/restart-tests-on-pull-request.js"
 import { submitHead } from "../http/handlers/submit-pull-request.js";
 import type { Clock } from "../ports/clock.js";
 import type { ActAnswer, CommandStore, PullRequestActs } from "../ports/command-store.js";
+import type { ContentPace } from "../ports/content-pace.js";
 import type { Log } from "../ports/log.js";
 import type { Meter } from "../ports/meter.js";
 import type { QueueStore } from "../ports/queue-store.js";
@@ -22,6 +23,7 @@ export interface IntakeSurroundings {
   readonly commands: CommandStore;
   readonly queues: QueueLoop;
   readonly session: Session;
+  readonly pace: ContentPace;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter?: Meter;
@@ -31,7 +33,7 @@ export interface IntakeSurroundings {
 export function openIntake(
   config: ServiceConfig,
   { calls, forge, names }: NonNullable<OpenForge["github"]>,
-  { status, store, commands, queues, session, clock, log, meter }: IntakeSurroundings,
+  { status, store, commands, queues, session, pace, clock, log, meter }: IntakeSurroundings,
 ): GitHubIntake {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
@@ -44,7 +46,7 @@ export function openIntake(
     names,
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
-    ...{ calls, store, commands, session, clock, log, refreshes: queues },
+    ...{ calls, store, commands, session, pace, clock, log, refreshes: queues },
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     showAgain: async (repository, pullRequest) => status?.showAgain(repository, pullRequest),

@@ -2,7 +2,7 @@
 import { repositoryKey } from "../../domain/repository.js";
 import { isThere } from "../git/is-there.js";
 import { type Branches, listBranches } from "../git/list-branches.js";
-import { localPath } from "../git/local-path.js";
+import { localPath } from "../git/rules-refusal.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
 import { SETTINGS_CHECK, type SettingsHeld } from "./settings-held.js";
 import { repositoryOf, type TargetBranches } from "./target-branches.js";

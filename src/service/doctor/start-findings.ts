@@ -1,6 +1,6 @@
 /** What the doctor warns of that can be seen without a call: the service reports these findings when it starts. */
 import { isThere } from "../git/is-there.js";
-import { localPath } from "../git/local-path.js";
+import { localPath } from "../git/rules-refusal.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { doubtful, type Finding, type Found } from "./finding.js";
 import { missingRepository, REPOSITORY_CHECK, TESTS_CHECK, testFinding } from "./plain-git-checks.js";

@@ -1,11 +1,12 @@
 /**
- * Signs commits by `ssh-keygen` or `gpg`, as git does. The same commit always gets the same signature, because a
- * speculation that is built again has to give the same commits. The key is on disk only during a signature.
+ * Signs commits as git does. The same commit always gets the same signature, because a speculation that is built again
+ * has to give the same commits. An SSH key is never written to a file; `gpg` has the key in a folder during a signature.
  */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash, sign } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorText } from "../../domain/thrown.js";
+import { codeOf, errorText } from "../../domain/thrown.js";
 import { lastWords } from "../../process/run-git.js";
 import {
   absoluteFolders,
@@ -16,7 +17,7 @@ import {
 } from "../../process/run-program.js";
 import { GitError } from "../ports/world-error.js";
 import { type Committer, DEFAULT_COMMITTER } from "./commit.js";
-import type { SigningKey } from "./signing-key.js";
+import { readSshKey, type SigningKey, type SshKey, withLength } from "./signing-key.js";
 
 export interface CommitSigner {
   /** The signature of a commit's text in ASCII armor. `seconds` is the time of its committer. Throws `GitError`. */
@@ -48,25 +49,66 @@ export function commitsOf({ committerName, committerEmail, signingKey }: CommitS
 const DEADLINE_MS = 30_000;
 const MOST_BYTES = 64 * 1024;
 
-export function createCommitSigner({ kind, text: key }: SigningKey): CommitSigner {
+/** `temporary`: where `gpg` has its folders. */
+export function createCommitSigner(key: SigningKey, temporary = tmpdir()): CommitSigner {
+  if (key.kind === "pgp")
+    return { sign: async (text, seconds) => signByGpg(key.text, { text, seconds, temporary }) };
+  // Read once, with the first commit: a damaged key is named by the trial signature of a start.
+  let known: SshKey | null = null;
   return {
-    sign: async (text, seconds) => (kind === "ssh" ? signBySsh(key, text) : signByGpg(key, text, seconds)),
+    sign: async (text) => {
+      known ??= readable(key);
+      return Promise.resolve(signBySsh(known, text));
+    },
   };
 }
 
-/** https://man.openbsd.org/ssh-keygen#Y~5 */
-async function signBySsh(key: string, text: string): Promise<string> {
-  return await inPrivateFolder(async (folder) => {
-    const file = join(folder, "key");
-    await writeFile(file, key, { mode: 0o600 });
-    const words = ["-q", "-Y", "sign", "-n", "git", "-f", file];
-    return await run("ssh-keygen", words, { folder, input: text, package: "OpenSSH" });
-  });
+function readable(key: SigningKey): SshKey {
+  try {
+    return readSshKey(key);
+  } catch (error) {
+    throw new GitError(`a commit cannot be signed with the key of \`signingKey\`: ${errorText(error)}`, true);
+  }
+}
+
+/**
+ * As `ssh-keygen -Y sign -n git` does, which needs the key in a file: here it never leaves the memory.
+ * https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig
+ */
+function signBySsh({ type, publicKey, privateKey }: SshKey, text: string): string {
+  const about = [Buffer.from("git"), Buffer.alloc(0), Buffer.from("sha512")].map(withLength);
+  const digest = createHash("sha512").update(text).digest();
+  const signed = Buffer.concat([SSHSIG, ...about, withLength(digest)]);
+  const isRsa = type === "ssh-rsa";
+  const signature = [
+    Buffer.from(isRsa ? "rsa-sha2-512" : type),
+    sign(isRsa ? "sha512" : null, signed, privateKey),
+  ];
+  const version = Buffer.from([0, 0, 0, 1]);
+  const whole = [
+    SSHSIG,
+    version,
+    withLength(publicKey),
+    ...about,
+    withLength(Buffer.concat(signature.map(withLength))),
+  ];
+  const lines = Buffer.concat(whole)
+    .toString("base64")
+    .replace(/.{70}(?=.)/g, "$&\n");
+  return `-----BEGIN SSH SIGNATURE-----\n${lines}\n-----END SSH SIGNATURE-----`;
+}
+
+const SSHSIG = Buffer.from("SSHSIG");
+
+interface GpgSignature {
+  readonly text: string;
+  readonly seconds: number;
+  readonly temporary: string;
 }
 
 /** The signature contains a time, which is the commit's. */
-async function signByGpg(key: string, text: string, seconds: number): Promise<string> {
-  return await inPrivateFolder(async (folder) => {
+async function signByGpg(key: string, { text, seconds, temporary }: GpgSignature): Promise<string> {
+  return await inPrivateFolder(temporary, async (folder) => {
     const usual = ["--homedir", folder, "--no-options", "--batch", "--no-tty", "--quiet"];
     const call = { folder, package: "GnuPG" };
     await run("gpg", [...usual, "--import"], { ...call, input: key });
@@ -81,8 +123,13 @@ async function signByGpg(key: string, text: string, seconds: number): Promise<st
   });
 }
 
-async function inPrivateFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), "mq-sign-")).catch(notWritable);
+/** Only this user may read it. Its name has the process, so that a later one finds what a killed one left. */
+async function inPrivateFolder<Result>(
+  temporary: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const prefix = join(temporary, `mq-sign-${process.pid}-`);
+  const folder = await mkdtemp(prefix).catch((error: unknown) => notWritable(temporary, error));
   try {
     return await work(folder);
   } finally {
@@ -90,8 +137,40 @@ async function inPrivateFolder<Result>(work: (folder: string) => Promise<Result>
   }
 }
 
-function notWritable(error: unknown): never {
-  const words = `a commit cannot be signed, because ${tmpdir()} is not writable: ${errorText(error)}`;
+const LEFTOVER = /^mq-sign-(\d+)-/;
+
+/**
+ * Removes the folders, with the key, of processes that were killed during a signature. Call it at a start, after the
+ * work folders are held. A folder of another user, or of a process that still runs, remains.
+ */
+export async function removeLeftKeys(temporary = tmpdir()): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(temporary).catch((): readonly string[] => [])) {
+    const [, id] = LEFTOVER.exec(name) ?? [];
+    if (id === undefined || isRunning(Number(id))) continue;
+    const isGone = await rm(join(temporary, name), { recursive: true, force: true }).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) removed += 1;
+  }
+  return removed;
+}
+
+/** A container may give the number of a killed process to this one, which has signed nothing yet. */
+function isRunning(id: number): boolean {
+  if (id === process.pid) return false;
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // Any other error is about a process of another user.
+    return codeOf(error) !== "ESRCH";
+  }
+}
+
+function notWritable(temporary: string, error: unknown): never {
+  const words = `a commit cannot be signed, because ${temporary} is not writable: ${errorText(error)}`;
   throw new GitError(`${words}; set TMPDIR to a folder that this user may write to`, true, { cause: error });
 }
 

@@ -1,6 +1,6 @@
 /** Recognizes a push that the code host's branch rules refused, and whether a later attempt may succeed. */
 
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 
 /** GitHub's messages for branch protection, for rulesets, and for workflow files that a token may not change. */
 const REFUSALS = [
@@ -49,4 +49,10 @@ export function mayPassByItself(rule: string): boolean {
 export function repositoryAddress(pathOrUrl: string): string {
   const isRemote = /^[a-z][a-z0-9+.-]*:\/\//i.test(pathOrUrl) || /^[^./][^/]*:/.test(pathOrUrl);
   return isRemote ? pathOrUrl : resolve(pathOrUrl);
+}
+
+/** The absolute path of a repository on this machine; null for a URL or `host:path`. */
+export function localPath(pathOrUrl: string): string | null {
+  const address = repositoryAddress(pathOrUrl);
+  return isAbsolute(address) ? address : null;
 }

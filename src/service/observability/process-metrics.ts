@@ -116,7 +116,7 @@ export const PROCESS_METRICS = {
   },
   merge_queue_repositories_unavailable: {
     type: "gauge",
-    help: "Repositories that GitHub keeps from this replica: suspended or not_installed (the App), or archived. Their entries keep their places.",
+    help: "Repositories that GitHub keeps from this replica: suspended or not_installed (the App), archived, or renamed (for a minute). Their entries keep their places. With branch_gone: target branches that do not exist.",
     labels: ["cause"],
   },
   merge_queue_webhook_attempts_total: {

@@ -61,6 +61,7 @@ const ORDERS = [
   "testTip",
   "discardTipTest",
   "readmitEntry",
+  "takeHeadBack",
 ] as const;
 
 /** Series that start at 0: a rate cannot be computed from a series that begins with its first failure. */

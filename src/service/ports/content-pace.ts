@@ -5,10 +5,13 @@
 export interface ContentPace {
   /**
    * Reserves the next free moment for an owner's repositories and returns how long to wait for it. Reserves nothing if
-   * that is longer than `longestMs`.
+   * that is longer than `longestMs`. A turn of "strangers" is only a permission to ask for one of "all": there are fewer.
    */
-  reserve(owner: string, longestMs: number): Promise<PacedTurn>;
+  reserve(owner: string, longestMs: number, share?: ContentShare): Promise<PacedTurn>;
 }
+
+/** "strangers": answers to people who may not command the queue. */
+export type ContentShare = "all" | "strangers";
 
 export interface PacedTurn {
   readonly waitMs: number;

@@ -126,6 +126,8 @@ export interface Forge {
   hasRepository(repository: Repository): Promise<boolean>;
   /** null: no such branch. */
   readTip(repository: Repository, branch: string): Promise<CommitId | null>;
+  /** The name of the branch that was renamed from this one; null: none is known. */
+  presentBranch?(repository: Repository, branch: string): Promise<string | null>;
   /** null: no such pull request. */
   readPullRequest(
     repository: Repository,
@@ -174,4 +176,19 @@ export interface Forge {
   /** Absent if the forge does not support stacks. */
   readonly stacks?: PullRequestStacks;
   close(): Promise<void>;
+}
+
+/** What the code host calls a repository. Kept, so that a restart after a rename finds the repository again. */
+export interface KnownRepository {
+  /** As in the settings. */
+  readonly configured: Repository;
+  /** The code host's id, which a rename or transfer does not change. */
+  readonly id: number;
+  readonly present: Repository;
+}
+
+export interface RepositoryNameStore {
+  all(): Promise<readonly KnownRepository[]>;
+  /** Replaces what is known of the configured repository. */
+  save(known: KnownRepository): Promise<void>;
 }

@@ -23,8 +23,11 @@ export class ForgeError extends WorldError {
   override readonly name = "ForgeError";
 }
 
-/** "renamed" lasts until the next attempt, which uses the new name. */
-export const UNAVAILABILITIES = ["suspended", "notInstalled", "archived", "renamed"] as const;
+/**
+ * "renamed" lasts until the next attempt, which uses the new name. "branchGone" concerns one target branch; the queues of
+ * the other branches go on.
+ */
+export const UNAVAILABILITIES = ["suspended", "notInstalled", "archived", "renamed", "branchGone"] as const;
 export type Unavailability = (typeof UNAVAILABILITIES)[number];
 
 /** While the cause lasts, work on the repository is tried again this often. */
@@ -41,6 +44,21 @@ export class RepositoryUnavailable extends WorldError {
   constructor(why: Unavailability, message: string) {
     super(message, true, { waitMs: UNAVAILABLE_WAIT_MS });
     this.why = why;
+  }
+}
+
+/** The target branch of a queue does not exist. `presentName`: of the branch that it was renamed to; null: unknown. */
+export class BranchGone extends RepositoryUnavailable {
+  readonly branch: string;
+
+  constructor(branch: string, presentName: string | null) {
+    const what = presentName === null ? "it was deleted or renamed" : `it was renamed to ${presentName}`;
+    const next =
+      presentName === null
+        ? "push it again"
+        : `create a queue for ${presentName} and submit its pull requests there, or rename the branch back`;
+    super("branchGone", `branch ${branch} does not exist: ${what}. To go on, ${next}, or delete this queue`);
+    this.branch = branch;
   }
 }
 

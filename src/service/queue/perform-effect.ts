@@ -58,6 +58,8 @@ export class EffectPerformer implements Performer {
         return this.#tipTests.readmit(name, effect);
       case "prepareLanding":
         return this.#prepareLanding(name, effect);
+      case "takeHeadBack":
+        return this.#landings.takeHeadBack(name, effect, permit);
       case "land":
         return this.#landings.land(name, effect, permit);
       default:
@@ -89,6 +91,10 @@ export class EffectPerformer implements Performer {
         if (!obstacle.isFinal) return false;
         await this.#tipTests.giveUpReadmission(name, effect);
         return true;
+      case "takeHeadBack":
+        // Retried through an outage: the head must not remain elsewhere unnoticed.
+        if (obstacle.isFinal) this.#landings.giveUpHead(effect, obstacle);
+        return obstacle.isFinal;
       case "discardTestRun":
       case "discardTipTest":
         return false;

@@ -66,6 +66,14 @@ export class LandingPerformer {
     this.#pushed.delete(effect.run);
   }
 
+  async takeHeadBack(name: QueueName, effect: EffectOf<"takeHeadBack">, permit: Permit): Promise<void> {
+    await this.#heads.performTakeBack(name, effect, permit);
+  }
+
+  giveUpHead(effect: EffectOf<"takeHeadBack">, { why }: Obstacle): void {
+    this.#heads.giveUpTakeBack(effect, why);
+  }
+
   async #land(name: QueueName, effect: EffectOf<"land">, permit: Permit): Promise<void> {
     const { git } = this.#world;
     const { run, targetBranch, expectedTip, newTip } = effect;
@@ -238,7 +246,7 @@ export class LandingPerformer {
     const pushed = this.#pushed.get(run);
     // The landing may fail now; if its push arrives late all the same, the pull requests are closed instead.
     if (pushed !== undefined && (tip === undefined || tip === effect.expectedTip))
-      await this.#heads.takeBack(name, pushed);
+      await this.#heads.takeBack(name, pushed, "last");
     if (pushed !== undefined && !isNotDone) return this.#recordObstacle(name, pushed, reason);
     if (pushed === undefined && tip !== undefined && heldUpBy !== undefined && heldUpBy !== "commits")
       return this.#withdrawUnreadable(name, effect, { head: heldUpBy, tip, why: obstacle.why });

@@ -5,15 +5,17 @@
  */
 import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import { errorText } from "../../domain/thrown.js";
-import { findRun, isOfLastTakeUp } from "../../engine/model/lookup.js";
+import type { EffectOf } from "../../engine/model/effect.js";
+import { findRun, isOfLastTakeUp, liveEntry } from "../../engine/model/lookup.js";
 import type { ContainedHead, HeadPush, Landing, Queue } from "../../engine/model/queue.js";
 import type { Permit } from "../ports/dispatch.js";
-import { WorldError } from "../ports/world-error.js";
+import { ForgeError, RepositoryUnavailable, WorldError } from "../ports/world-error.js";
 import type { Queues, World } from "./queues.js";
 import type { LandingRecorder } from "./record-landing.js";
 
-/** Attempts at a landing that may fail because of its head pushes. */
+/** Attempts at a landing that may fail because of its head pushes, or of taking them back. */
 const MAX_FAILURES = 3;
 
 export class HeadPusher {
@@ -21,6 +23,8 @@ export class HeadPusher {
   readonly #world: World;
   readonly #recorder: LandingRecorder;
   readonly #failures = new Map<TestRunId, number>();
+  /** Attempts at taking heads back. */
+  readonly #returns = new Map<TestRunId, number>();
 
   constructor(queues: Queues, world: World, recorder: LandingRecorder) {
     this.#queues = queues;
@@ -104,47 +108,119 @@ export class HeadPusher {
 
   /**
    * Takes the pushed heads back, and reads their pull requests again: approvals may be lost. Does nothing if none was
-   * pushed. Call it before the failure of the landing is recorded.
+   * pushed. Call it before the failure of the landing is recorded. A head that cannot be taken back makes it throw, but
+   * for the last attempt, which leaves it to the effect `takeHeadBack`.
    */
-  async takeBack(name: QueueName, { run, takeUps = 0 }: Landing): Promise<void> {
+  async takeBack(
+    name: QueueName,
+    { run, takeUps = 0 }: Landing,
+    attempt: "any" | "last" = "any",
+  ): Promise<void> {
     const landing = (await this.#queues.read(name))?.queue.landing;
     if (landing?.run !== run || landing.headPushes === undefined) return;
     if (!isOfLastTakeUp(landing, takeUps))
       throw new WorldError(`another process took up landing ${run}`, true);
-    const { headPushes } = landing;
-    const stuck: PullRequestNumber[] = [];
-    if (landing.areHeadsBack !== true) {
-      const back: PullRequestNumber[] = [];
-      for (const push of headPushes) {
-        if (await this.#isBack(name, run, push)) back.push(push.pullRequest);
-        else stuck.push(push.pullRequest);
+    const returns = (this.#returns.get(run) ?? 0) + 1;
+    this.#returns.set(run, returns);
+    const isLast = attempt === "last" || returns >= MAX_FAILURES;
+    const back =
+      landing.areHeadsBack === true ? landing.headPushes : await this.#bringBack(name, landing, isLast);
+    for (const { pullRequest } of back) await this.#readAgain(name, pullRequest, isLast);
+    this.#returns.delete(run);
+  }
+
+  /** Returns the heads that are back. All are attempted before an error is thrown. */
+  async #bringBack(name: QueueName, landing: Landing, isLast: boolean): Promise<readonly HeadPush[]> {
+    const { run, takeUps = 0, headPushes = [] } = landing;
+    const back: HeadPush[] = [];
+    const notYet: PullRequestNumber[] = [];
+    for (const push of headPushes) {
+      try {
+        if (await this.#isBack(name, run, push)) back.push(push);
+      } catch (error) {
+        if (!(error instanceof WorldError)) throw error;
+        if (error.retryable && !isLast) throw error;
+        await this.#requireAvailable(name.repository);
+        const about = { pullRequest: push.pullRequest, branch: push.branch, head: push.from, run };
+        this.#world.log.warn({ ...about, error: error.message }, "a head could not be taken back yet");
+        notYet.push(push.pullRequest);
       }
-      await this.#recorder.tell(name, { kind: "headsTakenBack", run, pullRequests: back, takeUps });
     }
-    for (const { pullRequest } of headPushes) {
-      if (!stuck.includes(pullRequest)) await this.#readAgain(name, pullRequest);
-    }
+    await this.#recorder.tell(name, {
+      ...{ kind: "headsTakenBack", run, takeUps },
+      pullRequests: back.map(({ pullRequest }) => pullRequest),
+      ...(notYet.length > 0 && { notYet }),
+    });
+    return back;
   }
 
-  /** False: the branch was moved by others, who have the last word, or it cannot be moved back. */
-  async #isBack({ repository }: QueueName, run: TestRunId, push: HeadPush): Promise<boolean> {
-    const { git, log } = this.#world;
-    const { pullRequest, branch, from } = push;
+  /** Throws if the code host keeps the repository from the service: then the landing waits. */
+  async #requireAvailable(repository: Repository): Promise<void> {
     try {
-      return (await git.moveHead(repository, { ...push, run }, "takeBack")) === "moved";
+      await this.#world.forge.requireAvailable?.(repository);
     } catch (error) {
-      if (!(error instanceof WorldError) || error.retryable) throw error;
-      const about = { pullRequest, branch, head: from, run, error: error.message };
-      log.error(about, "a head could not be taken back; push this commit to the branch to restore it");
-      return false;
+      if (error instanceof RepositoryUnavailable) throw error;
     }
   }
 
-  async #readAgain(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
-    const { forge } = this.#world;
-    const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "admission");
-    const at = this.#queues.now();
-    await this.#queues.act(name, () => ({ event: { kind: "pullRequestObserved", at, pullRequest, facts } }));
+  /** False: the branch was moved by others, who have the last word. */
+  async #isBack({ repository }: QueueName, run: TestRunId, push: HeadPush): Promise<boolean> {
+    return (await this.#world.git.moveHead(repository, { ...push, run }, "takeBack")) === "moved";
+  }
+
+  /** Leaves the head where it is if the landing succeeded after all, or if the entry was submitted with it. */
+  async performTakeBack(
+    name: QueueName,
+    { run, push }: EffectOf<"takeHeadBack">,
+    permit: Permit,
+  ): Promise<void> {
+    const { git, log } = this.#world;
+    const { repository, targetBranch } = name;
+    const { pullRequest, branch, from, to } = push;
+    const about = { pullRequest, branch, run };
+    const queue = (await this.#queues.read(name))?.queue;
+    const entry = queue && liveEntry(queue, pullRequest);
+    if (entry?.facts.headSha === to) {
+      log.info(about, "a head is not taken back: the pull request was submitted with it");
+      return;
+    }
+    const ref = `refs/heads/${targetBranch}`;
+    const tip = (await git.readRefs(repository, [ref])).get(ref);
+    if (tip !== undefined && (await git.isAncestor(repository, to, tip))) {
+      log.info(about, "a head is not taken back: it has landed");
+      return;
+    }
+    await permit.requireClaim();
+    const isBack = await this.#isBack(name, run, push);
+    if (isBack) log.info({ ...about, head: from }, "a head was taken back after its landing");
+    else log.info(about, "a head is not taken back: its branch was moved by others");
+    if (entry !== undefined) await this.#readAgain(name, pullRequest, true);
+  }
+
+  giveUpTakeBack({ run, push }: EffectOf<"takeHeadBack">, why: string): void {
+    const { pullRequest, branch, from } = push;
+    this.#world.log.error(
+      { pullRequest, branch, head: from, run, error: why },
+      "a head could not be taken back; push this commit to the branch to restore it",
+    );
+  }
+
+  /** After the last attempt, the read before the next landing finds lost approvals. */
+  async #readAgain(name: QueueName, pullRequest: PullRequestNumber, isLast: boolean): Promise<void> {
+    const { forge, log } = this.#world;
+    try {
+      const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "admission");
+      const at = this.#queues.now();
+      await this.#queues.act(name, () => ({
+        event: { kind: "pullRequestObserved", at, pullRequest, facts },
+      }));
+    } catch (error) {
+      if (!isLast || !(error instanceof ForgeError)) throw error;
+      log.warn(
+        { pullRequest, error: error.message },
+        "a pull request could not be read after its head was taken back",
+      );
+    }
   }
 
   /** After the landing has succeeded, the old heads are no longer needed. A remaining ref does no harm. */

@@ -19,7 +19,7 @@ import { withLogFields } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import { type RepositoryUnavailable, StoreError, WorldError } from "../ports/world-error.js";
+import { BranchGone, type RepositoryUnavailable, StoreError, WorldError } from "../ports/world-error.js";
 import { EffectAttempts } from "../work/attempt-effect.js";
 import { Background, clockCorrection } from "../work/background.js";
 import { InOrder } from "../work/in-order.js";
@@ -172,6 +172,8 @@ export class QueueLoop implements Queues, Work, Refresher {
 
   async #mayHaveChanged({ name, queue }: StoredQueue): Promise<boolean> {
     if (clockCorrection(queue, this.#options.clock) !== null || !this.#reconciler.isIdle(queue)) return true;
+    // Its branch may exist again, unmoved.
+    if (this.unavailable.of(name.repository, name.targetBranch) !== null) return true;
     try {
       return (await this.forge.readTip(name.repository, name.targetBranch)) !== queue.tip;
     } catch {
@@ -186,9 +188,12 @@ export class QueueLoop implements Queues, Work, Refresher {
     try {
       await this.#reconciler.observe(name);
       // An archived repository can still be read.
-      if (this.unavailable.of(name.repository)?.cause !== "archived") this.unavailable.clear(name.repository);
+      if (this.unavailable.of(name.repository)?.cause !== "archived")
+        this.unavailable.clear(name.repository, name.targetBranch);
     } catch (error) {
       this.unavailable.note(name.repository, error);
+      // The repository itself answers.
+      if (error instanceof BranchGone) return;
       await this.#findCause(name.repository, error);
       await this.#options.served?.leaveIfOutOfReach(name);
       throw error;
@@ -211,7 +216,14 @@ export class QueueLoop implements Queues, Work, Refresher {
   }
 
   async refreshTip(name: QueueName, said: CommitId | null): Promise<void> {
-    await withLogFields({ queue: queueKey(name) }, async () => this.#reconciler.observeTip(name, said));
+    await withLogFields({ queue: queueKey(name) }, async () => {
+      try {
+        await this.#reconciler.observeTip(name, said);
+      } catch (error) {
+        if (!(error instanceof BranchGone)) throw error;
+        this.unavailable.note(name.repository, error);
+      }
+    });
   }
 
   async refreshPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {

@@ -19,7 +19,7 @@ import {
   observedRuns,
 } from "../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
-import { asError } from "../ports/world-error.js";
+import { asError, BranchGone } from "../ports/world-error.js";
 import type { InOrder } from "../work/in-order.js";
 import { type FollowFailures, followStacks } from "./follow-stacks.js";
 import type { Fact, Judgement, Queues, World } from "./queues.js";
@@ -53,7 +53,8 @@ export class Reconciler {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
     await this.#settleLandingWay(stored.name, stored.queue);
-    await this.#observeTip(stored.name, stored.queue);
+    // The pull requests of a branch that is gone are read all the same: they have another base now, or are closed.
+    const gone = await this.#observeTip(stored.name, stored.queue);
     const running = observedRuns(stored.queue).filter(({ isRunning }) => isRunning);
     // A failure to read one must not hide the others.
     const reads = await Promise.all([
@@ -70,6 +71,7 @@ export class Reconciler {
     const failed = reads.find(({ failure }) => failure !== null);
     if (failed !== undefined) throw failed.failure;
     throwFirst(lost);
+    if (gone !== null) throw gone;
   }
 
   async #recordTroubles(name: QueueName, reads: readonly ReadResult[], lost: FollowFailures): Promise<void> {
@@ -97,10 +99,15 @@ export class Reconciler {
     return lost;
   }
 
-  /** Refreshes the tip only, unless the queue already has the tip that an event reported. */
+  /**
+   * Refreshes the tip only, unless the queue already has the tip that an event reported. Throws `BranchGone` if there is
+   * no such branch.
+   */
   async observeTip(name: QueueName, reported: CommitId | null): Promise<void> {
     const stored = await this.#queues.read(name);
-    if (stored !== null && stored.queue.tip !== reported) await this.#observeTip(stored.name, stored.queue);
+    if (stored === null || stored.queue.tip === reported) return;
+    const gone = await this.#observeTip(stored.name, stored.queue);
+    if (gone !== null) throw gone;
   }
 
   /** Refreshes one pull request if the queue has it. */
@@ -155,13 +162,19 @@ export class Reconciler {
     );
   }
 
-  async #observeTip(name: QueueName, { tip }: Queue): Promise<void> {
-    const to = await this.#world.forge.readTip(name.repository, name.targetBranch);
-    if (to === null || to === tip) return;
+  async #observeTip(name: QueueName, { tip }: Queue): Promise<BranchGone | null> {
+    const { forge } = this.#world;
+    const to = await forge.readTip(name.repository, name.targetBranch);
+    if (to === null) {
+      const presentName = (await forge.presentBranch?.(name.repository, name.targetBranch)) ?? null;
+      return new BranchGone(name.targetBranch, presentName);
+    }
+    if (to === tip) return null;
     const isRecorded = await this.#recordIf(name, (queue) =>
       queue.tip === tip && queue.landing === null ? { kind: "tipObserved", from: tip, to } : null,
     );
     if (isRecorded) await warnOfRewrite(this.#world, name, tip, to);
+    return null;
   }
 
   /** The facts apply to the entry as it was when the read began; if the entry has changed meanwhile, reads again. */

@@ -69,12 +69,16 @@ function listPulls(call: Call) {
     .filter((pull) => state === "all" || pull.state === state)
     .filter((pull) => base === null || pull.base === base)
     // GitHub ignores a head without an owner.
-    .filter((pull) => !head?.includes(":") || `${pull.fork ?? world.owner}:${pull.headRef}` === head)
+    .filter((pull) => !head?.includes(":") || `${pull.fork ?? ownerNow(world)}:${pull.headRef}` === head)
     .sort((one, other) => (direction === "desc" ? other.number - one.number : one.number - other.number));
   return listed(
     call,
     found.map((pull) => presentPull(world, pull)),
   );
+}
+
+function ownerNow({ renamedTo, owner }: Call["world"]): string {
+  return renamedTo?.split("/")[0] ?? owner;
 }
 
 async function createPull(call: Call) {

@@ -120,8 +120,16 @@ function listBranches(call: Call) {
 function readBranch(call: Call) {
   const name = call.name("branch");
   const sha = call.world.git.ref(`refs/heads/${name}`);
+  const present = call.world.renamedBranches.get(name);
+  if (sha === null && present !== undefined) return movedTo(call, present);
   if (sha === null) throw new Refusal(404, "Branch not found");
   return ok(presentBranch(call, name, sha));
+}
+
+/** The 301 of https://docs.github.com/en/rest/branches/branches#get-a-branch */
+function movedTo({ world }: Call, branch: string) {
+  const location = `${world.repositoryUrl}/branches/${encodeURIComponent(branch)}`;
+  return { status: 301, body: { message: "Moved Permanently", url: location }, location };
 }
 
 function presentBranch({ world }: Call, name: string, sha: string): JsonObject {

@@ -1,12 +1,12 @@
 /** The service's signatures, by the real programs and checked by them. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
 import { MERGE_METHODS } from "../../../../src/domain/queue-settings.js";
-import { createCommitSigner } from "../../../../src/service/git/commit-signer.js";
+import { createCommitSigner, removeLeftKeys } from "../../../../src/service/git/commit-signer.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import { secretParts, signingKeyOf } from "../../../../src/service/git/signing-key.js";
 import { GitError } from "../../../../src/service/ports/world-error.js";
@@ -19,16 +19,14 @@ const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 
 let folder = "";
 let temporary = "";
-const before = { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] };
+const before = process.env["PATH"] ?? "";
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "signer-"));
   temporary = mkdtempSync(join(tmpdir(), "signer-tmp-"));
 });
 afterEach(() => {
-  process.env["PATH"] = before.PATH ?? "";
-  if (before.TMPDIR === undefined) delete process.env["TMPDIR"];
-  else process.env["TMPDIR"] = before.TMPDIR;
+  process.env["PATH"] = before;
   for (const each of [folder, temporary]) rmSync(each, { recursive: true, force: true });
 });
 
@@ -51,20 +49,24 @@ describe("an SSH key", () => {
   itWithSsh(
     "signs the same text in the same way, leaves no file behind, and its text is in no output",
     async () => {
-      process.env["TMPDIR"] = temporary;
       const { privateKey, publicKey } = newSshKey();
-      const signer = createCommitSigner(keyOf(privateKey));
+      const signer = createCommitSigner(keyOf(privateKey), temporary);
       const [first, second] = await Promise.all([signer.sign(TEXT, 1), signer.sign(TEXT, 2)]);
       expect(first).toBe(second);
       verifyBySsh(publicKey, TEXT, first);
       expect(() => verifyBySsh(publicKey, `${TEXT}more`, first)).toThrow();
       expect(readdirSync(temporary)).toEqual([]);
       const broken = keyOf(privateKey.replace(/\n.{20}(?=\n-----END)/, `\n${"A".repeat(20)}`));
-      const failure = await createCommitSigner({ ...broken, text: `${broken.text.slice(0, 200)}\n` })
+      const failure = await createCommitSigner(
+        { ...broken, text: `${broken.text.slice(0, 200)}\n` },
+        temporary,
+      )
         .sign(TEXT, 1)
         .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(GitError);
-      expect(String(failure)).toMatch(/ssh-keygen could not sign a commit with the key of `signingKey`: /);
+      expect(String(failure)).toMatch(
+        /a commit cannot be signed with the key of `signingKey`: the key is damaged/,
+      );
       for (const secret of secretParts(broken)) expect(String(failure)).not.toContain(secret.trim());
       expect(readdirSync(temporary)).toEqual([]);
     },
@@ -144,9 +146,8 @@ describe("an SSH key", () => {
 
 describe("a PGP key", () => {
   itWithGpg("signs with the time of the commit, so that the same commit has the same signature", async () => {
-    process.env["TMPDIR"] = temporary;
     const { privateKey, publicKey } = newPgpKey(EMAIL);
-    const signer = createCommitSigner(keyOf(privateKey));
+    const signer = createCommitSigner(keyOf(privateKey), temporary);
     const seconds = Math.floor(Date.now() / 1000) + 60;
     const first = await signer.sign(TEXT, seconds);
     expect(await signer.sign(TEXT, seconds)).toBe(first);
@@ -172,12 +173,63 @@ itWithGpg("a PGP key with a passphrase is named as the reason", async () => {
   );
 });
 
-it.each([
-  ["ssh", "ssh-keygen", "OpenSSH"],
-  ["pgp", "gpg", "GnuPG"],
-] as const)("names the missing program of a key for %s", async (kind, program, packageName) => {
+it("names the missing program of a PGP key", async () => {
   process.env["PATH"] = folder;
-  await expect(createCommitSigner({ kind, text: "a key" }).sign(TEXT, 1)).rejects.toThrow(
-    `${program} was not found on the PATH, and \`signingKey\` needs it: install ${packageName}`,
+  await expect(createCommitSigner({ kind: "pgp", text: "a key" }).sign(TEXT, 1)).rejects.toThrow(
+    "gpg was not found on the PATH, and `signingKey` needs it: install GnuPG",
   );
+});
+
+describe("what a killed process left", () => {
+  const KEY = "mq-sign-";
+
+  it("is removed, but nothing of a process that runs", async () => {
+    const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+    const names = [
+      `${KEY}${gone}-AbCdEf`,
+      `${KEY}${process.pid}-AbCdEf`,
+      `${KEY}${process.ppid}-x`,
+      "mq-signs-1-x",
+    ];
+    for (const name of names) {
+      mkdirSync(join(temporary, name, "private-keys-v1.d"), { recursive: true });
+      writeFileSync(join(temporary, name, "private-keys-v1.d", "key"), "a key");
+    }
+    expect(await removeLeftKeys(temporary)).toBe(2);
+    expect(readdirSync(temporary).toSorted()).toEqual([`${KEY}${process.ppid}-x`, "mq-signs-1-x"].toSorted());
+    expect(await removeLeftKeys(temporary)).toBe(0);
+  });
+
+  itWithGpg("is found by its name", async () => {
+    const seen: string[] = [];
+    const watcher = watch(temporary, (_event, name) => seen.push(String(name)));
+    try {
+      await createCommitSigner(keyOf(newPgpKey(EMAIL).privateKey), temporary).sign(TEXT, 1_900_000_000);
+    } finally {
+      watcher.close();
+    }
+    expect(seen.some((name) => name.startsWith(`${KEY}${process.pid}-`))).toBe(true);
+  });
+});
+
+describe("an SSH key in every form", () => {
+  const FORMS = [
+    ["ed25519", []],
+    ["rsa", ["-b", "2048"]],
+    ["rsa", ["-b", "2048", "-m", "PEM"]],
+  ] as const;
+
+  itWithSsh("gives exactly the signature of ssh-keygen, and is in no file", async () => {
+    for (const [type, form] of FORMS) {
+      const file = join(folder, `key-${type}-${form.length}`);
+      execFileSync("ssh-keygen", ["-q", "-t", type, ...form, "-N", "", "-f", file]);
+      const words = ["-q", "-Y", "sign", "-n", "git", "-f", file];
+      const theirs = execFileSync("ssh-keygen", words, { input: TEXT, encoding: "utf8" });
+      process.env["PATH"] = "";
+      const signer = createCommitSigner(keyOf(readFileSync(file, "utf8")), join(folder, "not-there"));
+      const ours = await signer.sign(TEXT, 1);
+      process.env["PATH"] = before;
+      expect(ours).toBe(theirs.trim());
+    }
+  });
 });

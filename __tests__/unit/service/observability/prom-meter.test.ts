@@ -89,6 +89,7 @@ describe("the repositories that GitHub keeps from the service", () => {
       'merge_queue_repositories_unavailable{cause="not_installed"} 0',
       'merge_queue_repositories_unavailable{cause="archived"} 2',
       'merge_queue_repositories_unavailable{cause="renamed"} 0',
+      'merge_queue_repositories_unavailable{cause="branch_gone"} 0',
     ]);
   });
 });

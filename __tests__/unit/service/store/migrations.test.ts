@@ -16,6 +16,7 @@ import { MIGRATIONS } from "../../../../src/service/store/migrations/migrations.
 import { openStore } from "../../../../src/service/store/open-store.js";
 import { postgresDatabase } from "../../../../src/service/store/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/store/postgres/postgres-pool.js";
+import { dateOldExits } from "../../../../src/service/store/sql/exits.js";
 import { appliedMigrations, migrate, requireMigrated } from "../../../../src/service/store/sql/migrate.js";
 import { SqlCommandStore } from "../../../../src/service/store/sql/sql-command-store.js";
 import { SqlTokenStore } from "../../../../src/service/store/sql/sql-token-store.js";
@@ -31,6 +32,7 @@ import { rows as claims } from "./migration-samples/0014-claims.js";
 import { rows as claimsOfMessages } from "./migration-samples/0015-claims-of-messages.js";
 import { rows as pages } from "./migration-samples/0016-pages.js";
 import { rows as exits } from "./migration-samples/0017-exits.js";
+import { rows as repositoryNames } from "./migration-samples/0018-repository-names.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
@@ -39,6 +41,7 @@ const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   "0015-claims-of-messages": claimsOfMessages,
   "0016-pages": pages,
   "0017-exits": exits,
+  "0018-repository-names": repositoryNames,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */
@@ -317,11 +320,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       await store.close();
     });
 
-    it("dates the exits that versions before stored without a date", async () => {
-      const store = await open();
+    it("dates the exits that versions before stored without a date, and not when they are read", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
       const numbersOf = async (queue: typeof id) =>
         (await store.past.exits(queue, ALL_EXITS, null, 9)).map(({ facts }) => facts.number);
+      expect([await numbersOf(id), await numbersOf(hedgedId)]).toEqual([[], [17]]);
+      expect(await dateOldExits(db, () => true)).toBe(0);
+      expect(await dateOldExits(db)).toBe(2);
       expect([await numbersOf(id), await numbersOf(hedgedId)]).toEqual([[7], [17, 9]]);
+      expect(await dateOldExits(db)).toBe(0);
       const [fact] = await store.past.exitFacts(id, 0, 9);
       expect(fact).toMatchObject({ pullRequest: 7, ending: "failed", submittedAt: 1_767_225_600_000 });
       await store.close();

@@ -1,7 +1,7 @@
 /** Reasons for landings and for landings that did not succeed. */
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { Reason } from "../../../domain/reason.js";
-import type { Entry, TestRun } from "../../model/queue.js";
+import type { Entry, HeadPush, TestRun } from "../../model/queue.js";
 import { asClause, inFiles, list, quoted, reason, short } from "./sentence-parts.js";
 
 /** `verifiedBy` is null for a direct merge. */
@@ -45,6 +45,15 @@ export function landingDiffered(own: readonly PullRequestNumber[], { code, why }
   return reason(
     code,
     `${why}, so ${list(own)} ${verb} as touching everything and ${its} tests start again there.`,
+  );
+}
+
+/** `why` is the reason for which the entry leaves anyway; null: none. Names the whole commit, so that it can be pushed. */
+export function headNotBack({ pullRequest, branch, from, to }: HeadPush, why: Reason | null): Reason {
+  const first = why === null ? `#${pullRequest} did not land.` : why.sentence;
+  return reason(
+    why?.code ?? "GITHUB_API_MERGE_PR_FAILED",
+    `${first} Its branch ${quoted(branch)} is still at ${short(to)}, which the queue pushed for the landing and could not take back. The queue keeps trying; to restore the branch yourself, push ${from} to it, then submit #${pullRequest} again.`,
   );
 }
 

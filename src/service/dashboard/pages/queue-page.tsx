@@ -68,15 +68,16 @@ export function QueuePage(props: QueuePageProps) {
 
 function UnavailableBanner({
   frame,
-  unavailable: { sentence, since },
+  unavailable: { cause, sentence, since },
 }: {
   readonly frame: Frame;
   readonly unavailable: UnavailableRepository;
 }) {
   return (
     <p class="banner" role="alert">
-      <strong>Waiting for the repository</strong> <Ago at={since} now={frame.now} />: {sentence}. The entries
-      keep their places.
+      <strong>{cause === "branchGone" ? "Waiting for the branch" : "Waiting for the repository"}</strong>{" "}
+      <Ago at={since} now={frame.now} />: {sentence}.
+      {cause === "branchGone" ? "" : " The entries keep their places."}
     </p>
   );
 }

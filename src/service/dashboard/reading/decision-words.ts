@@ -81,7 +81,9 @@ function runWords(event: Extract<QueueEvent, { readonly run: unknown }>, runName
         ? `No head is pushed for the landing of ${run}`
         : `The heads of ${listed(event.headPushes.map(({ pullRequest }) => pullRequest))} are pushed for the landing of ${run}`;
     case "headsTakenBack":
-      return `The heads that were pushed for ${run} were put back`;
+      return event.notYet === undefined
+        ? `The heads that were pushed for ${run} were put back`
+        : `The heads of ${listed(event.notYet)} that were pushed for ${run} could not be put back yet`;
     case "landed":
       return `${run} landed`;
     case "landedUntested":
@@ -123,6 +125,8 @@ export function effectWords(effect: Effect, runName: RunName): string {
       return "end the test of the tip";
     case "readmitEntry":
       return `read #${effect.pullRequest} again, to admit it in its place`;
+    case "takeHeadBack":
+      return `put the branch of #${effect.push.pullRequest} back to \`${effect.push.from.slice(0, 10)}\``;
     case "land":
       return `move the branch to \`${effect.newTip.slice(0, 10)}\``;
     default:

@@ -48,7 +48,7 @@ async function queuePage(c: ApiContext, serving: Serving, reader: Reader, stored
     ...{ frame, filter },
     view: queueView(stored, filter),
     graph: graphView(stored.queue, frame.now, testBranchPrefix, withAlternates),
-    unavailable: queues.unavailable.of(stored.name.repository),
+    unavailable: queues.unavailable.of(stored.name.repository, stored.name.targetBranch),
     pause: await readPause(stored.queue, queues.store, serving.store),
     standstill: await readStandstill(stored.queue, frame.now, queues.store),
     withAlternates,

@@ -79,7 +79,12 @@ async function checkBranch(checked: CheckedBranch, seen: SeenChecks | null): Pro
       broken(`${called}: does not exist`, "push it, or delete its queue with `merge-queue delete-queue`"),
     ];
   }
-  const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
+  const { name: present = branch, protection } = branchAnswer.safeParse(answer).data ?? {};
+  if (present !== branch) {
+    const next = `create a queue for ${present} and delete the queue of ${branch}, or rename the branch back`;
+    return [broken(`${called}: was renamed to ${present}`, next)];
+  }
+  const isProtected = protection?.enabled === true;
   const ruled = { repository, branch, called };
   const method = methodOf(target);
   const how = { way, method, isSigned };

@@ -1,7 +1,9 @@
 /** Checks the branches that only the service pushes: test branches, and scratch branches when it has no clone. */
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import type { Found } from "../finding.js";
+import { quoted } from "../../github/forge/readiness/demands.js";
+import type { Workflow } from "../../github/setup/read-workflow.js";
+import { doubtful, type Found } from "../finding.js";
 import type { TargetBranch } from "../target-branches.js";
 import { patternFindings, protectionPatterns } from "./branch-patterns.js";
 import { commitRuleFindings } from "./commit-rules.js";
@@ -47,7 +49,7 @@ export async function pushedBranchFindings(
   return [
     ...(await testBranchRules(calls, tests, methods, isSigned)),
     ...(await commitRuleFindings(calls, tests, made)),
-    ...(await scratchFindings(world)),
+    ...(await scratchFindings(world, workflows)),
     ...(await protectionFindings(world, tests, methods)),
     ...(await secretFindings(calls, workflows, { ...tests, facts, hasDrafts })),
   ];
@@ -58,11 +60,25 @@ export function testBranchOf(prefix: string): string {
   return `${prefix}pr-0/doctor`;
 }
 
-async function scratchFindings({ questions, ...world }: PushedBranches): Promise<readonly Found[]> {
+async function scratchFindings(
+  { questions, ...world }: PushedBranches,
+  workflows: readonly Workflow[],
+): Promise<readonly Found[]> {
   const { repository, scratchPrefix: prefix, isSigned } = world;
   if (prefix === null) return [];
   const scratch = { repository, branch: `${prefix}doctor`, called: `scratch branches ${prefix}…` };
-  return await scratchBranchRules(questions.calls, scratch, isSigned);
+  const rules = await scratchBranchRules(questions.calls, scratch, isSigned);
+  const [waking] = workflows.filter((one) => one.runsOnCreation || one.runsOnDeletion);
+  return waking === undefined ? rules : [...rules, wakingFinding(scratch.called, waking)];
+}
+
+/** `[skip ci]` concerns pushes and pull requests only. */
+function wakingFinding(called: string, { path, runsOnCreation }: Workflow): Found {
+  const when = runsOnCreation ? "created" : "deleted";
+  return doubtful(
+    `${called}: ${quoted(path)} runs when any branch is ${when}, so it runs for each of them`,
+    "use `push` with `branches` instead, or use a clone (`githubGit: clone`), which needs no scratch branches",
+  );
 }
 
 async function protectionFindings(

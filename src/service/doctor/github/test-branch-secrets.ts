@@ -33,7 +33,10 @@ export async function secretFindings(
   const { facts, repository, branch, called, hasDrafts } = tested;
   // Without forks, only accounts that may push have code in a pull request.
   if (facts.private === true && facts.allow_forking !== true) return [];
-  const running = workflows.filter((one) => one.runsOnPush(branch) || (hasDrafts && one.runsOnPullRequests));
+  // A workflow for deleted branches runs the files of the default branch, not those of a pull request.
+  const running = workflows.filter(
+    (one) => one.runsOnPush(branch) || one.runsOnCreation || (hasDrafts && one.runsOnPullRequests),
+  );
   if (running.length === 0) return [];
   const open = await openEnvironments(calls, repository, branch);
   const exposed = running.flatMap((workflow) => exposureOf(workflow, open));

@@ -123,12 +123,25 @@ function quietPrefix(
   workflows: readonly Workflow[],
 ): string | null {
   const candidates = [testBranchPrefix, otherPrefix, "merge-queue-"];
-  const runsOn = (prefix: string) => workflows.some((one) => one.runsOnPush(`${prefix}${FOLDER}0-0`));
+  const runsOn = (prefix: string) => workflows.some((one) => runsOnTrial(one, prefix));
   return candidates.find((prefix) => !runsOn(prefix)) ?? null;
 }
 
+/** The branch is created, pushed and deleted. */
+function runsOnTrial(workflow: Workflow, prefix: string): boolean {
+  const { runsOnCreation, runsOnDeletion } = workflow;
+  return runsOnCreation || runsOnDeletion || workflow.runsOnPush(`${prefix}${FOLDER}0-0`);
+}
+
 function everywhereFinding(workflows: readonly Workflow[]): Found {
-  const path = workflows.find((one) => one.runsOnPush(`merge-queue-${FOLDER}0-0`))?.path ?? "a workflow";
+  const running = workflows.find((one) => runsOnTrial(one, "merge-queue-"));
+  const path = running?.path ?? "a workflow";
+  if (running?.runsOnCreation === true || running?.runsOnDeletion === true) {
+    return doubtful(
+      `no branch was pushed, because ${quoted(path)} runs when any branch is ${running.runsOnCreation ? "created" : "deleted"}`,
+      "use `push` with `branches` instead of that trigger, and try again",
+    );
+  }
   return doubtful(
     `no branch was pushed, because ${quoted(path)} runs on pushes to every branch`,
     "limit its `push` to the branches that it is for, such as the target branch and the test branches, and try again",

@@ -63,6 +63,7 @@ export const mergeRequestAnswer = z.object({
 
 /** The part of branch protection that is visible with read access; only administrators see all of it. */
 export const branchAnswer = z.object({
+  name: z.optional(z.string()),
   protected: z.optional(z.boolean()),
   protection: z.optional(
     z.object({

@@ -4,6 +4,7 @@
  * rate limit that ends soon, any call is retried, because GitHub did not perform it.
  */
 import { setTimeout } from "node:timers/promises";
+import type { Repository } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
 import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
@@ -96,8 +97,7 @@ export class Attempts {
     const { repository, method, route, signal } = request;
     const { pace, limits } = this.#options;
     if (pace === undefined || method !== "POST" || !CREATES_CONTENT.test(route)) return;
-    const owner = `${repository.host}/${repository.owner}`.toLowerCase();
-    const { waitMs, isReserved } = await reserved(pace, owner, limits.longestWaitMs);
+    const { waitMs, isReserved } = await reserved(pace, ownerKey(repository), limits.longestWaitMs);
     if (!isReserved) {
       const words = `${nameOf(request)} was not sent: the service may create content again in ${Math.ceil(waitMs / 1000)} s`;
       throw new ForgeError(`${words} (GitHub allows 80 requests a minute and 500 an hour)`, true, { waitMs });
@@ -163,6 +163,11 @@ export class Attempts {
 
 /** Comments, reactions, check runs and pull requests. Commits, refs, statuses and labels are no content in this sense. */
 const CREATES_CONTENT = /\/(?:comments|reactions|check-runs|pulls)$/;
+
+/** Whose limits a request counts against. */
+export function ownerKey({ host, owner }: Repository): string {
+  return `${host}/${owner}`.toLowerCase();
+}
 
 /** While the store does not answer, the process's own pause between writes has to do. */
 async function reserved(pace: ContentPace, owner: string, longestMs: number): Promise<PacedTurn> {

@@ -146,3 +146,13 @@ export function oneLine(text: string): string {
 function oneLineOfPage(page: string): string {
   return oneLine(page.slice(0, MOST_SEEN).replace(/<[^<>]*>/g, " "));
 }
+
+/** Nothing of another repository must count for this one. */
+export function anotherRepository(repository: Repository, known: number, found: number): ForgeError {
+  const name = repositoryName(repository);
+  return new ForgeError(
+    `${name} is another repository on GitHub than before: its id is ${found}, and was ${known}. If the earlier one was ` +
+      "renamed, GitHub reports its new name with the next webhook; if it was deleted, delete its queues and restart the service",
+    false,
+  );
+}

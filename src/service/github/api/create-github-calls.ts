@@ -16,7 +16,15 @@ import {
   type OnRequest,
   PER_PAGE,
 } from "./attempts.js";
-import { BELOW_REPOSITORY, type Call, callFailure, limitMs, nameOf, noAnswer } from "./call-failure.js";
+import {
+  anotherRepository,
+  BELOW_REPOSITORY,
+  type Call,
+  callFailure,
+  limitMs,
+  nameOf,
+  noAnswer,
+} from "./call-failure.js";
 import { downloadEnd, endOfAnswer } from "./download-end.js";
 import type { GitHubAnswer, GitHubCalls, GitHubFiles, GitHubQueries, Parameters } from "./github-calls.js";
 import { guardedFetch } from "./guarded-fetch.js";
@@ -277,16 +285,22 @@ class OctokitCalls implements AuthorizedCalls {
     }
   }
 
+  /** A list by its head branch names the owner again, who may have changed too. */
   #within(repository: Repository, parameters: Parameters): Parameters {
     const { owner, name } = this.#names.present(repository);
-    return { ...parameters, owner, repo: name };
+    const { head } = parameters;
+    const former = `${repository.owner}:`;
+    if (typeof head !== "string" || !head.startsWith(former)) return { ...parameters, owner, repo: name };
+    return { ...parameters, head: `${owner}:${head.slice(former.length)}`, owner, repo: name };
   }
 
   /** GitHub answers a request with a former name from the repository's new address. */
   #learn(repository: Repository, answer: unknown): void {
     const found = named.safeParse(answer).data;
-    if (found !== undefined)
-      this.#names.learn(repository, found.id, { owner: found.owner.login, name: found.name });
+    if (found === undefined) return;
+    const known = this.#names.idOf(repository);
+    if (known !== null && known !== found.id) throw anotherRepository(repository, known, found.id);
+    this.#names.learn(repository, found.id, { owner: found.owner.login, name: found.name });
   }
 
   #trafficOf({ host, owner }: Repository): OwnerTraffic {

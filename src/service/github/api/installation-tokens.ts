@@ -158,7 +158,8 @@ export class InstallationTokens implements Credentials {
       if (known === null && (await this.#findRenamed(repository, installation)))
         return await this.#grantFor(repository, installation);
       const words = `GitHub gives the App no token for ${repositoryName(repository)}: ${wordsOf(answer.data)}`;
-      throw new ForgeError(words, false);
+      const next = `. If the repository with the id ${known} was deleted, delete its queues and restart the service`;
+      throw new ForgeError(known === null ? words : `${words}${next}`, false);
     }
     const given = read(grant, answer.data, "a token of the App");
     const [only] = given.repositories ?? [];

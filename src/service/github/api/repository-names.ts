@@ -1,18 +1,26 @@
 /**
  * The present names of the configured repositories. GitHub keeps a repository's id when it is renamed or transferred,
- * so the queue keeps its name and requests use the new one.
+ * so the queue keeps its name and requests use the new one. What is learned is kept in the store, because after a
+ * restart another repository may have the former name.
  */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-
-interface Known {
-  readonly configured: Repository;
-  readonly id: number;
-  readonly present: Repository;
-}
+import type { KnownRepository } from "../../ports/forge.js";
 
 export class RepositoryNames {
   /** By the key of the configured name. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownRepository>();
+  readonly #unsaved = new Set<string>();
+  readonly #save: ((known: KnownRepository) => Promise<void>) | null;
+
+  /** `save` keeps what was learned; if it fails, the same is saved when it is learned again. */
+  constructor(save: ((known: KnownRepository) => Promise<void>) | null = null) {
+    this.#save = save;
+  }
+
+  /** What an earlier process learned. Call it before anything else is learned. */
+  restore(known: readonly KnownRepository[]): void {
+    for (const one of known) this.#known.set(repositoryKey(one.configured), one);
+  }
 
   /** The name for requests; the configured one until GitHub has reported another. */
   present(configured: Repository): Repository {
@@ -33,8 +41,21 @@ export class RepositoryNames {
     const before = this.#known.get(key);
     if (before !== undefined && before.id !== id) return false;
     const present = { host: configured.host, owner, name };
-    this.#known.set(key, { configured, id, present });
+    const known = { configured, id, present };
+    this.#known.set(key, known);
+    const isNew = before === undefined || before.present.owner !== owner || before.present.name !== name;
+    if (isNew || this.#unsaved.has(key)) this.#keep(key, known);
     return repositoryKey(before?.present ?? configured) !== repositoryKey(present);
+  }
+
+  #keep(key: string, known: KnownRepository): void {
+    if (this.#save === null) return;
+    this.#unsaved.add(key);
+    const saved = this.#save(known).then(() => {
+      if (this.#known.get(key) === known) this.#unsaved.delete(key);
+    });
+    // It is saved when it is learned again.
+    void saved.catch(() => undefined);
   }
 
   /**
@@ -42,7 +63,10 @@ export class RepositoryNames {
    * judges names. Also records a new name. null: none.
    */
   configuredOf(named: Repository, id: number | null, isServed: (key: string) => boolean): Repository | null {
-    const known = id === null ? undefined : [...this.#known.values()].find((one) => one.id === id);
+    const known =
+      id === null
+        ? undefined
+        : [...this.#known.values()].find((one) => one.id === id && isServed(repositoryKey(one.configured)));
     if (known !== undefined && id !== null) {
       this.learn(known.configured, id, named);
       return known.configured;

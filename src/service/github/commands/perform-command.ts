@@ -19,6 +19,7 @@ import type {
   SubmissionCommand,
   Trigger,
 } from "../../ports/command-store.js";
+import type { ContentPace } from "../../ports/content-pace.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -39,6 +40,8 @@ export interface CommandSurroundings {
   readonly log: Log;
   readonly clock: Clock;
   readonly commandPrefix: string;
+  /** Limits the answers to people who may not command the queue; absent: nothing does. */
+  readonly pace?: ContentPace;
   /** Writes the status of a pull request again, because a click may have changed what GitHub shows. */
   readonly showAgain: (repository: Repository, pullRequest: PullRequestNumber) => Promise<void>;
 }
@@ -63,7 +66,6 @@ const STALE_MS = 60_000;
 const ONE_CHANGE_MS = 1000;
 /** The largest assumed difference between GitHub's clock and ours. */
 const CLOCKS_DIFFER_MS = 60_000;
-type SubmissionOptions = Omit<SubmissionCommand, "headSha">;
 
 export class CommandPerformer {
   readonly #world: CommandSurroundings;
@@ -71,7 +73,7 @@ export class CommandPerformer {
 
   constructor(world: CommandSurroundings) {
     this.#world = world;
-    this.#replies = new Replies(world.calls, world.log);
+    this.#replies = new Replies(world.calls, world.log, world.pace);
   }
 
   async perform(claimed: ClaimedCommand): Promise<CommandResult> {
@@ -139,12 +141,13 @@ export class CommandPerformer {
 
   async #comment(found: Case, { command: asked }: TriggerOf<"comment">): Promise<CommandResult> {
     const { command, on } = found;
-    const { commandsEnabled } = on.queue.settings;
-    if (!commandsEnabled || this.#isUnknownBot(found)) return "void";
-    if (!(await this.#mayCommand(found, asked))) return this.#refuse(found, "-1", null);
+    if (!on.queue.settings.commandsEnabled || this.#isUnknownBot(found)) return "void";
+    if (!(await this.#mayCommand(found, asked))) return this.#refuse(found, "-1", null, true);
     if (asked.kind === "unclear") return this.#refuse(found, "confused", sentence(asked.problem));
     const answer = await this.#act(found, asked, `a comment of ${command.by.login}`);
-    if (answer.kind === "refused") return this.#refuse(found, "-1", this.#refusalOf(found, answer));
+    // Any author may cancel, so such a refusal needs no permission.
+    if (answer.kind === "refused")
+      return this.#refuse(found, "-1", this.#refusalOf(found, answer), asked.kind === "cancel");
     await this.#replies.react(command, "+1");
     return "done";
   }
@@ -201,7 +204,7 @@ export class CommandPerformer {
 
   async #submit(
     { claimed, command, subject, on }: Case,
-    { by, priority, noBatch }: SubmissionOptions,
+    { by, priority, noBatch }: Omit<SubmissionCommand, "headSha">,
   ): Promise<ActAnswer> {
     const { repository, pullRequest } = command;
     const { acts, calls, clock } = this.#world;
@@ -261,11 +264,8 @@ export class CommandPerformer {
     if (await this.#wasSubmittedBefore(found)) return "void";
     const { by, repository } = command;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
-      return this.#refuse(
-        found,
-        "-1",
-        `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
-      );
+      const words = `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`;
+      return this.#refuse(found, "-1", words, true);
     }
     const cause = `the label that ${by.login} put on`;
     const answer = await this.#submit(found, { by: cause, priority: null, noBatch: false });
@@ -328,7 +328,9 @@ export class CommandPerformer {
     { claimed, command, on }: Case,
     reaction: Reaction,
     markdown: string | null,
+    isStranger = false,
   ): Promise<"void"> {
+    if (isStranger && !(await this.#replies.mayAnswerStranger(command))) return "void";
     await this.#replies.react(command, reaction);
     if (markdown !== null && on.queue.settings.commentsEnabled) {
       await this.#replies.say(command, markdown, claimed.attempts > 0);

@@ -4,8 +4,10 @@
  */
 import * as z from "zod/mini";
 import type { Command } from "../../ports/command-store.js";
+import type { ContentPace } from "../../ports/content-pace.js";
 import type { Log } from "../../ports/log.js";
 import { WorldError } from "../../ports/world-error.js";
+import { ownerKey } from "../api/attempts.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
 export type Reaction = "+1" | "-1" | "confused";
@@ -17,10 +19,30 @@ const comments = z.array(z.object({ body: z.optional(z.nullable(z.string())) }))
 export class Replies {
   readonly #calls: GitHubCalls;
   readonly #log: Log;
+  readonly #pace: ContentPace | null;
 
-  constructor(calls: GitHubCalls, log: Log) {
+  /** Without `pace`, answers to strangers are as many as all others. */
+  constructor(calls: GitHubCalls, log: Log, pace: ContentPace | null = null) {
     this.#calls = calls;
     this.#log = log;
+    this.#pace = pace;
+  }
+
+  /**
+   * Whether a person who may not command the queue gets an answer now. GitHub limits new content for the whole App, so
+   * many such commands must not use up what the queue needs to show its own state.
+   */
+  async mayAnswerStranger({ repository, by }: Command): Promise<boolean> {
+    if (this.#pace === null) return true;
+    try {
+      const { isReserved } = await this.#pace.reserve(ownerKey(repository), 0, "strangers");
+      if (!isReserved)
+        this.#log.info({ by: by.login }, "a command is not answered: too many of people without permission");
+      return isReserved;
+    } catch (error) {
+      if (error instanceof WorldError) return false;
+      throw error;
+    }
   }
 
   /** Repeating it is harmless. */

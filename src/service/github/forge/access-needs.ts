@@ -125,6 +125,7 @@ export const WANTED_EVENTS = [
   "pull_request_review",
   "pull_request_review_thread",
   "push",
+  "repository",
   "status",
   "workflow_run",
 ] as const;

@@ -73,6 +73,17 @@ export class BranchRules {
   }
 }
 
+/** GitHub answers a read of a renamed branch from its new name. null: it knows no other one. */
+export async function presentBranch(
+  calls: GitHubReads,
+  repository: Repository,
+  branch: string,
+): Promise<string | null> {
+  const answer = await calls.read(repository, "/branches/{branch}", { branch });
+  const present = branchAnswer.safeParse(answer).data?.name ?? null;
+  return present === branch ? null : present;
+}
+
 export function saysNoRulesets(error: unknown): boolean {
   return error instanceof ForgeError && !error.retryable && NO_RULESETS.test(error.message);
 }

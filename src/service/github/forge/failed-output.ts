@@ -31,19 +31,23 @@ interface Known {
 
 export class FailedOutput {
   readonly #calls: Calls;
+  readonly #presentName: (repository: Repository) => Repository;
   /** By repository and source: a page and a comment show the same output. */
   readonly #known = new Memo<Known>(MOST_REMEMBERED);
 
   readonly #underWay = new Map<string, Promise<Known>>();
 
-  constructor(calls: Calls) {
+  /** `presentName` of a repository that was renamed. */
+  constructor(calls: Calls, presentName: (repository: Repository) => Repository = (same) => same) {
     this.#calls = calls;
+    this.#presentName = presentName;
   }
 
   /** Of the first of these checks that has any. Plain text; null: none. */
   async of(repository: Repository, failed: readonly Check[]): Promise<string | null> {
     for (const { url } of failed.slice(0, MOST_CHECKS)) {
-      const source = sourceOf(url, repository);
+      // GitHub reports either name, by when the check was created.
+      const source = sourceOf(url, this.#presentName(repository)) ?? sourceOf(url, repository);
       const text = source === null ? null : await this.#remembered(repository, source);
       if (text !== null) return text;
     }

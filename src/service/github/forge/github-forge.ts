@@ -16,7 +16,7 @@ import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import type { RepositoryNames } from "../api/repository-names.js";
-import { BranchRules, RequiredChecks } from "./branch-rules.js";
+import { BranchRules, presentBranch, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
 import { gitHubHeadBranches } from "./head-branches.js";
@@ -94,6 +94,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       return tip;
     },
 
+    presentBranch: async (repository, branch) => presentBranch(calls, served(repository), branch),
     async readPullRequest(repository, number, targetBranch, depth = "admission") {
       const reader = readerOf(options, parts);
       return await readPullRequest(reader, served(repository), { number, targetBranch, depth });
@@ -156,7 +157,7 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   const signature: UnmetRulesOptions["signature"] = async (...asked) => proofs.of(...asked);
   const { mergesInBackground = true } = options;
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature, mergesInBackground });
-  const output = new FailedOutput(calls);
+  const output = new FailedOutput(calls, (repository) => options.names?.present(repository) ?? repository);
   const wordings = new CommitWordings(calls);
   return { rules, runs, unmet, output, wordings, settingsOf, tips: new Map() };
 }

@@ -23,6 +23,11 @@ export const aboutRepository = z.object({ repository });
 
 export const pushPayload = z.object({ ref: z.string(), after: z.string() });
 
+export const repositoryPayload = z.object({
+  action: z.string(),
+  changes: z.nullish(z.object({ default_branch: z.nullish(z.object({ from: z.nullish(z.string()) })) })),
+});
+
 export const pullRequestPayload = z.object({
   action: z.string(),
   pull_request: z.object({ number, updated_at: time, base: branch, head: z.object({ sha: z.string() }) }),

@@ -16,6 +16,7 @@ import {
   commentPayload,
   pullRequestPayload,
   pushPayload,
+  repositoryPayload,
   reviewPayload,
   statusPayload,
   workflowRunPayload,
@@ -82,6 +83,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ["pull_request_review", reading(reviewPayload, readReview)],
   ["pull_request_review_thread", reading(reviewPayload, readReview)],
   ["issue_comment", reading(commentPayload, readComment)],
+  ["repository", reading(repositoryPayload, readRepositoryChange)],
   ["status", reading(statusPayload, readStatus)],
   ["check_run", reading(checkRunPayload, readCheckRun)],
   [
@@ -100,6 +102,16 @@ function readPush({ ref, after }: z.infer<typeof pushPayload>, { repository }: A
   if (!ref.startsWith(HEADS)) return null;
   const name = { repository, targetBranch: ref.slice(HEADS.length) };
   return onlyRefreshes([{ kind: "tip", name, reported: isCommitId(after) ? after : null }]);
+}
+
+/** A renamed default branch, or another one. A new name of the repository is already known from any payload. */
+function readRepositoryChange(
+  { action, changes }: z.infer<typeof repositoryPayload>,
+  { repository }: About,
+): IntakeEvent | null {
+  const before = changes?.default_branch?.from;
+  if (action !== "edited" || typeof before !== "string") return null;
+  return onlyRefreshes([{ kind: "tip", name: { repository, targetBranch: before }, reported: null }]);
 }
 
 /** Actions that may change whether, where and with which head a pull request may land. */

@@ -5,6 +5,10 @@ import { passesFilter } from "./branch-filters.js";
 export interface Workflow {
   readonly path: string;
   runsOnPush(branch: string): boolean;
+  /** Of any branch: GitHub offers no filter, and no words of a commit prevent it. The files of that branch count. */
+  readonly runsOnCreation: boolean;
+  /** Of any branch. The files of the default branch count. */
+  readonly runsOnDeletion: boolean;
   readonly runsOnPullRequests: boolean;
   readonly jobs: readonly WorkflowJob[];
 }
@@ -29,6 +33,8 @@ export function readWorkflow(path: string, text: string): Workflow | null {
   return {
     path,
     runsOnPush: (branch) => isTriggered(events, "push", branch),
+    runsOnCreation: namesOf(events).includes("create"),
+    runsOnDeletion: namesOf(events).includes("delete"),
     runsOnPullRequests: namesOf(events).includes("pull_request"),
     jobs: Object.values(jobs).map((job: unknown) => jobOf(job, whole)),
   };

@@ -46,8 +46,9 @@ export function isTestPullRequest(
   self: string,
 ): boolean {
   const isOurs = textAt(answer, "body").startsWith(MARKER) && isSame(textAt(answer, "user", "login"), self);
-  const isHere =
-    textAt(answer, "head", "repo", "full_name").toLowerCase() === `${owner}/${name}`.toLowerCase();
+  const repositoryAt = (end: "head" | "base") => textAt(answer, end, "repo", "full_name").toLowerCase();
+  // A renamed repository has another name than the settings.
+  const isHere = [`${owner}/${name}`.toLowerCase(), repositoryAt("base")].includes(repositoryAt("head"));
   return (
     isOurs && isHere && valueAt(answer, "draft") === true && textAt(answer, "head", "ref").startsWith(prefix)
   );

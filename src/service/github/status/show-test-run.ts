@@ -81,7 +81,9 @@ async function closeDraft(
 
 async function findDraft({ calls, repository }: TestRunPlace, branch: string): Promise<number | null> {
   const head = `${repository.owner}:${branch}`;
-  const [found] = await calls.list(repository, "/pulls", { head, state: "open" });
+  const listed = await calls.list(repository, "/pulls", { head, state: "open" });
+  // Where GitHub does not know the head, it lists other pull requests too.
+  const found = listed.find((pull) => textAt(pull, "head", "ref") === branch);
   return found === undefined ? null : numberAt(found, "number");
 }
 

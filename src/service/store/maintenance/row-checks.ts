@@ -67,6 +67,7 @@ const VALUE_CHECKS: ColumnChecks = {
     created_at: isTime,
     expires_at: isTime,
   },
+  repository_names: { repository: form(/./), id: isCount, owner: form(/./), name: form(/./) },
   pause_notes: { version: isCount, at: isTime },
   tokens: {
     id: form(/^[0-9A-Za-z]+$/),

@@ -1,6 +1,6 @@
 /**
- * When entries left, with what they are filtered by. Null in rows of the version before: `exits.ts` fills them in when a
- * history is read, because that takes long and this migration holds up decisions.
+ * When entries left, with what they are filtered by. Null in rows of the version before: `exits.ts` fills them in
+ * in the background, because that takes long and this migration holds up decisions.
  */
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";

@@ -1,7 +1,7 @@
 /** The entries that left a queue, by when they left. `history.ts` adds their rows. */
-import { setImmediate } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { pullRequestNumber, type QueueId } from "../../../domain/ids.js";
+import { pullRequestNumber, type QueueId, queueId } from "../../../domain/ids.js";
 import { REASON_CODES } from "../../../domain/reason.js";
 import { ENTRY_ENDINGS } from "../../../domain/states.js";
 import type { Entry } from "../../../engine/model/queue.js";
@@ -16,6 +16,8 @@ type Db = Kysely<StoreTables>;
 /** An index has no room for more, and no person has a longer name. */
 const LONGEST_AUTHOR = 100;
 const ROWS_PER_SLICE = 200;
+/** Between two slices others have the store for themselves. */
+const PAUSE_MS = 20;
 
 const isEnding = oneOf(ENTRY_ENDINGS);
 const isReasonCode = orNull(oneOf(REASON_CODES));
@@ -35,26 +37,42 @@ function searchable(text: string): string {
   return text.toLowerCase().slice(0, LONGEST_AUTHOR).toWellFormed().replaceAll("\0", "\ufffd");
 }
 
-/** Dates the rows of a version that knew no such columns. Repeating is harmless, and damaged rows are left out. */
-export async function dateExits(db: Db, queueId: QueueId): Promise<void> {
-  for (let after = -1; ; ) {
+/**
+ * Dates the rows of a version that knew no such columns, which a history leaves out until then. It takes long, so it runs
+ * in the background, in slices, and never when a history is read. Repeating is harmless; damaged rows are left out.
+ */
+export async function dateOldExits(db: Db, isStopped: () => boolean = () => false): Promise<number> {
+  let dated = 0;
+  const queues = await db.selectFrom("queues").select("id").execute();
+  for (const { id } of queues) {
+    if (isStopped()) break;
+    dated += await dateExitsOf(db, queueId(id), isStopped);
+  }
+  return dated;
+}
+
+async function dateExitsOf(db: Db, queue: QueueId, isStopped: () => boolean): Promise<number> {
+  let dated = 0;
+  for (let after = -1; !isStopped(); ) {
     const rows = await db
       .selectFrom("concluded_entries")
       .select(["sequence", "json"])
-      .where("queue_id", "=", queueId)
+      .where("queue_id", "=", queue)
       .where("ended_at", "is", null)
       .where("sequence", ">", after)
       .orderBy("sequence")
       .limit(ROWS_PER_SLICE)
       .execute();
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     await db.transaction().execute(async (transaction) => {
-      for (const { sequence, json } of rows) await dateExit(transaction, queueId, sequence, json);
+      for (const { sequence, json } of rows) await dateExit(transaction, queue, sequence, json);
     });
+    dated += rows.length;
     after = last.sequence;
-    await setImmediate();
+    await setTimeout(PAUSE_MS);
   }
+  return dated;
 }
 
 async function dateExit(db: Db, queueId: QueueId, sequence: number, json: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The tables of the web pages. */
+/** The tables of the web pages, and of what the code host calls the repositories. */
 
 /** Who is signed in on the web pages. The secrets of the sessions are nowhere. */
 export interface PageSessionsTable {
@@ -18,4 +18,14 @@ export interface PauseNotesTable {
   readonly at: number;
   readonly noted_by: string;
   readonly reason: string;
+}
+
+export interface RepositoryNamesTable {
+  /** The key of the name in the settings. */
+  readonly repository: string;
+  /** The code host's id. */
+  readonly id: number;
+  /** The present name. */
+  readonly owner: string;
+  readonly name: string;
 }

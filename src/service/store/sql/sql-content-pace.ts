@@ -5,14 +5,23 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../../ports/clock.js";
-import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
+import type { ContentPace, ContentShare, PacedTurn } from "../../ports/content-pace.js";
 import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const MOST_A_MINUTE = 80;
-const MOST_AN_HOUR = 500;
+
+interface Most {
+  readonly aMinute: number;
+  readonly anHour: number;
+}
+
+/** Strangers get a tenth of the hour, so that they can never delay what the queue shows. */
+const MOST: Readonly<Record<ContentShare, Most>> = {
+  all: { aMinute: 80, anHour: 500 },
+  strangers: { aMinute: 10, anHour: 50 },
+};
 
 export class SqlContentPace implements ContentPace {
   readonly #db: Kysely<StoreTables>;
@@ -23,21 +32,23 @@ export class SqlContentPace implements ContentPace {
     this.#clock = clock;
   }
 
-  async reserve(owner: string, longestMs: number): Promise<PacedTurn> {
+  async reserve(owner: string, longestMs: number, share: ContentShare = "all"): Promise<PacedTurn> {
+    const most = MOST[share];
     // A turn that was saved without an answer only makes the next one later.
     return inTransaction(this.#db, async (db) => {
-      const prefix = `content ${owner} `;
+      const prefix = share === "all" ? `content ${owner} ` : `${share} ${owner} `;
       await lock(db, prefix);
       const now = this.#clock.now();
-      const taken = await takenTurns(db, prefix, now);
+      const taken = await takenTurns(db, prefix, now, most);
       const at = nextMoment(
         taken.map(({ next_at }) => next_at),
         now,
+        most,
       );
       const waitMs = at - now;
       if (waitMs > longestMs) return { waitMs, isReserved: false };
-      const oldest = taken.length < MOST_AN_HOUR ? undefined : taken.at(-1);
-      await save(db, oldest?.what ?? (await freeName(db, prefix)), at);
+      const oldest = taken.length < most.anHour ? undefined : taken.at(-1);
+      await save(db, oldest?.what ?? (await freeName(db, prefix, most)), at);
       return { waitMs, isReserved: true };
     });
   }
@@ -57,7 +68,7 @@ async function save(db: Kysely<StoreTables>, what: string, next_at: number): Pro
 }
 
 /** The moments of the last hour and later, newest first. One that is far ahead was written under a wrong clock. */
-async function takenTurns(db: Kysely<StoreTables>, prefix: string, now: number) {
+async function takenTurns(db: Kysely<StoreTables>, prefix: string, now: number, most: Most) {
   return db
     .selectFrom("turns")
     .select(["what", "next_at"])
@@ -66,12 +77,12 @@ async function takenTurns(db: Kysely<StoreTables>, prefix: string, now: number) 
     .where("next_at", "<=", now + HOUR_MS)
     .orderBy("next_at", "desc")
     .orderBy("what")
-    .limit(MOST_AN_HOUR)
+    .limit(most.anHour)
     .execute();
 }
 
 /** A row whose moment does not count any more, or a new one. */
-async function freeName(db: Kysely<StoreTables>, prefix: string): Promise<string> {
+async function freeName(db: Kysely<StoreTables>, prefix: string, most: Most): Promise<string> {
   const rows = await db
     .selectFrom("turns")
     .select(["what", "next_at"])
@@ -79,13 +90,13 @@ async function freeName(db: Kysely<StoreTables>, prefix: string): Promise<string
     .orderBy("next_at")
     .execute();
   const [oldest] = rows;
-  const isFull = oldest !== undefined && rows.length >= MOST_AN_HOUR;
+  const isFull = oldest !== undefined && rows.length >= most.anHour;
   return isFull ? oldest.what : `${prefix}${rows.length}`;
 }
 
 /** `taken`: newest first. */
-function nextMoment(taken: readonly number[], now: number): number {
-  const perMinute = taken[MOST_A_MINUTE - 1] ?? Number.NEGATIVE_INFINITY;
-  const perHour = taken[MOST_AN_HOUR - 1] ?? Number.NEGATIVE_INFINITY;
+function nextMoment(taken: readonly number[], now: number, most: Most): number {
+  const perMinute = taken[most.aMinute - 1] ?? Number.NEGATIVE_INFINITY;
+  const perHour = taken[most.anHour - 1] ?? Number.NEGATIVE_INFINITY;
   return Math.max(now, perMinute + MINUTE_MS, perHour + HOUR_MS);
 }

@@ -14,7 +14,7 @@ import {
   type QueueHistory,
 } from "../../ports/queue-history.js";
 import { testRunOf } from "../../ports/stored-run.js";
-import { dateExits, readExitFacts, readExits } from "./exits.js";
+import { readExitFacts, readExits } from "./exits.js";
 import { readSnapshotBefore } from "./log-beginnings.js";
 import { readJson } from "./records.js";
 import { isEvent, isStoredEndedRun, isTransition } from "./stored-values.js";
@@ -24,19 +24,16 @@ type Db = Kysely<StoreTables>;
 
 export class SqlQueueHistory implements QueueHistory {
   readonly #db: Db;
-  readonly #dating = new Map<QueueId, Promise<void>>();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
   async exits(queueId: QueueId, filter: ExitFilter, after: ExitKey | null, limit: number) {
-    await this.#dateExits(queueId);
     return readExits(this.#db, queueId, filter, after, limit);
   }
 
   async exitFacts(queueId: QueueId, since: number, limit: number) {
-    await this.#dateExits(queueId);
     return readExitFacts(this.#db, queueId, since, limit);
   }
 
@@ -139,17 +136,6 @@ export class SqlQueueHistory implements QueueHistory {
       .transaction()
       .setIsolationLevel("repeatable read")
       .execute((db) => readSnapshotBefore(db, queueId, version));
-  }
-
-  /** Once at a time for any number of readers. */
-  async #dateExits(queueId: QueueId): Promise<void> {
-    const dating = this.#dating.get(queueId) ?? dateExits(this.#db, queueId);
-    this.#dating.set(queueId, dating);
-    try {
-      await dating;
-    } finally {
-      this.#dating.delete(queueId);
-    }
   }
 }
 

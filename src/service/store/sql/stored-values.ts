@@ -165,7 +165,6 @@ const isProof = kindOf<LandingProof>({
 });
 
 const isTrouble = record<Trouble>({ reason: isReason, lastedMs: number(), reportedAt: number() });
-
 const isHeadPush = record<HeadPush>({ pullRequest: number(), branch: text(), from: text(), to: text() });
 
 const isLanding = record<Landing>({
@@ -182,6 +181,7 @@ const isLanding = record<Landing>({
   trouble: maybe(isTrouble),
   headPushes: maybe(listOf(isHeadPush)),
   areHeadsBack: maybe(flag),
+  headsNotBack: maybe(listOf(isHeadPush)),
 });
 
 export const isInitialQueue = record<InitialQueue>({
@@ -344,7 +344,13 @@ export const isEvent = kindOf<QueueEvent>({
   landed: { at: number(), run: text(), newTip: text(), as: maybe(text()) },
   landedUntested: { at: number(), run: text(), tip: text() },
   headPushesChosen: { at: number(), run: text(), headPushes: listOf(isHeadPush), takeUps: number() },
-  headsTakenBack: { at: number(), run: text(), pullRequests: listOf(number()), takeUps: number() },
+  headsTakenBack: {
+    at: number(),
+    run: text(),
+    pullRequests: listOf(number()),
+    notYet: maybe(listOf(number())),
+    takeUps: number(),
+  },
   landingTakenUp: { at: number(), run: text() },
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
   landingFailed: {
@@ -373,6 +379,7 @@ export const isEffect = kindOf<Effect>({
   testTip: { id: number(), run: text(), commit: text(), requiredStatuses: listOf(text()) },
   discardTipTest: { id: number(), run: text() },
   readmitEntry: { id: number(), run: text(), pullRequest: number(), headSha: text() },
+  takeHeadBack: { id: number(), run: text(), push: isHeadPush },
   prepareLanding: {
     id: number(),
     run: text(),

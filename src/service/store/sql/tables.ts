@@ -1,5 +1,5 @@
 /** The tables of a store. Some keep the name of the version that created them. */
-import type { PageSessionsTable, PauseNotesTable } from "./page-tables.js";
+import type { PageSessionsTable, PauseNotesTable, RepositoryNamesTable } from "./page-tables.js";
 
 export const COMMANDS = "wishes";
 export const FOUND_COMMANDS = "found_wishes";
@@ -36,6 +36,7 @@ export interface StoreTables {
   readonly turns: TurnsTable;
   readonly page_sessions: PageSessionsTable;
   readonly pause_notes: PauseNotesTable;
+  readonly repository_names: RepositoryNamesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import { pullRequestActs } from "../../../../../src/service/app/open-intake.js";
-import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import type { ContentPace } from "../../../../../src/service/ports/content-pace.js";
+import { ForgeError, StoreError } from "../../../../../src/service/ports/world-error.js";
 import { namedCommit } from "../../../../support/fake-commits.js";
 import { comment, label, onPullRequest, type SaidBy } from "../../../../support/intake/github-events.js";
 import { IntakeWorld, ON_MAIN } from "../../../../support/intake/intake-world.js";
@@ -348,3 +349,38 @@ it("says nothing that GitHub makes a mention, a reference or markup of, whatever
   expect(said).toMatch(/Submit it with/);
   expect(said).not.toMatch(/[@[<`]|https:\/\/|(?<!&)#/);
 });
+
+describe("answers to people who may not command the queue", () => {
+  it("are few, of all their comments and pull requests together, and others are answered all the same", async () => {
+    await world.close();
+    world = await IntakeWorld.create({}, { pace: paceOf(2) });
+    for (let index = 0; index < 3; index += 1) await says("/merge", { login: "stranger", type: "User" }, 2);
+    expect(world.hub.reactions).toHaveLength(2);
+    await says("/cancel", { login: "author", type: "User" }, 3);
+    expect([world.hub.reactions.length, world.hub.comments.length]).toEqual([2, 0]);
+    await says("/merge");
+    expect(world.hub.reactions).toHaveLength(3);
+    await says("/retry", {}, 3);
+    expect(answers()).toEqual([expect.stringContaining("is not in the queue")]);
+  });
+
+  it("wait while the store cannot count them", async () => {
+    await world.close();
+    const reserve: ContentPace["reserve"] = async () => Promise.reject(new StoreError("locked", true));
+    world = await IntakeWorld.create({}, { pace: { reserve } });
+    await says("/merge", { login: "stranger", type: "User" });
+    expect(world.hub.reactions).toEqual([]);
+    await says("/merge");
+    expect(world.hub.reactions).toHaveLength(1);
+  });
+});
+
+function paceOf(most: number): ContentPace {
+  let left = most;
+  return {
+    reserve: async (_owner, _longestMs, share) => {
+      const isReserved = share !== "strangers" || (left -= 1) >= 0;
+      return Promise.resolve({ waitMs: 0, isReserved });
+    },
+  };
+}

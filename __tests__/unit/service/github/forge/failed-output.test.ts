@@ -48,6 +48,15 @@ function stamped(...lines: readonly string[]): string {
 }
 
 describe("the output of a job", () => {
+  it.each(["https://github.com/mega/store/runs/34", "https://github.com/acme/shop/runs/34"])(
+    "is found under the present and the former name of the repository: %s",
+    async (url) => {
+      github.answers(() => ({ status: 200, body: { output: { text: "expected 1, got 2", summary: null } } }));
+      output = new FailedOutput(opened.open(), () => ({ ...SHOP, owner: "mega", name: "store" }));
+      expect(await read(url)).toBe("expected 1, got 2");
+    },
+  );
+
   it("ends with the failure, without times, colours and what follows it", async () => {
     const log = stamped(
       "##[group]Run npm test",

@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
+import { repositoryKey } from "../../../../../src/domain/repository.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import { gitCredentials } from "../../../../../src/service/github/api/git-credentials.js";
 import { RepositoryNames } from "../../../../../src/service/github/api/repository-names.js";
 import { readReviewState } from "../../../../../src/service/github/forge/readiness/review-state.js";
+import { closeDraftOf } from "../../../../../src/service/github/status/show-test-run.js";
+import type { KnownRepository } from "../../../../../src/service/ports/forge.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 
 const STORE = { ...ACME_SHOP, owner: "mega", name: "store" };
@@ -26,10 +29,13 @@ describe("a renamed repository", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A process of the service, by its App. */
-  function start() {
+  /** A process of the service, by its App, with what earlier ones have stored. */
+  function start(stored = new Map<string, KnownRepository>()) {
     const { appId, privateKey } = world.github.app;
-    const names = new RepositoryNames();
+    const names = new RepositoryNames(async (known) => {
+      await Promise.resolve(stored.set(repositoryKey(known.configured), known));
+    });
+    names.restore([...stored.values()]);
     const access = { kind: "app", appId: String(appId), privateKey } as const;
     const { calls, forge } = world.reopen({ names, calling: { access, names } });
     const git = createGit({
@@ -73,6 +79,39 @@ describe("a renamed repository", () => {
     expect(names.present(ACME_SHOP)).toEqual(STORE);
     world.github.forgetTokens();
     expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+  });
+
+  it("goes on after a restart, although another repository has its former name", async () => {
+    const stored = new Map<string, KnownRepository>();
+    expect(await start(stored).forge.readPullRequest(ACME_SHOP, SEVEN, "main")).not.toBeNull();
+    world.github.world.renamedTo = "mega/store";
+    const { names, forge } = start(stored);
+    await expect(forge.requireAvailable?.(ACME_SHOP)).rejects.toMatchObject({ why: "renamed" });
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+    world.github.world.isFormerNameTaken = true;
+    world.github.forgetTokens();
+    const again = start(stored);
+    expect(await again.forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+    expect(await again.git.readRefs(ACME_SHOP, ["refs/heads/main"])).toEqual(
+      new Map([["refs/heads/main", world.github.tip("main")]]),
+    );
+  });
+
+  it("is asked by its present owner for heads, stacks and drafts", async () => {
+    const [first, second] = [
+      await world.github.openPullRequest({ number: 8 }),
+      await world.github.openPullRequest({ number: 9 }),
+    ];
+    await world.github.openPullRequest({ number: 10, branch: second.headRef, base: first.headRef });
+    world.github.world.renamedTo = "mega/store";
+    const { calls, forge } = start();
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    expect(await forge.stacks?.onBranch(ACME_SHOP, first.headRef)).toEqual([8]);
+    const find = forge.headBranches?.find(ACME_SHOP, pullRequestNumber(9), second.headSha);
+    expect(await find).toEqual({ kind: "fixed", why: "its branch is also the head of #10" });
+    const place = { calls, repository: ACME_SHOP };
+    await closeDraftOf(place, { version: 2, number: null, head: first.headRef, isOver: false });
+    expect([8, 9].map((number) => world.github.pull(number).state)).toEqual(["closed", "open"]);
   });
 
   it("gives its own reviews, not those of another repository that has taken the former name", async () => {

@@ -60,6 +60,16 @@ describe("a workflow", () => {
     expect(workflow?.runsOnPush(TEST)).toBe(runs);
   });
 
+  it.each([
+    ["on: create", [true, false]],
+    ["on: [delete, push]", [false, true]],
+    ["on:\n  create:\n  delete:", [true, true]],
+    ["on: push", [false, false]],
+  ])("with %j runs on the creation and deletion of a branch: %j", (on, expected) => {
+    const workflow = readWorkflow("ci.yml", `${on}\njobs:\n  build:\n    runs-on: ubuntu-latest\n`);
+    expect([workflow?.runsOnCreation, workflow?.runsOnDeletion]).toEqual(expected);
+  });
+
   it("shows the secrets, the powers and the environment of each job", () => {
     const text = `
 on: push
