@@ -70,6 +70,28 @@ export class PeopleHands extends RepositoryHands {
     await this.world.settle(by);
   }
 
+  /**
+   * Pull requests onto it go on to the new name, and those of it are closed:
+   * https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-branches-in-your-repository/renaming-a-branch
+   */
+  async renameBranch(from: string, to: string, by = "ada"): Promise<void> {
+    const commit = this.tip(from);
+    if (commit === null) throw new Error(`there is no branch ${from}`);
+    await this.world.git.move(branchRef(null, to), commit);
+    for (const pull of this.world.pulls.values()) {
+      if (pull.base !== from || pull.state !== "open") continue;
+      pull.base = to;
+      pull.updatedAt = new Date().toISOString();
+      this.world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
+    }
+    if (this.world.facts["default_branch"] === from)
+      this.world.facts = { ...this.world.facts, default_branch: to };
+    const protection = this.world.protections.get(from);
+    this.world.protections.delete(from);
+    if (protection !== undefined) this.world.protections.set(to, protection);
+    await this.setBranch(from, null, by);
+  }
+
   async openPullRequest(plan: PullRequestPlan = {}): Promise<Pull> {
     const {
       fork = null,
