@@ -4,6 +4,8 @@
  * passes only while nothing is under way. Run: npm run bench:github
  */
 import "../__tests__/support/github-story/virtual-time.mjs";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +19,7 @@ import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
 import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
 import { DEFAULT_QUEUE_SETTINGS, type LandingWay, type QueueSettings } from "../src/domain/queue-settings.js";
+import { commitsOf, type OwnCommits } from "../src/service/git/commit-signer.js";
 import { statusesToShow } from "../src/service/github/status/statuses-to-show.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 import { SqlCommandStore } from "../src/service/store/sql/sql-command-store.js";
@@ -47,7 +50,9 @@ class Bench implements AsyncDisposable {
   static async open(
     settings: Partial<QueueSettings>,
     pollIntervalMs: number,
-    { isCloned, way = "push" }: Pick<Way, "isCloned" | "way"> = { isCloned: true },
+    { isCloned, way = "push", isSigned = false, isFailing = false }: Omit<Way, "isBehind"> = {
+      isCloned: true,
+    },
   ): Promise<Bench> {
     await using closing = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
@@ -60,20 +65,21 @@ class Bench implements AsyncDisposable {
     const { store, db } = await openSqlite({ path: ":memory:", engine: "bench", onCommit });
     closing.defer(async () => store.close());
     const ci = new StoryCi({
-      ...{ github, passes: async () => Promise.resolve(true), durationMs: () => 30_000 },
+      ...{ github, passes: async () => Promise.resolve(!isFailing), durationMs: () => 30_000 },
       isActions: true,
     });
     closing.defer(async () => ci.stop());
     const door = await StoryDoor.open();
     closing.defer(async () => door.close());
     github.webhooks.url = door.url;
-    github.protect("main", { checks: ["tests"] });
+    github.protect("main", { checks: ["tests"], signatures: isSigned });
     github.setPermission("ada", "write");
     const kept = { store, commands: new SqlCommandStore(db), statuses: new SqlStatusStore(db) };
     const service = new StoryProcess({
       ...{ github, kept, folder, gitConfigFile, pollIntervalMs, log: SILENT_LOG },
       ...{ life: new Life(Number.POSITIVE_INFINITY, false), isApp: true, isCloned, plant: () => ({}) },
-      ...{ landing: way, looked: () => undefined },
+      ...{ landing: way, looked: () => undefined, readToLand: () => undefined },
+      ...(isSigned && { commits: await signedBy(github, folder) }),
     });
     closing.defer(async () => service.stop());
     await service.queues.create(ON_MAIN, { ...DEFAULT_QUEUE_SETTINGS, ...settings });
@@ -101,6 +107,17 @@ class Bench implements AsyncDisposable {
     await sleep(180_000);
     const { state } = this.github.pull(number);
     if (state !== "closed") throw new Error(`#${number} is still ${state}: it has not landed`);
+  }
+
+  /** From the label until the pull request has left, after its tests and their retry have failed. */
+  async fail(): Promise<void> {
+    const { number } = await this.github.openPullRequest({ author: "ada" });
+    await sleep(60_000);
+    await this.github.addLabel(number, SUBMIT_LABEL);
+    await sleep(300_000);
+    const bodies = (await this.github.comments(number)).map(({ body }) => String(body));
+    if (!bodies.some((body) => body.includes("Left without landing")))
+      throw new Error(`#${number} has not left`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -153,6 +170,27 @@ interface Way {
   readonly isBehind: boolean;
   readonly isReviewed?: boolean;
   readonly way?: LandingWay;
+  /** The branch requires signatures, and the service makes them. */
+  readonly isSigned?: boolean;
+  /** The tests fail. */
+  readonly isFailing?: boolean;
+}
+
+const COMMITTER = { committerName: "Queue", committerEmail: "queue@acme.example" };
+
+async function signedBy(github: GitHub, folder: string): Promise<OwnCommits> {
+  const file = join(folder, "signing-key");
+  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", file]);
+  await github.addSigningKey(COMMITTER.committerEmail, readFileSync(`${file}.pub`, "utf8").trim());
+  return commitsOf({ ...COMMITTER, signingKey: { kind: "ssh", text: readFileSync(file, "utf8") } });
+}
+
+async function failing(title: string, settings: Partial<QueueSettings>): Promise<void> {
+  await using bench = await Bench.open(settings, 24 * HOUR_MS, { isCloned: true, isFailing: true });
+  await bench.fail();
+  bench.github.forgetCalls();
+  for (let failed = 0; failed < LANDED; failed += 1) await bench.fail();
+  print(`a pull request that fails, ${title}`, bench.github.calls, LANDED);
 }
 
 async function landing(
@@ -186,11 +224,17 @@ const total = await landing("by default", {});
 await landing("with labels for states too", { stateLabelsEnabled: true });
 const withDraft = await landing("with draft pull requests", { createPrsForTestingBranches: true });
 await landing("with an approval", {}, { isCloned: true, isBehind: false, isReviewed: true });
+await landing("without the comment", { commentsEnabled: false });
+await landing("without the check", { statusCheckEnabled: false });
+await landing("with signed commits", {}, { isCloned: true, isBehind: false, isSigned: true });
 await landing("with its head pushed", { showAsMerged: "head-push" });
 await landing("by GitHub's merge", {}, { isCloned: true, isBehind: false, way: "merge" });
 await landing("without a clone", {}, { isCloned: false, isBehind: false });
 const way = { isCloned: false, isBehind: true };
 const withoutClone = await landing("without a clone, on a branch that has moved on", {}, way);
+// A failure of one pull request after another would make the queue test its branch alone.
+await failing("with the end of the output", { pauseOnRedTarget: false });
+await failing("without a comment", { pauseOnRedTarget: false, commentsEnabled: false });
 await resting(0);
 await resting(WAITING);
 const isWithin = total <= BAR && withDraft <= BAR_WITH_DRAFT && withoutClone <= BAR_WITHOUT_CLONE;

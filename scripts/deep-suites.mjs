@@ -27,6 +27,7 @@ export const DEEP_SUITES = {
   commands: ["commands/parse-command"],
   "ci-files": ["simulation/ci-files"],
   rulesets: ["simulation/rulesets"],
+  "shown-as-merged": ["simulation/shown-as-merged"],
   "github-stories": ["simulation/github-faults"],
   replicas: ["simulation/replicas", "e2e/replicas", "contract/queue-store-races"],
   kills: ["e2e/soak", "e2e/demo"],

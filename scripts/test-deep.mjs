@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The long suites at full size, then all other suites as `others`, external tools and upgrades: hours.
- * `npm run test:deep -- lives kills` runs only these.
+ * `npm run test:deep -- lives kills` runs only these, `-- github-stories --shard 2/40` one part of a suite.
  * Goes on after a failure, and ends with `N passed, N failed`.
  */
 import { join } from "node:path";
@@ -9,10 +9,15 @@ import { parseArgs } from "node:util";
 import { DEEP_SUITES } from "./deep-suites.mjs";
 import { REPORTS, Tally, take } from "./step.mjs";
 
+/** Their suites take rows by `inShard` of `__tests__/support/test-size.ts`. */
+const SHARDED = ["ci-files", "rulesets", "shown-as-merged", "github-stories"];
+
 const HELP = `Runs the long suites at full size. Ends with "N passed, N failed".
 
   npm run test:deep                    all of them
   npm run test:deep -- lives kills     only these
+  npm run test:deep -- github-stories --shard 2/40
+                                       the second of 40 parts of ${SHARDED.join(", ")}
 
 Names: ${Object.keys(DEEP_SUITES).join(", ")}, others (every test of all other suites), tools, upgrades`;
 
@@ -37,20 +42,25 @@ const OTHERS = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { help: { type: "boolean", default: false } },
+  options: { help: { type: "boolean", default: false }, shard: { type: "string" } },
   allowPositionals: true,
 });
 const names = [...Object.keys(DEEP_SUITES), ...Object.keys(OTHERS)];
 const unknown = positionals.filter((name) => !names.includes(name));
+const whole = (positionals.length > 0 ? positionals : names).filter((name) => !SHARDED.includes(name));
 if (values.help) console.log(HELP);
 else if (unknown.length > 0) {
   console.error(`no long suite is named ${unknown.join(", ")}; expected ${names.join(", ")}`);
+  process.exitCode = 2;
+} else if (values.shard !== undefined && whole.length > 0) {
+  console.error(`--shard: ${whole.join(", ")} has no parts; expected only ${SHARDED.join(", ")}`);
   process.exitCode = 2;
 } else await testDeep(positionals.length > 0 ? positionals : names);
 
 async function testDeep(wanted) {
   const tally = new Tally();
-  const environment = { TEST_SIZE: "full" };
+  const shard = values.shard === undefined ? {} : { TEST_SHARD: values.shard };
+  const environment = { TEST_SIZE: "full", ...shard };
   for (const name of wanted) {
     const { results, ...step } = OTHERS[name] ?? {
       words: [...JEST, ...DEEP_SUITES[name]],

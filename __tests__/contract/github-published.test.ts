@@ -231,7 +231,7 @@ describe("what the service asks of the counterpart", () => {
 
   /** An App without a clone, on a reviewed branch: most of the API in one story. */
   itInCi("is as published in a story with faults", async () => {
-    const lived = await storiesApart({ firstSeed: 2, count: 1 });
+    const lived = await storiesApart({ seeds: [2] });
     expect(toldStories(lived)).toBe("");
   });
 });

@@ -13,7 +13,7 @@ import { Life, mortalClock } from "../support/github-story/mortal.js";
 import { instead } from "../support/github-story/story-bugs.js";
 import { demandApproval } from "../support/github-story/story-people.js";
 import { itInCi } from "../support/sized-tests.js";
-import { bySize } from "../support/test-size.js";
+import { bySize, inShard } from "../support/test-size.js";
 import { watched } from "../support/watched-ports.js";
 
 let world: GitHubLandingWorld;
@@ -139,8 +139,8 @@ async function isFirstTested(number: number): Promise<void> {
 /** A landing makes fewer calls. */
 const LAST_CALL = 30;
 const EVERY = bySize({ reduced: LAST_CALL, share: 7, all: 3, full: 1 });
-const CALLS = Array.from({ length: LAST_CALL }, (_, index) => index + 1).filter(
-  (at) => at % EVERY === 12 % EVERY,
+const CALLS = inShard(
+  Array.from({ length: LAST_CALL }, (_, index) => index + 1).filter((at) => at % EVERY === 12 % EVERY),
 );
 
 type At = Plan["at"];
@@ -226,19 +226,20 @@ async function losesApproval(at: At, alterGit?: AlterGit): Promise<void> {
   await expectShownAsMerged(opened);
 }
 
-describe.each(CALLS)("before call %i of a landing", (at) => {
-  it("a process dies, and another one completes it", async () => dies(at));
+for (const at of CALLS)
+  describe(`before call ${at} of a landing`, () => {
+    it("a process dies, and another one completes it", async () => dies(at));
 
-  itInCi("a process dies and the branch moves: the head is taken back and tested again", async () =>
-    diesAndBranchMoves(at),
-  );
+    itInCi("a process dies and the branch moves: the head is taken back and tested again", async () =>
+      diesAndBranchMoves(at),
+    );
 
-  itInCi("a person pushes to the head, and keeps what was pushed", async () => personPushesToHead(at));
+    itInCi("a person pushes to the head, and keeps what was pushed", async () => personPushesToHead(at));
 
-  itInCi("a person pushes to the branch: if approvals were lost, it waits for them", async () =>
-    losesApproval(at),
-  );
-});
+    itInCi("a person pushes to the branch: if approvals were lost, it waits for them", async () =>
+      losesApproval(at),
+    );
+  });
 
 itInCi(
   "waits for approvals that were dismissed by the push of its head, if the branch moves just before the landing",

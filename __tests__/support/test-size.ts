@@ -44,6 +44,19 @@ export function rowsBySize<Row>(rows: readonly Row[], turn = 0): readonly Row[] 
   return rows.filter((_row, index) => index % STEP === first);
 }
 
+const [PART, PARTS] = readShard(process.env["TEST_SHARD"]);
+
+/** The rows of one part of a long suite, where `TEST_SHARD=2/8` asks for the second of eight; otherwise all of them. */
+export function inShard<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.filter((_row, index) => index % PARTS === PART - 1);
+}
+
+function readShard(text = "1/1"): readonly [number, number] {
+  const [, part, parts] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text)?.map(Number) ?? [];
+  if (part !== undefined && parts !== undefined && part <= parts) return [part, parts];
+  throw new RangeError(`TEST_SHARD: expected a part and a number of parts, such as 2/8, not "${text}"`);
+}
+
 function readTestSize(text = "reduced"): TestSize {
   const size = TEST_SIZES.find((known) => known === text);
   if (size !== undefined) return size;

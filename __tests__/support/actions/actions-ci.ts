@@ -42,8 +42,11 @@ export interface CiEvent {
   readonly action: "opened" | "synchronize" | "ready_for_review";
 }
 
+/** What CI writes at GitHub. */
+export type CiReports = Pick<GitHub, "workflowRun" | "reportJob" | "changeWorkflowRun">;
+
 export interface ActionsCiOptions {
-  readonly github: GitHub;
+  readonly github: CiReports;
   readonly files: readonly WorkflowFile[];
   /** Whether a job fails, which its steps do not decide. */
   readonly fails: (job: string, run: ActionsRun) => boolean;
@@ -54,6 +57,8 @@ export interface ActionsCiOptions {
 }
 
 export interface ActionsRun {
+  /** `github.run_id`, of which no two runs have the same. */
+  readonly id: number;
   readonly file: WorkflowFile;
   readonly of: CiEvent;
   readonly workflowRun: WorkflowRun;
@@ -123,7 +128,8 @@ export class ActionsCi {
 
   #start(file: WorkflowFile, of: CiEvent): void {
     const { github } = this.#options;
-    const scope = { contexts: { github: gitHubContext(file, of) }, status: ALL_WELL };
+    const id = this.runs.length + 1;
+    const scope = { contexts: { github: gitHubContext(file, of, id) }, status: ALL_WELL };
     const { group, isCancelling } = concurrencyOf(file, scope);
     const others = this.runs.filter((one) => group !== null && one.group === group && !isOver(one));
     const workflowRun = github.workflowRun({
@@ -131,7 +137,7 @@ export class ActionsCi {
       status: others.length > 0 && !isCancelling ? "pending" : "queued",
     });
     const run: ActionsRun = {
-      ...{ file, of, workflowRun, jobs: [...jobsOf(file)], group, isCancelled: false },
+      ...{ id, file, of, workflowRun, jobs: [...jobsOf(file)], group, isCancelled: false },
       isHeld: others.length > 0,
     };
     this.runs.push(run);
@@ -190,7 +196,7 @@ export class ActionsCi {
       const own =
         this.#partOf(job, "name") === undefined
           ? `${definition.id.value}${suffixOf(combination)}`
-          : textOf(resolve(definition.name, named));
+          : textOf(resolve(definition.name, named)).trim();
       const name = `${job.prefix}${own}`;
       if (known.has(name)) continue;
       const instance: Instance = { name, combination, check: null, conclusion: null };
@@ -320,7 +326,7 @@ export class ActionsCi {
     const needed = neededBy(job, run.jobs).map((one) => [one.definition.id.value, needOf(one)] as const);
     return {
       contexts: {
-        github: gitHubContext(run.file, run.of),
+        github: gitHubContext(run.file, run.of, run.id),
         needs: Object.fromEntries(needed),
         matrix: instance?.combination ?? {},
         inputs: job.inputs,
@@ -384,8 +390,10 @@ function concurrencyOf(
 }
 
 /** https://docs.github.com/en/actions/reference/workflows-and-actions/contexts#github-context */
-function gitHubContext({ name }: WorkflowFile, { event, branch, commit, pull, action }: CiEvent): Value {
+function gitHubContext({ name }: WorkflowFile, of: CiEvent, runId: number): Value {
+  const { event, branch, commit, pull, action } = of;
   const shared = {
+    run_id: runId,
     workflow: name,
     repository: "acme/shop",
     repository_owner: "acme",
@@ -402,7 +410,6 @@ function gitHubContext({ name }: WorkflowFile, { event, branch, commit, pull, ac
       sha: commit,
       head_ref: "",
       base_ref: "",
-      run_id: 1,
       event: pushed,
     };
   }
@@ -418,7 +425,7 @@ function gitHubContext({ name }: WorkflowFile, { event, branch, commit, pull, ac
   return {
     ...shared,
     ...{ event_name: event, ref: `refs/pull/${pull.number}/merge`, ref_name: `${pull.number}/merge` },
-    ...{ sha: `merge of ${commit}`, head_ref: branch, base_ref: pull.base, run_id: 2 },
+    ...{ sha: `merge of ${commit}`, head_ref: branch, base_ref: pull.base },
     event: { action, number: pull.number, pull_request: pullRequest },
   };
 }

@@ -19,24 +19,17 @@ export function combinationsOf(matrix: Value): readonly Combination[] {
     names.length === 0 ? [] : [{}],
   );
   const kept = crossed.filter((one) => !listOf(exclude).some((excluded) => fits(excluded, one)));
-  return listOf(include).reduce<readonly Combination[]>(
-    (found, added) => extended(found, added, names),
-    kept,
-  );
-}
-
-/** An added combination extends those whose own values it does not change; where it fits none, it is one more. */
-function extended(
-  found: readonly Combination[],
-  added: Combination,
-  names: readonly string[],
-): readonly Combination[] {
-  const own = Object.entries(added).filter(([name]) => names.includes(name));
-  const isExtended = (one: Combination) =>
-    names.every((name) => name in one) && own.every(([name, value]) => isSame(one[name] ?? null, value));
-  return found.some(isExtended)
-    ? found.map((one) => (isExtended(one) ? { ...one, ...added } : one))
-    : [...found, added];
+  const originals = [...kept];
+  const further: Combination[] = [];
+  for (const added of listOf(include)) {
+    // Only combinations of the axes are extended, by what changes none of their own values.
+    const own = Object.entries(added).filter(([name]) => names.includes(name));
+    const isExtended = (one: Combination) => own.every(([name, value]) => isSame(one[name] ?? null, value));
+    if (!originals.some(isExtended)) further.push(added);
+    for (const [index, one] of originals.entries())
+      if (isExtended(one)) originals[index] = { ...one, ...added };
+  }
+  return [...originals, ...further];
 }
 
 function fits(excluded: Combination, one: Combination): boolean {

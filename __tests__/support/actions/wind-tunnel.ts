@@ -5,6 +5,7 @@ import type { GitHubForge } from "../../../src/service/github/forge/github-forge
 import { ACME_SHOP, type GitHubForgeWorld, testBranchOf } from "../github-forge-world.js";
 import { seededChance } from "../seeded-chance.js";
 import { ActionsCi, type ActionsRun } from "./actions-ci.js";
+import { filesWith } from "./dry-run.js";
 import { expectedVerdict } from "./expected-verdict.js";
 import type { WorkflowFile } from "./workflow-files.js";
 
@@ -47,7 +48,7 @@ export async function blow(
   await forge.startTests(ACME_SHOP, { ...order, testedPullRequests: [pullRequestNumber(7)] });
   const chance = seededChance(seed);
   const ci = new ActionsCi({
-    ...{ github, files: files.filter((one) => one === file || one.required.length === 0) },
+    ...{ github, files: filesWith(file, files) },
     fails: (job, { workflowRun, of }) => {
       if (job !== breaks || outcome === "pass" || outcome === "docs") return false;
       if (outcome === "flaky") return workflowRun.attempt === 1;

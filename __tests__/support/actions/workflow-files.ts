@@ -26,6 +26,8 @@ export interface WorkflowFile {
   readonly required: readonly string[];
   /** Id of the job that fails in a scenario with a failure. */
   readonly breaks: string;
+  /** Who wrote it; empty: an author of the service. */
+  readonly writtenBy: string;
   readonly template: WorkflowTemplate;
   /** The part of the file at an address of keys and positions; undefined: it is not there. */
   at(...address: readonly (string | number)[]): TemplateToken | undefined;
@@ -47,16 +49,18 @@ async function readWorkflow(file: string): Promise<WorkflowFile> {
   if (problems.length > 0) throw new Error(`${file}: ${problems.join("; ")}`);
   const whole: unknown = parse(content);
   const line = (label: string) => new RegExp(`^# ${label}: (.*)$`, "m").exec(content)?.[1] ?? "";
-  const required = line("Required")
-    .split(";")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const listed = (label: string) =>
+    line(label)
+      .split(";")
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
   return {
     path: `./.github/workflows/${file}`,
     name: isJsonObject(whole) && typeof whole["name"] === "string" ? whole["name"] : file,
     follows: line("Follows"),
-    required,
+    required: listed("Required"),
     breaks: line("Breaks"),
+    writtenBy: line("Written by"),
     template,
     at: (...address) => address.reduce<TemplateToken | undefined>(memberAt, value),
   };

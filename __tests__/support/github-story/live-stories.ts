@@ -1,5 +1,5 @@
 /**
- * A program: lives as many stories as wanted from one seed on and prints what came of each as a line of JSON. With the name
+ * A program: lives as many stories as wanted from one seed on, or from each of several (`1,9,17`), and prints what came of each as a line of JSON. With the name
  * of a planted bug it ends with the first story that finds it; with one more word it tells what happens.
  */
 import "./virtual-time.mjs";
@@ -10,7 +10,10 @@ import { type LivedStory, liveStory } from "./story-life.js";
 const [first, count, bugName = "", loud] = process.argv.slice(2);
 const bug = STORY_BUGS.find(({ name }) => name === bugName);
 if (bugName !== "" && bug === undefined) throw new Error(`no bug is named ${bugName}`);
-for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
+const seeds = (first ?? "").split(",").flatMap((seed) => {
+  return Array.from({ length: Number(count) }, (_, index) => Number(seed) + index);
+});
+for (const seed of seeds) {
   const lived = await lifeOf(seed);
   console.log(JSON.stringify(lived));
   if (bug !== undefined && lived.broken.some((sentence) => bug.told.test(sentence))) break;

@@ -4,8 +4,7 @@ import { linesApart } from "../apart.js";
 import type { LivedStory } from "./story-life.js";
 
 export interface StoriesPlan {
-  readonly firstSeed: number;
-  readonly count: number;
+  readonly seeds: readonly number[];
   /** The name of one of `STORY_BUGS`; then the first story that finds it is the last one. */
   readonly bug?: string;
 }
@@ -17,12 +16,9 @@ const livedSchema: z.ZodType<LivedStory> = z.object({
   minutes: z.number(),
 });
 
-export async function storiesApart({
-  firstSeed,
-  count,
-  bug = "",
-}: StoriesPlan): Promise<readonly LivedStory[]> {
-  return linesApart(livedSchema, "./github-story/live-stories.ts", String(firstSeed), String(count), bug);
+export async function storiesApart({ seeds, bug = "" }: StoriesPlan): Promise<readonly LivedStory[]> {
+  if (seeds.length === 0) return [];
+  return linesApart(livedSchema, "./github-story/live-stories.ts", seeds.join(), "1", bug);
 }
 
 /** What was wrong, and how to see it again. */

@@ -4,6 +4,7 @@ import type { LandingWay, QueueSettings } from "../../../src/domain/queue-settin
 import type { GitHubForge } from "../../../src/service/github/forge/github-forge.js";
 import type { PullRequestMerges } from "../../../src/service/ports/forge.js";
 import type { Plant } from "./story-process.js";
+import type { TurnName } from "./story-turns.js";
 
 export interface StoryBug {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface StoryBug {
   readonly landing?: LandingWay;
   readonly isActions?: boolean;
   readonly settings?: Partial<QueueSettings>;
+  readonly isDrawn?: boolean;
+  readonly turn?: TurnName;
 }
 
 const UNTESTED = /^main got \w+, which CI has not passed$/;
@@ -45,7 +48,7 @@ export const STORY_BUGS: readonly StoryBug[] = [
   },
   {
     name: "takes its own bypass for an approval",
-    told: /^main got #\d+, which nobody had approved$/,
+    told: /^main got #\d+, which did not meet a rule about people$/,
     plant: ({ forge }) => ({
       forge: instead(forge, {
         readPullRequest: async (...asked) => {
@@ -56,6 +59,43 @@ export const STORY_BUGS: readonly StoryBug[] = [
         },
       }),
     }),
+  },
+  {
+    name: "does not read the rules again before it lands",
+    told: /^main got #\d+, which did not meet a rule about people$/,
+    turn: "dismisses its approval",
+    plant: ({ forge }) => ({
+      forge: instead(forge, {
+        readPullRequest: async (repository, number, branch, depth) => {
+          const facts = await forge.readPullRequest(repository, number, branch, "poll");
+          if (depth !== "landing" || facts === null) return facts;
+          const { unmetRules: _, ...rest } = facts;
+          return { ...rest, mergeability: "mergeable" };
+        },
+      }),
+    }),
+  },
+  {
+    name: "waits for a rule without its name",
+    told: /does not name the rule/,
+    isDrawn: true,
+    plant: ({ forge }) => ({
+      forge: instead(forge, {
+        readPullRequest: async (...asked) => {
+          const facts = await forge.readPullRequest(...asked);
+          const rules = facts?.unmetRules;
+          if (facts === null || rules === undefined) return facts;
+          return { ...facts, unmetRules: rules.map((rule) => ({ ...rule, words: "a rule" })) };
+        },
+      }),
+    }),
+  },
+  {
+    name: "leaves its kept heads and scratch branches behind",
+    told: /^refs\/merge-queue\/heads\/\S+ is left of a pull request that has landed$/,
+    landing: "push",
+    settings: { showAsMerged: "head-push", mergeMethod: "squash" },
+    plant: ({ git }) => ({ git: instead(git, { forgetHeads: async () => Promise.resolve() }) }),
   },
   {
     name: "takes each delivery for a wish of its own",

@@ -9,7 +9,7 @@ import type { WorkflowRun } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
 import type { Pull } from "../github/pull.js";
 import { isJsonObject } from "../json-object.js";
-import { StoryWorkflow, type StoryWorkflowOptions } from "./story-workflow.js";
+import { type DrawnWorkflow, StoryWorkflow, type StoryWorkflowOptions } from "./story-workflow.js";
 
 export const CI_CHECK = "tests";
 const TOKEN = "ghs_of_the_ci";
@@ -25,16 +25,18 @@ export interface StoryCiOptions {
   readonly afterVerdict?: (branch: string) => Promise<void>;
   readonly isActions?: boolean;
   /** CI by a workflow file, instead of the one check. */
-  readonly workflow?: Pick<StoryWorkflowOptions, "file" | "files" | "chance">;
+  readonly workflow?: DrawnWorkflow & Pick<StoryWorkflowOptions, "chance" | "isFlaky">;
 }
 
 export class StoryCi {
-  /** Trees that were tested and passed, and when they were first: what has landed is tested too. */
+  /** Commits and trees that were tested and passed, and when they were first. */
+  readonly passedCommits = new Map<string, number>();
   readonly passedTrees = new Map<string, number>();
   readonly verdicts: { readonly branch: string; readonly commit: CommitId; readonly passed: boolean }[] = [];
   readonly #options: StoryCiOptions;
   readonly #seen = new Set<string>();
   readonly #skippedFor = new Set<Pull>();
+  #workflow: StoryWorkflow | null = null;
   #isStopped = false;
   #failure: unknown;
   readonly #underWay = new Set<Promise<void>>();
@@ -44,6 +46,11 @@ export class StoryCi {
     const { tokens } = options.github.world;
     tokens.set(TOKEN, { login: "ci[bot]", token: TOKEN, app: { id: 77, slug: "ci" }, permissions: null });
     void (options.workflow === undefined ? this.#watch() : this.#follow(options.workflow));
+  }
+
+  /** A person runs failed jobs again; false: there are none. */
+  rerun(): boolean {
+    return this.#workflow?.rerun() ?? false;
   }
 
   async stop(): Promise<void> {
@@ -58,7 +65,8 @@ export class StoryCi {
       await this.#notePassed(commit);
       await afterVerdict?.(branch);
     };
-    const lived = new StoryWorkflow({ ...workflow, github, passes, onPassed })
+    this.#workflow = new StoryWorkflow({ ...workflow, github, passes, onPassed });
+    const lived = this.#workflow
       .live(() => this.#isStopped)
       .catch((error: unknown) => {
         this.#failure ??= error;
@@ -70,6 +78,7 @@ export class StoryCi {
   async #notePassed(commit: CommitId): Promise<void> {
     const tree = await this.#options.github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
     if (!this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
+    if (!this.passedCommits.has(commit)) this.passedCommits.set(commit, Date.now());
   }
 
   async #watch(): Promise<void> {

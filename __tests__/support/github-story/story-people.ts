@@ -3,14 +3,14 @@
  * has come to the target branch since, one conflicts with the clean one. What belongs to others stands beside them.
  */
 import type { CommitId } from "../../../src/domain/ids.js";
-import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { ACTIONS_APP } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
-import type { Chance } from "../seeded-chance.js";
 
 export const SUBMIT_LABEL = "merge-queue-submit";
 /** Fails where both files are there, each of which is fine alone. */
 export const TEST_SCRIPT = "test ! -e strict.txt || test ! -e sloppy.txt\n";
+/** The tests fail with it alone. */
+export const RED_FILE = "red.txt";
 
 export interface StoryCast {
   readonly clean: number;
@@ -18,6 +18,12 @@ export interface StoryCast {
   readonly conflicting: number;
   /** Somebody else's, which the queue has nothing to do with. */
   readonly bystander: number;
+}
+
+/** What a pull request of the cast changes. */
+export function filesOf(cast: StoryCast, number: number): Readonly<Record<string, string>> {
+  if (number === cast.breaking) return { "sloppy.txt": "oh\n" };
+  return { "price.txt": number === cast.clean ? "1\n" : "2\n" };
 }
 
 const OF_CI: ReadonlySet<string> = new Set(["ci", ACTIONS_APP.slug]);
@@ -45,26 +51,10 @@ export function demandApproval(github: GitHub, login: string): void {
   github.ruleset({ name: "reviewed", rules: [{ type: "pull_request", parameters }], bypass: [login] });
 }
 
-/** Rules about moves of the branch that the service may always bypass, and some that never concern it. */
-export function addRules(github: GitHub, login: string, landing: LandingWay, chance: Chance): void {
-  const types = [
-    "update",
-    "required_signatures",
-    "max_file_size",
-    "creation",
-    "non_fast_forward",
-    "tag_name_pattern",
-  ];
-  const rules = types.filter(() => chance.next() < 0.2).map((type) => ({ type }));
-  // Of all ways to bypass, a merge in the background counts "exempt" only.
-  const mode = chance.next() < 0.5 && landing === "push" ? "always" : "exempt";
-  if (rules.length > 0) github.ruleset({ name: "moves", rules, bypassModes: { [login]: mode } });
-}
-
-/** Without a process of its own: what `TEST_SCRIPT` does. */
+/** Without a process of its own: what `TEST_SCRIPT` does, and the red file. */
 export async function passesByItsFiles(github: GitHub, commit: CommitId): Promise<boolean> {
   const files = (await github.world.git.repository.git("ls-tree", "--name-only", commit)).split("\n");
-  return !(files.includes("strict.txt") && files.includes("sloppy.txt"));
+  return !files.includes(RED_FILE) && !(files.includes("strict.txt") && files.includes("sloppy.txt"));
 }
 
 /** All that is somebody else's, to be compared. */

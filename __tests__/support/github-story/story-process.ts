@@ -7,6 +7,7 @@ import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { repositoryKey } from "../../../src/domain/repository.js";
 import { openIntake } from "../../../src/service/app/open-intake.js";
 import { systemClock } from "../../../src/service/app/open-work.js";
+import type { OwnCommits } from "../../../src/service/git/commit-signer.js";
 import { createGit } from "../../../src/service/git/git-adapter.js";
 import {
   type AuthorizedCalls,
@@ -67,7 +68,11 @@ export interface ProcessPlan {
   readonly landing: LandingWay;
   /** The branch was seen to stand where a merge wants it, and the merge is asked for next. */
   readonly looked: () => void;
+  /** The pull request is read a last time before it lands: called before and after it. */
+  readonly readToLand: (number: number) => void;
   readonly plant: Plant;
+  /** How commits are made; not signed unless told. */
+  readonly commits?: OwnCommits;
 }
 
 export class StoryProcess {
@@ -114,7 +119,7 @@ export class StoryProcess {
 
   /** Each port below is as good as dead when the process is. */
   #ports(plan: ProcessPlan): StoryPorts {
-    const { github, kept, folder, life, log, isApp } = plan;
+    const { github, kept, folder, life, log, isApp, commits } = plan;
     const raw = createGitHubCalls({
       apiUrl: github.apiUrl,
       access: isApp
@@ -129,16 +134,20 @@ export class StoryProcess {
       ? createGit({
           cloneFolder: join(folder, "repositories"),
           resolve: () => `${github.webUrl}/acme/shop.git`,
+          ...commits,
           access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
         })
-      : createApiGit({ calls, repositories, scratchPrefix: "mq-scratch/", clock: systemClock, log });
+      : createApiGit({
+          ...{ calls, repositories, log, scratchPrefix: "mq-scratch/", clock: systemClock },
+          ...commits,
+        });
     const dying = mortal(git, life);
     const forge = createGitHubForge({
-      ...{ calls, git: dying, repositories, log },
+      ...{ calls, git: dying, repositories, log, ...(commits !== undefined && { commits }) },
       testBranchPrefix: TEST_BRANCHES,
       settingsOf: async () => (await kept.store.load(ON_MAIN))?.queue.settings ?? null,
     });
-    return { ...kept, calls, git: dying, forge: lookingAt(forge, plan.looked) };
+    return { ...kept, calls, git: dying, forge: lookingAt(forge, plan) };
   }
 
   async start(): Promise<void> {
@@ -154,13 +163,21 @@ export class StoryProcess {
   }
 }
 
-function lookingAt({ merges, ...forge }: GitHubForge, looked: () => void): GitHubForge {
-  if (merges === undefined) return forge;
+function lookingAt(forge: GitHubForge, { looked, readToLand }: ProcessPlan): GitHubForge {
+  const { merges } = forge;
+  const readPullRequest: GitHubForge["readPullRequest"] = async (...asked) => {
+    const [, number, , depth] = asked;
+    if (depth === "landing") readToLand(number);
+    const facts = await forge.readPullRequest(...asked);
+    if (depth === "landing") readToLand(number);
+    return facts;
+  };
+  if (merges === undefined) return { ...forge, readPullRequest };
   const merge: typeof merges.merge = async (...asked) => {
     looked();
     return merges.merge(...asked);
   };
-  return { ...forge, merges: { ...merges, merge } };
+  return { ...forge, readPullRequest, merges: { ...merges, merge } };
 }
 
 function configOf(github: GitHub) {

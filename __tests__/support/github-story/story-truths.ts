@@ -11,8 +11,10 @@ import type { GitHub } from "../github/git-hub.js";
 import type { BranchActivity } from "../github/world.js";
 import { isJsonObject } from "../json-object.js";
 import type { StoryCi } from "./story-ci.js";
+import { numbersOf, type StoryLandings } from "./story-landings.js";
 import type { StoryCast } from "./story-people.js";
 import { ON_MAIN, TEST_BRANCHES } from "./story-process.js";
+import type { StoryStanding, StoryTurns } from "./story-turns.js";
 
 export interface StoryEnd {
   readonly github: GitHub;
@@ -26,6 +28,8 @@ export interface StoryEnd {
   readonly looks: readonly number[];
   /** What the service says that GitHub merged without a test. */
   readonly toldMerges: ReadonlySet<string>;
+  readonly landings: StoryLandings;
+  readonly turns: StoryTurns;
 }
 
 /** Nothing that comes later makes up for these. */
@@ -33,14 +37,14 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   const { github, cast } = end;
   const { git } = github.world;
   const broken = [...(await queuedTwice(end))];
-  for (const { before, after, by } of pushesToMain(github)) {
+  for (const { before, after, by } of pushesToMain(github, end.login)) {
     if (!(await git.contains(after, before))) broken.push(`${by} took commits off main with ${after}`);
   }
   for (const move of await untestedMoves(end)) {
     if (!mayBeOvertaken(end, move)) broken.push(`main got ${move.after}, which CI has not passed`);
   }
-  for (const number of await landedUnapproved(end))
-    broken.push(`main got #${number}, which nobody had approved`);
+  for (const number of await end.landings.unmet(cast))
+    broken.push(`main got #${number}, which did not meet a rule about people`);
   for (const { number, headRef, merged } of github.world.pulls.values()) {
     if (headRef.startsWith(TEST_BRANCHES) && merged !== null)
       broken.push(`the draft #${number} of ${headRef} is shown as merged`);
@@ -61,39 +65,16 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   return broken;
 }
 
-/** Each pull request that changes the price writes one of its own. */
-async function landedUnapproved({ github, cast, login }: StoryEnd): Promise<readonly number[]> {
-  const { git, activities, reviews, rulesets } = github.world;
-  const isDemanded = rulesets.some(({ rules }) => rules.some(({ type }) => type === "pull_request"));
-  if (!isDemanded) return [];
-  const prices = new Map([
-    ["1", cast.clean],
-    ["2", cast.conflicting],
-  ]);
-  const found: number[] = [];
-  for (const { ref, actor, before, after, at } of activities) {
-    if (ref !== "refs/heads/main" || actor !== login) continue;
-    const [was, is] = await Promise.all(
-      [before, after].map(async (commit) => git.tell("cat-file", "-p", `${commit}:price.txt`)),
-    );
-    const number = was === is ? undefined : prices.get(is?.trim() ?? "");
-    if (number === undefined) continue;
-    const isApproved = reviews.some(
-      (review) => review.pull === number && review.state === "APPROVED" && review.submittedAt <= at,
-    );
-    if (!isApproved) found.push(number);
-  }
-  return found;
-}
-
 /** By the service, of main. */
-async function untestedMoves({ github, ci, login }: StoryEnd): Promise<readonly BranchActivity[]> {
+async function untestedMoves({ github, ci, login, landing }: StoryEnd): Promise<readonly BranchActivity[]> {
   const { git, activities } = github.world;
   const found: BranchActivity[] = [];
   for (const move of activities) {
     if (move.ref !== "refs/heads/main" || move.actor !== login) continue;
+    // A push lands the tested commit itself; GitHub makes a commit of its own, of the same tree.
     const tree = await git.repository.git("rev-parse", `${move.after}^{tree}`);
-    const passedAt = ci.passedTrees.get(tree) ?? Number.POSITIVE_INFINITY;
+    const passed = landing === "push" ? ci.passedCommits.get(move.after) : ci.passedTrees.get(tree);
+    const passedAt = passed ?? Number.POSITIVE_INFINITY;
     if (passedAt > Date.parse(move.at)) found.push(move);
   }
   return found;
@@ -110,16 +91,60 @@ function mayBeOvertaken(
 }
 
 /** What has been submitted once stays once, however often its submission is heard and repeated. */
-async function queuedTwice({ store, cast }: StoryEnd): Promise<readonly string[]> {
+async function queuedTwice({ store, cast, turns }: StoryEnd): Promise<readonly string[]> {
   const stored = await store.load(ON_MAIN);
   if (stored === null) return [];
   const broken: string[] = [];
-  for (const number of [cast.clean, cast.breaking, cast.conflicting]) {
+  for (const number of numbersOf(cast)) {
     const timeline = await store.timeline(stored.queue.id, pullRequestNumber(number));
     const stays = timeline.filter(({ from }) => from === null).length;
-    if (stays > 1) broken.push(`#${number} was submitted once, and is in the queue for the ${stays}. time`);
+    const submissions = turns.submissionsOf(number);
+    if (stays > submissions)
+      broken.push(
+        `#${number} was submitted ${timesOf(submissions)}, and is in the queue for the ${stays}. time`,
+      );
   }
   return broken;
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
+}
+
+/** Waiting entries whose reason does not name the rule that keeps them. */
+export async function unnamed(end: StoryEnd, rule: RegExp): Promise<readonly string[]> {
+  const waiting: string[] = [];
+  for (const number of numbersOf(end.cast)) {
+    const entry = await entryOf(end, number);
+    // What people did to a pull request meanwhile may have ended it, or made its submission void.
+    if (end.turns.isDisturbed(number)) continue;
+    if (entry === null) waiting.push(`#${number} is not in the queue two polls after its submission`);
+    else if (!rule.test(entry.reason?.sentence ?? ""))
+      waiting.push(`${told(entry)} does not name the rule ${String(rule)}`);
+  }
+  return waiting;
+}
+
+/** Whether people still have to do something for a pull request. */
+export async function standingOf(end: StoryEnd, number: number): Promise<StoryStanding> {
+  const { cast } = end;
+  const entry = await entryOf(end, number);
+  const isLive = entry !== null && entry.ended === null;
+  if (number === cast.breaking) return { isLive, isDone: entry?.state === "failed" };
+  const other = await entryOf(end, number === cast.clean ? cast.conflicting : cast.clean);
+  const hasLost = entry !== null && other?.ended === "merged" && isInConflict(entry);
+  return { isLive, isDone: entry?.ended === "merged" || hasLost };
+}
+
+function isInConflict({ facts, state }: Entry): boolean {
+  return facts.mergeability === "not_mergeable" || state === "failed";
+}
+
+async function entryOf({ store }: StoryEnd, number: number): Promise<Entry | null> {
+  const stored = await store.load(ON_MAIN);
+  if (stored === null) return null;
+  const pullRequest = pullRequestNumber(number);
+  return liveEntry(stored.queue, pullRequest) ?? (await store.findConcluded(stored.queue.id, pullRequest));
 }
 
 /** These hold after a while. */
@@ -128,10 +153,8 @@ export async function notYetTrue(end: StoryEnd): Promise<readonly string[]> {
   const stored = await store.load(ON_MAIN);
   if (stored === null) return ["the queue is gone"];
   const entries = new Map<number, Entry>();
-  for (const number of [cast.clean, cast.breaking, cast.conflicting]) {
-    const pullRequest = pullRequestNumber(number);
-    const entry =
-      liveEntry(stored.queue, pullRequest) ?? (await store.findConcluded(stored.queue.id, pullRequest));
+  for (const number of numbersOf(cast)) {
+    const entry = await entryOf(end, number);
     if (entry === null) return [`#${number} is not in the queue, and never was`];
     entries.set(number, entry);
   }
@@ -140,7 +163,8 @@ export async function notYetTrue(end: StoryEnd): Promise<readonly string[]> {
   return [
     ...wrongEnds(entries, cast),
     ...shown.flat(),
-    ...leftBehind(github),
+    ...leftBehind(github, entries),
+    ...unexplained(entries),
     ...[...entries.values()].flatMap((entry) => wronglyBlamed(end, entry)),
     ...untold.map(({ after }) => `GitHub merged ${after}, which CI has not passed, and nobody is told`),
   ];
@@ -152,7 +176,7 @@ function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readon
   );
   const merged = [clean, conflicting].filter((entry) => entry?.ended === "merged");
   const other = [clean, conflicting].find((entry) => entry?.ended !== "merged");
-  const hasConflict = other?.facts.mergeability === "not_mergeable" || other?.state === "failed";
+  const hasConflict = other !== undefined && isInConflict(other);
   return [
     ...(merged.length === 1
       ? []
@@ -162,6 +186,13 @@ function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readon
     ...(hasConflict ? [] : [`the other one of two in conflict is ${told(other)}`]),
     ...(breaking?.state === "failed" ? [] : [`what breaks the tests is ${told(breaking)}`]),
   ];
+}
+
+/** What waits has a reason that people can read. */
+function unexplained(entries: ReadonlyMap<number, Entry>): readonly string[] {
+  return [...entries.values()].flatMap((entry) =>
+    entry.ended === null && (entry.reason?.sentence ?? "") === "" ? [`${told(entry)} waits for nothing`] : [],
+  );
 }
 
 /** Whoever heard nothing of a merge of its own finds it all the same. */
@@ -228,7 +259,19 @@ function checkAt(github: GitHub, headSha: string): string | null {
   return status === undefined ? "missing" : status.state === "pending" ? null : status.state;
 }
 
-function leftBehind(github: GitHub): readonly string[] {
+function leftBehind(github: GitHub, entries: ReadonlyMap<number, Entry>): readonly string[] {
+  const scratch = github.world.git.refsBelow("refs/heads/mq-scratch/");
+  // The head of before a push of the queue is kept until the pull request has landed.
+  const kept = github.world.git.refsBelow("refs/merge-queue/heads/").filter(([name]) => {
+    return entries.get(Number(name.split("/")[3]))?.ended === "merged";
+  });
+  const waiting = [...entries.values()].flatMap(({ ended, facts }) =>
+    ended === null ? [facts.headSha] : [],
+  );
+  const open = github.world.checkRuns.filter(
+    ({ name, status, headSha }) =>
+      name === CHECK_NAME && status !== "completed" && !waiting.includes(headSha),
+  );
   const branches = github.world.git.refsBelow(`refs/heads/${TEST_BRANCHES}`).map(([name]) => name);
   const drafts = [...github.world.pulls.values()].filter(
     ({ headRef, state }) => headRef.startsWith(TEST_BRANCHES) && state === "open",
@@ -236,6 +279,9 @@ function leftBehind(github: GitHub): readonly string[] {
   return [
     ...branches.map((name) => `the test branch ${name} is left`),
     ...drafts.map(({ number, headRef }) => `the draft #${number} of ${headRef} is left`),
+    ...scratch.map(([name]) => `${name} is left`),
+    ...kept.map(([name]) => `${name} is left of a pull request that has landed`),
+    ...open.map(({ headSha }) => `the check of the queue at ${headSha} is not complete`),
   ];
 }
 
@@ -245,13 +291,15 @@ interface PushToMain {
   readonly by: string;
 }
 
-function pushesToMain(github: GitHub): readonly PushToMain[] {
+function pushesToMain(github: GitHub, login: string): readonly PushToMain[] {
   return github.webhooks.deliveries.flatMap(({ event, body }) => {
     if (event !== "push") return [];
     const told: unknown = JSON.parse(body);
     if (!isJsonObject(told) || told["ref"] !== "refs/heads/main" || told["created"] === true) return [];
     const sender = told["sender"];
     const by = isJsonObject(sender) ? String(sender["login"]) : "";
+    // People rename the branch, which deletes it.
+    if (told["deleted"] === true && by !== login) return [];
     return [{ before: String(told["before"]), after: String(told["after"]), by }];
   });
 }

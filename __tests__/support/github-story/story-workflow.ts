@@ -1,46 +1,65 @@
 /**
  * CI of a story by a workflow file of the wind tunnel, in place of one check: pushes and pull requests start it, and the
- * job that breaks fails where the tests of the repository fail.
+ * job that breaks fails where the tests of the repository fail, or by chance while CI is flaky.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitId } from "../../../src/domain/ids.js";
-import { ActionsCi } from "../actions/actions-ci.js";
+import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
+import { ActionsCi, type ActionsRun, type CiEvent } from "../actions/actions-ci.js";
+import { dryRun, filesWith } from "../actions/dry-run.js";
 import { expectedVerdict } from "../actions/expected-verdict.js";
 import { readWorkflowFiles, type WorkflowFile } from "../actions/workflow-files.js";
 import type { GitHub } from "../github/git-hub.js";
 import type { Chance } from "../seeded-chance.js";
 
-export interface StoryWorkflowOptions {
-  readonly github: GitHub;
-  readonly files: readonly WorkflowFile[];
+export interface DrawnWorkflow {
   readonly file: WorkflowFile;
+  readonly files: readonly WorkflowFile[];
+  /** Whether a draft pull request starts CI on test branches too. */
+  readonly isDraft: boolean;
+  readonly skippedChecks: SkippedChecks;
+}
+
+export interface StoryWorkflowOptions extends DrawnWorkflow {
+  readonly github: GitHub;
   readonly chance: Chance;
   readonly passes: (commit: CommitId) => Promise<boolean>;
+  /** Whether the job that breaks fails in the first attempt on this branch although the tests pass. */
+  readonly isFlaky: (branch: string) => boolean;
   /** Called when all required checks of a commit have passed. */
   readonly onPassed: (branch: string, commit: CommitId) => Promise<void>;
 }
 
 const LOOK_EVERY_MS = 500;
-/** These report every required check on a test branch of a change to the code. */
-const REPORTING = new Set([
-  ...[
-    "all-systems-go",
-    "artifact-chain",
-    "behind-build",
-    "both-triggers",
-    "calls-build",
-    "changed-files-gate",
-  ],
-  ...["checks-and-tests", "computed-matrix", "determined-changes", "dispatched-result", "excluded-by-event"],
-  ...["large-matrix", "may-fail", "only-on-main", "paths-ignored", "quick-checks", "result-of-event"],
-]);
+const CHANGED = ["src/main.ts", "crates/core/lib.rs"];
 
-export async function drawnWorkflow(chance: Chance): Promise<Pick<StoryWorkflowOptions, "file" | "files">> {
+/** A file of the tunnel by which good changes pass and bad ones do not; on heads too if GitHub requires the checks there. */
+export async function drawnWorkflow(chance: Chance, isRequiredOnHead: boolean): Promise<DrawnWorkflow> {
   const files = await readWorkflowFiles();
-  const drawn = files.filter(({ path }) => REPORTING.has(path.replace(/^.*\/|\.yml$/g, "")));
-  const file = drawn[chance.whole(0, drawn.length - 1)];
-  if (file === undefined) throw new Error("there is no workflow file");
-  return { file, files };
+  const left = files.filter(({ required }) => required.length > 0);
+  for (;;) {
+    const [file] = left.splice(chance.whole(0, left.length - 1), 1);
+    if (file === undefined) throw new Error("no workflow file is fit for a story");
+    const isDraft = chance.next() < 0.4;
+    const skippedChecks = drawnSkips(file, chance);
+    const drawn = { file, files, isDraft, skippedChecks };
+    if (await isFit(drawn, isRequiredOnHead)) return drawn;
+    const plain = { ...drawn, isDraft: !isDraft, skippedChecks: {} };
+    if (await isFit(plain, isRequiredOnHead)) return plain;
+  }
+}
+
+function drawnSkips({ required }: WorkflowFile, chance: Chance): SkippedChecks {
+  const drawn = required.filter(() => chance.next() < 0.3);
+  return Object.fromEntries(drawn.map((name) => [name, chance.next() < 0.7 ? "pass" : "fail"]));
+}
+
+async function isFit(drawn: DrawnWorkflow, isRequiredOnHead: boolean): Promise<boolean> {
+  const run = { ...drawn, changed: CHANGED, isFailing: false, on: drawn.isDraft ? "draft" : "push" } as const;
+  const good = await dryRun(run);
+  const bad = await dryRun({ ...run, isFailing: true });
+  const onHead = isRequiredOnHead ? await dryRun({ ...run, on: "head" }) : good;
+  return good.verdict === "passed" && good.isGreen && bad.verdict !== "passed" && onHead.isGreen;
 }
 
 export class StoryWorkflow {
@@ -48,15 +67,20 @@ export class StoryWorkflow {
   readonly #ci: ActionsCi;
   readonly #seen = new Set<string>();
   readonly #failing = new Set<CommitId>();
+  /** Draft pull requests that were merged with a base which the tested commit lacks. */
+  readonly #onOtherBase = new Set<CiEvent>();
   readonly #passed = new Set<CommitId>();
 
   constructor(options: StoryWorkflowOptions) {
-    const { github, files, file, chance } = options;
+    const { github, files, file, chance, isFlaky } = options;
     this.#options = options;
     this.#ci = new ActionsCi({
-      ...{ github, files: files.filter((one) => one === file || one.required.length === 0) },
-      fails: (job, { of }) => job === file.breaks && this.#failing.has(of.commit),
+      ...{ github, files: filesWith(file, files) },
+      fails: (job, { of, workflowRun }) =>
+        job === file.breaks &&
+        (this.#failing.has(of.commit) || (workflowRun.attempt === 1 && isFlaky(of.branch))),
       takesMs: (what) => (what.endsWith(" to start") ? chance.whole(1, 1000) : chance.whole(1000, 8000)),
+      approvals: new Map([["uploads", 20_000]]),
     });
   }
 
@@ -70,24 +94,30 @@ export class StoryWorkflow {
     }
   }
 
+  /** A person runs the failed jobs of all complete runs again; false: there are none. */
+  rerun(): boolean {
+    const failed = this.#ci.runs.filter(
+      ({ workflowRun: { status, conclusion } }) => status === "completed" && conclusion === "failure",
+    );
+    for (const run of failed) this.#ci.rerunFailed(run);
+    return failed.length > 0;
+  }
+
   async #look(): Promise<void> {
     const { world } = this.#options.github;
-    const changed = ["src/main.ts"];
     for (const [ref, commit] of world.git.refsBelow("refs/heads/")) {
       const branch = ref.replace("refs/heads/", "");
       if (!(await this.#isNew(`push ${branch}`, commit))) continue;
-      this.#ci.occurs({ event: "push", branch, commit, changed, pull: null, action: "opened" });
+      this.#ci.occurs({ event: "push", branch, commit, changed: CHANGED, pull: null, action: "opened" });
     }
-    for (const { number, headRef: branch, headSha: commit, base, draft, state } of world.pulls.values()) {
+    for (const { number, headRef: branch, headSha: commit, base, baseSha, draft, state } of [
+      ...world.pulls.values(),
+    ]) {
       if (state !== "open" || !(await this.#isNew(`pull ${number}`, commit))) continue;
-      this.#ci.occurs({
-        event: "pull_request",
-        branch,
-        commit,
-        changed,
-        pull: { number, base, draft },
-        action: "opened",
-      });
+      const of = { event: "pull_request", branch, commit, changed: CHANGED, action: "opened" } as const;
+      const event: CiEvent = { ...of, pull: { number, base, draft } };
+      if (!(await world.git.contains(commit, baseSha))) this.#onOtherBase.add(event);
+      this.#ci.occurs(event);
     }
   }
 
@@ -100,12 +130,13 @@ export class StoryWorkflow {
   }
 
   async #step(): Promise<void> {
-    const { file, onPassed } = this.#options;
+    const { file, onPassed, skippedChecks } = this.#options;
     await this.#ci.step();
+    const isOnOtherBase = ({ of }: ActionsRun) => this.#onOtherBase.has(of);
     for (const [commit, runs] of Map.groupBy(this.#ci.runs, ({ of }) => of.commit)) {
       const [run] = runs;
       if (run === undefined || this.#passed.has(commit)) continue;
-      if (expectedVerdict(file.required, runs, () => false) !== "passed") continue;
+      if (expectedVerdict(file.required, runs, isOnOtherBase, skippedChecks) !== "passed") continue;
       this.#passed.add(commit);
       await onPassed(run.of.branch, commit);
     }

@@ -26,7 +26,9 @@ async function tellOfPush(
   const forced = !created && !deleted && !(await world.git.contains(to, from));
   const kind = created ? "branch_creation" : deleted ? "branch_deletion" : forced ? "force_push" : "push";
   const at = new Date().toISOString();
-  world.activities.push({ id: world.newId(), ref, before: from, after: to, kind, actor: by, at });
+  const move = { id: world.newId(), ref, before: from, after: to, kind, actor: by, at } as const;
+  world.activities.push(move);
+  world.onMove(move);
   const head = deleted ? null : { id: to };
   const more = {
     created,

@@ -70,19 +70,28 @@ export class PeopleHands extends RepositoryHands {
     await this.world.settle(by);
   }
 
-  /** https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-branches-in-your-repository/renaming-a-branch */
+  /**
+   * Pull requests onto it go on to the new name, and those of it are closed:
+   * https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-branches-in-your-repository/renaming-a-branch
+   */
   async renameBranch(from: string, to: string, by = "ada"): Promise<void> {
     const { world } = this;
-    await world.git.move(branchRef(null, to), this.tip(from));
+    const commit = this.tip(from);
+    if (commit === null) throw new Error(`there is no branch ${from}`);
+    await world.git.move(branchRef(null, to), commit);
     world.renamedBranches.set(from, to);
     world.renamedBranches.delete(to);
     for (const pull of world.pulls.values()) {
       if (pull.base !== from || pull.state !== "open") continue;
       pull.base = to;
+      pull.updatedAt = new Date().toISOString();
       world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
     }
     const isDefault = world.facts["default_branch"] === from || world.settings["default_branch"] === from;
     if (isDefault) world.settings["default_branch"] = to;
+    const protection = world.protections.get(from);
+    world.protections.delete(from);
+    if (protection !== undefined) world.protections.set(to, protection);
     await this.setBranch(from, null, by);
     if (isDefault) world.emit("repository", { action: "edited", changes: { default_branch: { from } } }, by);
   }

@@ -133,6 +133,8 @@ export class GitHubWorld {
   dismissesStaleReviews = false;
   /** Logins that own every file; where there are none, no file has an owner. */
   codeOwners: readonly string[] = [];
+  /** Called when a branch has moved, before anything follows from it. */
+  onMove: (move: BranchActivity) => void = () => undefined;
   /** What `mergeable_state` shows to an actor that may always bypass the rule which blocks: GitHub was seen to do both. */
   bypassersSee: "blocked" | "clean" = "blocked";
   /** Fields of a pull request that GraphQL refuses to this caller, as by a permission that it lacks. */
