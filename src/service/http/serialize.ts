@@ -144,26 +144,35 @@ export function presentExit(
   };
 }
 
-export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQueue"> {
+/** `note`: of a pause by a person, in words. */
+export function presentQueue(
+  queue: Queue,
+  stateCase: StateCase,
+  note: string | null = null,
+): ReplyOf<"getQueue"> {
   return {
-    ...presentConfiguration(queue, stateCase),
+    ...presentConfiguration(queue, stateCase, note),
     enqueuedPullRequests: asConsidered(queue).map((entry) => presentEntry(entry, stateCase)),
   };
 }
 
-export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyOf<"updateQueue"> {
+export function presentConfiguration(
+  queue: Queue,
+  stateCase: StateCase,
+  note: string | null = null,
+): ReplyOf<"updateQueue"> {
   return {
     state: inCase(QUEUE_STATES[queue.state], stateCase),
-    ...reasonOfState(queue),
+    ...reasonOfState(queue, note),
     branch: queue.targetBranch,
     ...presentSettings(queue.settings),
   };
 }
 
-/** A person's pause has no reason here. */
-function reasonOfState(queue: Queue) {
+function reasonOfState(queue: Queue, note: string | null) {
   const { pause } = healthOf(queue);
-  return pause !== null && { stateReason: `${whyPaused(queue, pause)}. ${untilResumed(queue, pause)}` };
+  if (pause === null) return note !== null && { stateReason: note };
+  return { stateReason: `${whyPaused(queue, pause)}. ${untilResumed(queue, pause)}` };
 }
 
 function presentSettings(settings: QueueSettings) {

@@ -127,7 +127,37 @@ describe("status", () => {
       position: null,
       queueState: null,
     });
-    expect(server && endpointsOf(server)).toEqual(["getSubmittedPullRequest", "getSubmittedPullRequest"]);
+    // The state, why, and the failed test runs.
+    expect(new Set(server && endpointsOf(server))).toEqual(new Set(["getSubmittedPullRequest"]));
+  });
+
+  it("says why it has not landed, and who paused the queue and why", async () => {
+    const why = {
+      sentence: "First in `main`, but the queue is paused: nothing starts or lands until it is resumed.",
+      needsAction: false,
+    };
+    const queue = aQueueReply({ state: "PAUSED", stateReason: "mona paused it: release freeze." });
+    const script: Script = {
+      getSubmittedPullRequest: [answersJson(200, submitted({ why }))],
+      getQueue: [answersJson(200, queue)],
+    };
+    const { stdout } = await call(script, ["status", ...on412]);
+    expect(stdout).toContain(`\n  Why       ${why.sentence}\n`);
+    expect(stdout).toContain("\n  Queue     PAUSED: mona paused it: release freeze.\n");
+  });
+
+  it("is the same against a service that refuses the question why", async () => {
+    const script: Script = {
+      getSubmittedPullRequest: [
+        answersJson(200, submitted()),
+        refuses(400, "VALIDATION_FAILED"),
+        answersJson(200, submitted()),
+      ],
+      getQueue: [answersJson(200, aQueueReply())],
+    };
+    const { exitCode, stdout, stderr } = await call(script, ["status", ...on412]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("Why");
   });
 
   it("names the failed test run, its check and the last lines of its output", async () => {
