@@ -75,7 +75,7 @@ export interface Progress {
   readonly position: Position | null;
   /** State of the queue, such as `PAUSED`; null until it was read. */
   readonly queueState: string | null;
-  /** Why the queue is in that state; null when the service gives no reason. Untrusted text. */
+  /** Null when the service gives none. Untrusted text. */
   readonly queueStateReason: string | null;
   /** Oldest first; empty unless `onTestRun` is given. */
   readonly failedTestRuns: readonly FailedTestRun[];
@@ -332,8 +332,7 @@ class Watch {
       position: this.#queue.position,
       ...{ queueState: this.#queue.state, queueStateReason: this.#queue.stateReason },
       failedTestRuns: this.#testRuns.failed,
-      trouble: this.#trouble,
-      answeredAt: this.#answeredAt,
+      ...{ trouble: this.#trouble, answeredAt: this.#answeredAt },
     };
   }
 }
