@@ -87,6 +87,15 @@ describe("submit", () => {
   });
 });
 
+describe("a call that lacks everything", () => {
+  it("names all that is missing in one answer", async () => {
+    const { exitCode, stderr } = await callCommand(["status"], { environment: {} });
+    expect(exitCode).toBe(2);
+    for (const part of ["--api-url", "API token", "--repo", "--branch", "pull request"])
+      expect(stderr).toMatch(new RegExp(`${part}[^.]* is missing`));
+  });
+});
+
 describe("status", () => {
   it("says the state, the reason and the place in line", async () => {
     const state = submitted({ state: "pending", stateReasonText: "#412 waits for its turn." });

@@ -1,8 +1,11 @@
 /** Answers `/HOST/OWNER/NAME/queue`: the queue as a page, filtered as the address says. */
+import { pullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import type { Estimates } from "../../../engine/explain/estimates/estimate-landings.js";
 import { type ApiContext, answerJson } from "../../http/response.js";
-import { presentQueue } from "../../http/serialize.js";
+import { presentExpected, presentQueue } from "../../http/serialize.js";
+import { readEstimates } from "../../queue/read-estimates.js";
 import { readPause } from "../../queue/read-pause.js";
 import { answerPage } from "../answer-page.js";
 import { QueuePage } from "../pages/queue-page.js";
@@ -25,7 +28,8 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
     const stored = await findQueue(queues, repository, branch, null);
     if (stored === null)
       return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
-    if (wantsJson(c)) return answerJson(c, presentQueue(stored.queue, stateCase));
+    const estimates = await readEstimates(stored.queue, queues.now(), queues.store);
+    if (wantsJson(c)) return answerJson(c, withExpected(presentQueue(stored.queue, stateCase), estimates));
     const filter = filterOf(c);
     const withAlternates = c.req.query("alternates") === "1";
     const frame = frameOf(c, serving, reader);
@@ -33,7 +37,7 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
       c,
       QueuePage({
         ...{ frame, filter },
-        view: queueView(stored, filter),
+        view: queueView(stored, filter, estimates),
         graph: graphView(stored.queue, frame.now, testBranchPrefix, withAlternates),
         unavailable: queues.unavailable.of(stored.name.repository),
         pause: await readPause(stored.queue, queues.store, serving.store),
@@ -42,6 +46,15 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
       }),
     );
   });
+}
+
+/** Only the pages have these fields, not the API's answer. */
+function withExpected(shown: ReturnType<typeof presentQueue>, estimates: Estimates) {
+  const enqueuedPullRequests = shown.enqueuedPullRequests.map((entry) => ({
+    ...entry,
+    ...presentExpected(estimates.get(pullRequestNumber(entry.prNumber)) ?? null),
+  }));
+  return { ...shown, enqueuedPullRequests };
 }
 
 /** An unknown state filters nothing. */

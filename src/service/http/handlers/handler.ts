@@ -8,7 +8,7 @@ import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";
 
-export type PauseNotes = Pick<PageSessionStore, "pauseNote" | "notePause">;
+type PauseNotes = Pick<PageSessionStore, "pauseNote" | "notePause">;
 
 export interface Service {
   readonly queues: Queues;
