@@ -16,6 +16,7 @@ export {
 } from "./client/create-queue-idempotently.js";
 export { Deadline } from "./client/deadline.js";
 export { type ErrorKind, MergeQueueError, NotSentError } from "./client/errors.js";
+export { type FollowOptions, followQueue, type QueueChange } from "./client/follow-queue.js";
 export type { AttemptNote } from "./client/perform-call.js";
 export type { Settled } from "./client/position.js";
 export { type Position, positionIn } from "./client/position.js";

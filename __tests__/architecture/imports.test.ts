@@ -124,6 +124,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
     "src/cli/targets/suggest/suggested-files.ts",
   ],
   standardwebhooks: ["src/service/webhooks/signature.ts"],
+  "eventsource-parser": ["src/client/follow-queue.ts"],
   "smol-toml": ["src/targets/sources/workspaces/parse-toml.ts"],
   picomatch: ["src/targets/path-patterns.ts"],
 };

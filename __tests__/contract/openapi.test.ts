@@ -154,11 +154,11 @@ describe("the document", () => {
     expect([...given].toSorted()).toEqual(Object.keys(operation?.responses ?? {}).toSorted());
   });
 
-  it("is served, and names every endpoint of the contract", async () => {
+  it("is served, and names every endpoint of the contract, and the stream of events", async () => {
     const served: unknown = await (await fetch(`${door.url}/openapi.json`)).json();
     expect(served).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
     expect(served).toMatchObject({ openapi: "3.1.1", info: { version: "1.2.3" } });
-    expect(Object.keys(DOCUMENT.paths ?? {})).toEqual(NAMES.map((name) => `/${name}`));
+    expect(Object.keys(DOCUMENT.paths ?? {})).toEqual([...NAMES.map((name) => `/${name}`), "/events"]);
   });
 
   it("spells the states of answers as the service does", async () => {

@@ -15,7 +15,7 @@ export async function servePages(...options: Parameters<typeof pagesWorld>): Pro
     return () => clearTimeout(timer);
   };
   const [own = {}, settings = {}] = options;
-  const world = await pagesWorld({ clock: { after }, ...own }, settings);
+  const world = await pagesWorld({ clock: { after, monotonic: () => performance.now() }, ...own }, settings);
   // A browser keeps its connections open, which a stop would wait for.
   const limits = { graceMs: 0 };
   const server: HttpServer = await listen(world.app, { host: "127.0.0.1", port: 0 }, { limits });

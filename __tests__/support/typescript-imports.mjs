@@ -18,18 +18,14 @@ registerHooks({
     }
     return nextResolve(specifier, context);
   },
-  // Node removes types and does not know JSX.
+  // Node removes types and does not know JSX. GitHub's parser of workflows imports JSON without an attribute.
   load(url, context, nextLoad) {
+    if (url.endsWith(".json")) return nextLoad(url, { ...context, importAttributes: { type: "json" } });
     if (!url.endsWith(".tsx")) return nextLoad(url, context);
     const { transformSync } = require("@swc/core");
     const react = { runtime: "automatic", importSource: "hono/jsx" };
     const options = { ...JSX, jsc: { ...JSX.jsc, transform: { react } } };
     const { code } = transformSync(readFileSync(fileURLToPath(url), "utf8"), options);
     return { format: "module", source: code, shortCircuit: true };
-  },
-  // GitHub's parser of workflows imports JSON without saying so.
-  load(url, context, nextLoad) {
-    if (!url.endsWith(".json")) return nextLoad(url, context);
-    return nextLoad(url, { ...context, importAttributes: { type: "json" } });
   },
 });

@@ -82,13 +82,8 @@ export class MergeQueueClient {
     if (!address.ok) throw new TypeError(`apiUrl: ${address.problem}`);
     this.#options = options;
     this.#apiUrl = address.url;
-    this.#headers = {
-      ...credentialHeader(options.credential),
-      "user-agent": headerText("userAgent", options.userAgent),
-      "accept-encoding": "identity",
-      ...options.trace,
-    };
-    this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
+    this.#headers = headersOf(options);
+    this.#redact = redactFor(options.credential);
     this.clock = options.clock ?? systemClock;
     this.random = options.random ?? Math.random;
   }
@@ -232,6 +227,20 @@ export class MergeQueueClient {
     if (leftOut !== "") this.warn(`${name}: a part of the answer is left out: ${leftOut}.`);
     return { value, status, attempts, body: text, requestId };
   }
+}
+
+/** Of every request. Throws a `TypeError` that names the invalid option. */
+export function headersOf({ credential, userAgent, trace }: ClientOptions): Readonly<Record<string, string>> {
+  return {
+    ...credentialHeader(credential),
+    "user-agent": headerText("userAgent", userAgent),
+    "accept-encoding": "identity",
+    ...trace,
+  };
+}
+
+export function redactFor(credential: Credential): Redact {
+  return credential.kind === "token" ? redactor(credential.token) : redactNothing;
 }
 
 function credentialHeader(credential: Credential): Record<string, string> {

@@ -85,8 +85,11 @@ const SENTENCES: Readonly<Record<ErrorKind, string>> = {
   aborted: "stopped",
 };
 
+/** What was called: an endpoint of the API, or the stream of events. */
+export type Called = EndpointName | "events";
+
 /** What a call was for, in words for people. */
-const PURPOSES: Readonly<Record<EndpointName, string>> = {
+const PURPOSES: Readonly<Record<Called, string>> = {
   submitPullRequest: "submitting the pull request",
   cancelPullRequest: "cancelling the pull request",
   restartTestsOnPullRequest: "restarting the tests",
@@ -99,15 +102,16 @@ const PURPOSES: Readonly<Record<EndpointName, string>> = {
   getQueue: "reading the queue",
   updateQueue: "changing the queue",
   getMergeQueueMetrics: "reading the metrics",
+  events: "following the queue",
 };
 
-export function purposeInWords(endpoint: EndpointName): string {
+export function purposeInWords(endpoint: Called): string {
   return PURPOSES[endpoint];
 }
 
 export class MergeQueueError extends Error {
   override readonly name: string = "MergeQueueError";
-  readonly endpoint: EndpointName;
+  readonly endpoint: Called;
   readonly kind: ErrorKind;
   readonly status: number | null;
   readonly code: string | null;
@@ -122,7 +126,7 @@ export class MergeQueueError extends Error {
   readonly attempts: number;
   readonly #failure: Failure;
 
-  constructor(endpoint: EndpointName, failure: Failure, attempts: number) {
+  constructor(endpoint: Called, failure: Failure, attempts: number) {
     const options = failure.cause === undefined ? undefined : { cause: failure.cause };
     super(messageOf(endpoint, failure, attempts), options);
     this.endpoint = endpoint;
@@ -173,7 +177,7 @@ export async function orNull<Value>(answer: Promise<Value>): Promise<Value | nul
   }
 }
 
-function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): string {
+function messageOf(endpoint: Called, failure: Failure, attempts: number): string {
   const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";
   const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;

@@ -4,9 +4,10 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
 import { entryOnWire, errorOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "./limits.js";
+import { EVENTS_REFUSALS, eventsRequest, HEARTBEAT_MS, QUEUE_CHANGED, queueChanged } from "./queue-events.js";
 import { settingsOnWire } from "./queue-settings.js";
 import { BODY_REFUSALS, COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
-import { described } from "./schema.js";
+import { described, onWire } from "./schema.js";
 import { PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES } from "./states.js";
 import { submittedPullRequest } from "./submitted-pull-request.js";
 
@@ -25,12 +26,15 @@ export function openApiDocument(version: string, stateCase: "upper" | "lower" = 
     servers: [{ url: "/v1" }],
     security: [{ token: [] }],
     components: { securitySchemes: SECURITY_SCHEMES },
-    paths: Object.fromEntries(
-      Object.entries(endpoints).map(([name, endpoint]) => [
-        `/${name}`,
-        { [endpoint.method.toLowerCase()]: operation(name, endpoint) },
-      ]),
-    ),
+    paths: {
+      ...Object.fromEntries(
+        Object.entries(endpoints).map(([name, endpoint]) => [
+          `/${name}`,
+          { [endpoint.method.toLowerCase()]: operation(name, endpoint) },
+        ]),
+      ),
+      "/events": { get: eventsOperation() },
+    },
   });
   if (stateCase === "lower") lowerStates(document);
   return document;
@@ -78,6 +82,30 @@ function operation(name: string, endpoint: Endpoint): ZodOpenApiOperationObject 
   };
 }
 
+/** Browsers with a session need no token. */
+function eventsOperation(): ZodOpenApiOperationObject {
+  return {
+    operationId: "events",
+    summary: EVENTS_SUMMARY,
+    description: EVENTS_DESCRIPTION,
+    security: [{ token: ["read"] }],
+    requestParams: {
+      query: eventsRequest,
+      header: z.object({
+        "Last-Event-ID": z.optional(onWire("Id of the last event that the client received.")),
+      }),
+    },
+    responses: {
+      "200": {
+        description: "An endless stream.",
+        headers: HEADERS,
+        content: { "text/event-stream": { schema: queueChanged } },
+      },
+      ...errors([...EVENTS_REFUSALS, ...COMMON_REFUSALS]),
+    },
+  };
+}
+
 function isEndpoint(name: string): name is EndpointName {
   return Object.hasOwn(endpoints, name);
 }
@@ -97,6 +125,11 @@ const WITH_RETRY_AFTER: readonly number[] = [
   REFUSALS.RATE_LIMIT_EXCEEDED.status,
   REFUSALS.SERVICE_UNAVAILABLE.status,
 ];
+
+const EVENTS_SUMMARY = "Stream the changes of a queue as server-sent events.";
+const EVENTS_DESCRIPTION = `Begins with the queue as it is, unless \`Last-Event-ID\` or \`since\` shows that the client knows it. Each \`data\` is a
+\`QueueChanged\` object, sent as the event \`${QUEUE_CHANGED}\`: at most two a second. A comment line each ${HEARTBEAT_MS / 1000} seconds keeps the
+connection open. The stream ends with the token or session, when the queue is deleted, and when the service stops.`;
 
 /** One response per status; its description lists the codes with that status. */
 function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {

@@ -7,10 +7,11 @@ import { record } from "./events/record.js";
 import { picture } from "./explain/picture.js";
 import { type InitialState, initialStateOf, noteTransitions } from "./explain/timeline.js";
 import { indexOf, seal, withoutEnded } from "./index/queue-index.js";
+import { checkGraceMs, checksMissingAt, deadlineOf, firstDeadline, runningTests } from "./model/deadlines.js";
 import type { Decision, EndedRun, Rule, Step, Transition } from "./model/decision.js";
 import type { Effect, NewEffect } from "./model/effect.js";
 import type { QueueEvent } from "./model/event.js";
-import { allRuns, checkGraceMs, checksMissingAt, deadlineOf, formsBatches } from "./model/lookup.js";
+import { allRuns, formsBatches } from "./model/lookup.js";
 import type { Queue } from "./model/queue.js";
 import { healthOf, retestAt } from "./model/target-health.js";
 import { nextGroups } from "./planning/batching.js";
@@ -179,16 +180,16 @@ export function wakeAt(queue: Queue): number | null {
   const consider = (at: number | null): void => {
     if (at !== null && at > queue.now) earliest = Math.min(earliest, at);
   };
-  const { testingTimeoutMinutes, notReadyTimeoutHours, batch } = queue.settings;
-  if (testingTimeoutMinutes > 0) for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
+  const { notReadyTimeoutHours, batch } = queue.settings;
+  const first = firstDeadline(queue);
+  if (first > queue.now) consider(first);
+  else for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
   const graceMs = checkGraceMs(queue);
-  if (graceMs > 0) {
-    for (const run of allRuns(queue)) {
-      const missingAt = checksMissingAt(queue, run);
-      if (missingAt === null) continue;
-      consider(missingAt);
-      consider(missingAt + graceMs);
-    }
+  for (const run of [...runningTests(queue.runs).silent, ...runningTests(queue.hedges).silent]) {
+    const missingAt = checksMissingAt(queue, run);
+    if (missingAt === null) continue;
+    consider(missingAt);
+    consider(missingAt + graceMs);
   }
   const { test, pause } = healthOf(queue);
   if (test !== null) consider(tipTestEndsAt(queue, test));

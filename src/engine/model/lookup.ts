@@ -3,16 +3,11 @@
  * the index of the entries is updated with them.
  */
 import { assertNever } from "../../domain/assert-never.js";
-import type { Check } from "../../domain/check.js";
 import { type Verdict, verdictOn } from "../../domain/check-verdict.js";
 import type { BatchId, CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
-import { QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 import { indexOf, NumberIndex, remembered } from "../index/queue-index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
 import { healthOf, isPausedByItself, type TipTest } from "./target-health.js";
-
-const MINUTE_MS = 60_000;
-const DEFAULT_CHECK_GRACE_MINUTES = QUEUE_SETTINGS.checkGraceMinutes.absent;
 
 /** The entry of a pull request, unless it has ended. */
 export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry | undefined {
@@ -224,36 +219,6 @@ function occupiedSlots(queue: Queue, batches: readonly Batch[]): number {
 
 export function occupiesSlot(run: TestRun): boolean {
   return run.progress.kind === "building" || run.progress.kind === "running";
-}
-
-/** When a run times out; null if it is not running or has no limit. */
-export function deadlineOf(queue: Queue, run: TestRun): number | null {
-  const minutes = queue.settings.testingTimeoutMinutes;
-  return run.progress.kind === "running" && minutes > 0 ? run.progress.startedAt + minutes * MINUTE_MS : null;
-}
-
-/** How long CI may take to report a required check; 0: any time. */
-export function checkGraceMs({ settings }: Queue): number {
-  return (settings.checkGraceMinutes ?? DEFAULT_CHECK_GRACE_MINUTES) * MINUTE_MS;
-}
-
-/** Of a running test run: when CI should have reported a required check and had not; null: it has, or may still. */
-export function checksMissingAt(queue: Queue, { progress, checks, trouble }: TestRun): number | null {
-  if (progress.kind !== "running" || checks.length === 0 || trouble !== undefined) return null;
-  const graceMs = checkGraceMs(queue);
-  return graceMs > 0 && checks.every(isMissing) ? progress.startedAt + graceMs : null;
-}
-
-/** When a required check of the run was last reported on any test branch; null: never. */
-export function lastSeenOf({ checksSeen = {} }: Queue, { requiredStatuses }: TestRun): number | null {
-  const times = requiredStatuses.flatMap((name) =>
-    Object.hasOwn(checksSeen, name) ? (checksSeen[name] ?? []) : [],
-  );
-  return times.length === 0 ? null : Math.max(...times);
-}
-
-function isMissing(check: Check): boolean {
-  return check.isMissing === true;
 }
 
 /** A paused queue admits, starts, lands and settles nothing; a draining one finishes what it has admitted. */

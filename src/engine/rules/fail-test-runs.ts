@@ -6,17 +6,16 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { mayHaveFailedByItself } from "../explain/reasons/verdicts.js";
 import { withRuns } from "../model/change.js";
-import type { Step } from "../model/decision.js";
 import {
-  allRuns,
   checkGraceMs,
   checksMissingAt,
-  type Decided,
   deadlineOf,
-  isHedge,
+  firstDeadline,
   lastSeenOf,
-  verdictsOn,
-} from "../model/lookup.js";
+  runningTests,
+} from "../model/deadlines.js";
+import type { Step } from "../model/decision.js";
+import { allRuns, type Decided, isHedge, verdictsOn } from "../model/lookup.js";
 import type { Queue, TestRun, TestRunFailure } from "../model/queue.js";
 import { aheadOf } from "../planning/plan.js";
 import { hasNoResult, withResultsNoted } from "../planning/settled-failures.js";
@@ -40,11 +39,14 @@ export function failTestRuns(queue: Queue): Step | null {
   return { queue: withRuns(withResultsNoted(queue, silent < failed.length, silent), failed), reasons };
 }
 
-/** The candidates with their verdicts; without a timeout, only runs that have a verdict. */
+/** The candidates with their verdicts: all runs if one times out, else those with a verdict or without any check. */
 function thatMayFail(queue: Queue): Iterable<readonly [TestRun, Decided | undefined]> {
-  const verdicts = new Map([...verdictsOn(queue.runs), ...verdictsOn(queue.hedges)]);
-  if (queue.settings.testingTimeoutMinutes === 0 && checkGraceMs(queue) === 0) return verdicts;
-  return allRuns(queue).map((run) => [run, verdicts.get(run)] as const);
+  const { runs, hedges, now } = queue;
+  const verdicts = new Map([...verdictsOn(runs), ...verdictsOn(hedges)]);
+  const silent = [...runningTests(runs).silent, ...runningTests(hedges).silent];
+  const others = firstDeadline(queue) <= now ? allRuns(queue) : silent;
+  if (others.length === 0) return verdicts;
+  return new Map([...verdicts, ...others.map((run) => [run, verdicts.get(run)] as const)]);
 }
 
 function failureOf(queue: Queue, run: TestRun, verdict: Decided | undefined): TestRunFailure | null {

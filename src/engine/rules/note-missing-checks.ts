@@ -4,13 +4,13 @@
  */
 import { noCheckStarted } from "../explain/reasons/verdicts.js";
 import { sharedReasons, withRuns } from "../model/change.js";
+import { checksMissingAt, lastSeenOf, runningTests } from "../model/deadlines.js";
 import type { Step } from "../model/decision.js";
-import { checksMissingAt, lastSeenOf } from "../model/lookup.js";
 import type { Queue, TestRun } from "../model/queue.js";
 
 export function noteMissingChecks(queue: Queue): Step | null {
   const unnoticed: TestRun[] = [];
-  for (const run of queue.runs) {
+  for (const run of runningTests(queue.runs).silent) {
     const missingAt = run.isUnnoticed === true ? null : checksMissingAt(queue, run);
     if (missingAt !== null && missingAt <= queue.now) unnoticed.push({ ...run, isUnnoticed: true });
   }

@@ -11,6 +11,7 @@ import { Addresses, isBranch, pullRequestOf, repositoryOf } from "./addresses.js
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
 import { QueueWatch } from "./live/queue-watch.js";
+import { SharedRefreshes } from "./live/shared-refreshes.js";
 import { ExitJudge } from "./reading/exit-judge.js";
 import { InsightsReader } from "./reading/insights/insights-reader.js";
 import { QueueSummaries } from "./reading/queue-summaries.js";
@@ -32,7 +33,7 @@ export interface PagesOptions {
   readonly tokens: SessionTokens;
   readonly access: "signed-in" | "public";
   readonly publicUrl: string | null;
-  readonly clock: Pick<Clock, "after">;
+  readonly clock: Pick<Clock, "after" | "monotonic">;
   /** The caller closes them before it stops the server. */
   readonly streams: EventStreams;
   /** The service itself serves https. */
@@ -88,6 +89,7 @@ function servingOf(options: PagesOptions, shared: Shared): Serving {
     judge,
     insights: new InsightsReader(queues, judge),
     traveller: new LogTraveller(queues.store),
+    refreshes: new SharedRefreshes(clock),
     watch: new QueueWatch({ read: async (name) => queues.read(name), clock }),
     isPublic: access === "public",
   };

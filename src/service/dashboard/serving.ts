@@ -14,6 +14,7 @@ import { answerPage } from "./answer-page.js";
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
 import type { QueueWatch } from "./live/queue-watch.js";
+import type { SharedRefreshes } from "./live/shared-refreshes.js";
 import { type Problem, ProblemPage } from "./pages/problem-page.js";
 import { SignInPage } from "./pages/sign-in-page.js";
 import type { ExitJudge } from "./reading/exit-judge.js";
@@ -35,6 +36,7 @@ export interface Serving extends Shared {
   readonly insights: InsightsReader;
   readonly traveller: LogTraveller;
   readonly watch: QueueWatch;
+  readonly refreshes: SharedRefreshes;
   readonly streams: EventStreams;
   /** Whether visitors without a session may read. */
   readonly isPublic: boolean;

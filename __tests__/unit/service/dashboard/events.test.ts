@@ -1,8 +1,11 @@
 /** The stream of a queue's changes: what it sends, what it skips, and when it ends. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { HEARTBEAT_MS, MOST_STREAMS } from "../../../../src/service/dashboard/live/event-streams.js";
+import { openApiDocument } from "../../../../src/contract/openapi.js";
+import { HEARTBEAT_MS } from "../../../../src/contract/queue-events.js";
+import { MOST_STREAMS } from "../../../../src/service/dashboard/live/event-streams.js";
 import { WATCH_INTERVAL_MS } from "../../../../src/service/dashboard/live/queue-watch.js";
 import { SESSION_MS } from "../../../../src/service/dashboard/session/sessions.js";
+import { answerChecker } from "../../../support/answer-checker.js";
 import { MAIN, TOKEN } from "../../../support/api-world.js";
 import { type PagesWorld, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import { submitted } from "../../../support/queue-builder.js";
@@ -119,8 +122,16 @@ describe("an event stream", () => {
 
   it("needs a token that reads the repository, and a queue that is there", async () => {
     const other = await world.token(["read"], ["github.com/octo/other"]);
-    const statusOf = async (path: string, token: string | null = TOKEN) =>
-      (await world.get(path, token === null ? {} : { "x-api-token": token })).status;
+    const check = answerChecker(openApiDocument("1.2.3"));
+    const statusOf = async (path: string, token: string | null = TOKEN) => {
+      const answer = await world.get(path, token === null ? {} : { "x-api-token": token });
+      const { status } = answer;
+      const contentType = answer.headers.get("content-type") ?? "";
+      expect(
+        check({ method: "GET", path: "/v1/events", status, contentType, body: await answer.text() }),
+      ).toBeNull();
+      return status;
+    };
     expect(await statusOf(EVENTS, null)).toBe(401);
     expect(await statusOf(EVENTS, "wrong")).toBe(401);
     expect(await statusOf(EVENTS, other)).toBe(403);

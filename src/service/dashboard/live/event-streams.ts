@@ -1,12 +1,11 @@
 /** Open streams of server-sent events: bounded in number, ended with the session and when the service stops. */
+import { HEARTBEAT_MS, QUEUE_CHANGED, type QueueChanged } from "../../../contract/queue-events.js";
 import type { Clock } from "../../ports/clock.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
-import { eventText } from "./event-text.js";
+import { eventId } from "./queue-watch.js";
 
 /** Leaves most of the default 2000 connections to the API. */
 export const MOST_STREAMS = 500;
-/** Shorter than proxies wait, and how long a stream outlives its session at most. */
-export const HEARTBEAT_MS = 15_000;
 const HEARTBEAT = ":\n\n";
 
 export interface StreamOptions {
@@ -14,7 +13,7 @@ export interface StreamOptions {
   readonly first: StoredQueue | null;
   /** Returns a function that ends the subscription. */
   readonly subscribe: (onChange: (stored: StoredQueue | null) => void) => () => void;
-  /** Asked at each heartbeat. */
+  /** Asked at each heartbeat, so a stream outlives its session by one at most. */
   readonly isPermitted: () => Promise<boolean>;
 }
 
@@ -126,3 +125,14 @@ class OpenStream {
 
 /** Events that wait for a client that does not read. */
 const MOST_UNREAD = 8;
+
+/** One server-sent event: the queue as it is now. It replaces all earlier ones, so a client needs only the newest. */
+function eventText(stored: StoredQueue): string {
+  const { name, queue, version } = stored;
+  const data: QueueChanged = {
+    repo: name.repository,
+    targetBranch: name.targetBranch,
+    ...{ version, state: queue.state, entries: queue.entries.length },
+  };
+  return `id: ${eventId(stored)}\nevent: ${QUEUE_CHANGED}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,190 @@
+/**
+ * The queue page with a thousand entries while the queue decides a hundred times a second, beside a bare table of the same
+ * rows in the same run: first paint, and from a change to the screen. Then decisions with 50 open pages beside none.
+ * Run: npm run bench:pages. It needs an installed Chromium.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { installedChromium, launchChromium } from "../__tests__/support/browser.js";
+import { isJsonObject } from "../__tests__/support/json-object.js";
+import { type Caller, caller } from "./service-load.js";
+import { newSqliteFile, storeQueues } from "./service-stored.js";
+
+const ENTRIES = 1000;
+const DECISIONS_PER_SECOND = 100;
+const OPEN_PAGES = 50;
+const PAINTS = 7;
+const CHANGES = 9;
+const LOAD_MS = 6000;
+const LOAD_ROUNDS = 5;
+/** These are submitted over and over again; they wait at the end of the queue. */
+const SUBMITTED_AGAIN = 20;
+const PATHS = { page: "/github.com/octo/mono/queue", bare: "/bare" } as const;
+type Which = keyof typeof PATHS;
+
+const FIRST_PAINT = `new Promise((resolve) => {
+  const look = () => {
+    const [paint] = performance.getEntriesByName("first-contentful-paint");
+    if (paint) resolve(paint.startTime);
+    else setTimeout(look, 10);
+  };
+  look();
+})`;
+
+const missed: string[] = [];
+const executable = installedChromium();
+if (executable === null) throw new Error("no Chromium is installed: name one in MERGE_QUEUE_TEST_CHROMIUM");
+const stored = await newSqliteFile();
+try {
+  await storeQueues(stored.url, 1, ENTRIES);
+  const served = await start("pages-served.ts", []);
+  const url = String(served.first["url"]);
+  const calls = caller(`${url}/v1`);
+  const browser = await launchChromium(executable);
+  try {
+    await paints(browser, url, calls);
+    await changes(browser, url, calls);
+    await loads(url, calls);
+  } finally {
+    await browser.close();
+    calls.close();
+    served.stop();
+  }
+} finally {
+  await stored.remove();
+}
+if (missed.length > 0) process.exitCode = 1;
+
+async function start(program: string, words: readonly string[]) {
+  const hook = new URL("../__tests__/support/typescript-imports.mjs", import.meta.url).href;
+  const child = fork(fileURLToPath(new URL(program, import.meta.url)), words, {
+    execArgv: ["--import", hook, "--no-warnings"],
+    env: { ...process.env, MERGE_QUEUE_DATABASE_URL: stored.url },
+  });
+  const [message]: unknown[] = await once(child, "message");
+  return { child, first: isJsonObject(message) ? message : {}, stop: () => child.kill() };
+}
+
+/** Decides at a steady pace until it is stopped. */
+function pace(calls: Caller): () => Promise<void> {
+  const controller = new AbortController();
+  let index = 0;
+  const startedAt = performance.now();
+  const loop = async (): Promise<void> => {
+    while (!controller.signal.aborted) {
+      const dueMs = (index * 1000) / DECISIONS_PER_SECOND - (performance.now() - startedAt);
+      if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
+      await calls.call("submitPullRequest", again(index++));
+    }
+  };
+  const ended = loop();
+  return async () => {
+    controller.abort();
+    await ended;
+    const perSecond = (1000 * index) / (performance.now() - startedAt);
+    console.log(`  ${perSecond.toFixed(0)} decisions a second meanwhile`);
+  };
+}
+
+/** Another priority each time, so that each submission is a decision. */
+function again(index: number): object {
+  const number = ENTRIES - (index % SUBMITTED_AGAIN);
+  return { pr: { number }, priority: index % 2 === 0 ? "low" : "medium" };
+}
+
+async function paints(browser: Browser, url: string, calls: Caller): Promise<void> {
+  const times: Record<Which, number[]> = { page: [], bare: [] };
+  const stop = pace(calls);
+  for (let round = 0; round < PAINTS; round += 1) {
+    for (const which of turns(round)) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${url}${PATHS[which]}`);
+      times[which].push(await page.evaluate(FIRST_PAINT));
+      await context.close();
+    }
+  }
+  await stop();
+  compare("first paint", times);
+}
+
+async function changes(browser: Browser, url: string, calls: Caller): Promise<void> {
+  const times: Record<Which, number[]> = { page: [], bare: [] };
+  let number = 200;
+  for (const which of ["page", "bare"] as const) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${url}${PATHS[which]}`);
+    const stop = pace(calls);
+    for (let change = 0; change < CHANGES; change += 1)
+      times[which].push(await timeOfChange(page, calls, number++));
+    await stop();
+    await context.close();
+  }
+  compare("from a change to the screen", times);
+}
+
+/** A cancelled entry disappears. */
+async function timeOfChange(page: Page, calls: Caller, number: number): Promise<number> {
+  const isShown = `[...document.querySelectorAll("td")].some(({ textContent }) => textContent.startsWith("#${number} "))`;
+  if (!(await page.evaluate<boolean>(isShown))) throw new Error(`#${number} is not on the page`);
+  const gone = page.evaluate(`new Promise((resolve) => {
+    const look = () => ${isShown} ? requestAnimationFrame(look) : resolve();
+    look();
+  })`);
+  await calls.call("cancelPullRequest", { pr: { number } });
+  const startedAt = performance.now();
+  await gone;
+  return performance.now() - startedAt;
+}
+
+async function loads(url: string, calls: Caller): Promise<void> {
+  const rates: Record<"with" | "without", number[]> = { with: [], without: [] };
+  for (let round = 0; round < LOAD_ROUNDS; round += 1) {
+    for (const which of round % 2 === 0 ? (["without", "with"] as const) : (["with", "without"] as const)) {
+      const open = which === "with" ? await start("pages-open.ts", [url, String(OPEN_PAGES)]) : null;
+      let index = 0;
+      const startedAt = performance.now();
+      while (performance.now() - startedAt < LOAD_MS) await calls.call("submitPullRequest", again(index++));
+      rates[which].push((1000 * index) / (performance.now() - startedAt));
+      open?.stop();
+    }
+  }
+  const [without, beside] = [median(rates.without), median(rates.with)];
+  const figures = `${without.toFixed(0)}/s without, ${beside.toFixed(0)}/s with`;
+  report(
+    `decisions with ${OPEN_PAGES} open pages`,
+    figures,
+    beside / without,
+    beside / without >= 0.95,
+    "at least 0.95",
+  );
+}
+
+function turns(round: number): readonly Which[] {
+  return round % 2 === 0 ? ["page", "bare"] : ["bare", "page"];
+}
+
+function compare(what: string, times: Record<Which, number[]>): void {
+  const [page, bare] = [median(times.page), median(times.bare)];
+  report(
+    what,
+    `${page.toFixed(0)} ms, bare ${bare.toFixed(0)} ms`,
+    page / bare,
+    page / bare <= 3,
+    "at most 3",
+  );
+}
+
+function report(what: string, figures: string, ratio: number, isHeld: boolean, bar: string): void {
+  if (!isHeld) missed.push(what);
+  console.log(
+    `${what.padEnd(32)} ${figures.padEnd(36)} ${ratio.toFixed(2)}  ${isHeld ? "held" : "MISSED"} (${bar})`,
+  );
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
+}
