@@ -11,6 +11,7 @@ import { OUTPUTS } from "../../src/action/outputs.js";
 import { ACTION_VERSION } from "../../src/action/version.js";
 import { CLIENT_COMMANDS } from "../../src/cli/client/commands.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import { QUEUE_SETTINGS } from "../../src/domain/queue-settings.js";
 import { isOperationName, OPERATION_ENDPOINTS } from "../../src/operations/operation-names.js";
 import { OPERATIONS as SHARED } from "../../src/operations/operations.js";
 import { ROOT } from "../support/source-files.js";
@@ -49,6 +50,34 @@ describe("action.yml", () => {
 
   it("runs the bundle on Node 24", () => {
     expect(action).toMatchObject({ runs: { using: "node24", main: "dist/index.js" } });
+  });
+});
+
+describe("what a newcomer reads", () => {
+  const examples = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:yml|md)$/.test(path))
+    .map((path) => join("examples", path));
+
+  it("names one label that submits, the default of the queue", () => {
+    const texts = ["README.md", ...examples].map((path) => readFileSync(join(ROOT, path), "utf8"));
+    const labels = texts.flatMap((text) =>
+      [...text.matchAll(/label\.name == '([^']+)'|label `(merge-queue[^`]*)`/g)].map(
+        ([, workflow, prose]) => workflow ?? prose,
+      ),
+    );
+    expect(new Set(labels)).toEqual(new Set([QUEUE_SETTINGS.enqueueingLabel.default]));
+  });
+
+  it("asks for App or Action before it shows the workflow of the label", () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const [question, workflow] = [readme.indexOf("**App or Action?**"), readme.indexOf("label.name ==")];
+    expect(question).toBeGreaterThan(0);
+    expect(workflow).toBeGreaterThan(question);
+  });
+
+  it("requires the Node that the command needs", () => {
+    const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(engines).toEqual({ node: ">=24" });
   });
 });
 

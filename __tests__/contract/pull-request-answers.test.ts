@@ -14,7 +14,15 @@ import {
   TOKEN,
 } from "../support/api-world.js";
 import { namedCommit } from "../support/fake-commits.js";
-import { cancelled, failed, landed, minutesPassed, passed, submitted } from "../support/queue-builder.js";
+import {
+  cancelled,
+  failed,
+  landed,
+  minutesPassed,
+  passed,
+  reported,
+  submitted,
+} from "../support/queue-builder.js";
 import { aStoredEntry } from "../support/stored-queue.js";
 
 let world: ApiWorld;
@@ -224,6 +232,9 @@ describe("the guess of how long it takes to land", () => {
     world.queues.clock += 60_000;
     expect(await guess(9)).toBe(180);
     world.queues.clock += 600_000;
+    // No check has started for so long.
+    expect(await guess(9)).toBeNull();
+    await world.happens(reported("9", { tests: null }));
     expect(await guess(9)).toBe(0);
   });
 

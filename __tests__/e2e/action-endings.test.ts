@@ -107,6 +107,21 @@ describe("the report of a step", () => {
     expect(run.stdout).toMatch(/#412 PENDING; .*position 1.*; the queue is PAUSED/);
   });
 
+  it("repeats who paused the queue and why, once for each reason", async () => {
+    const paused = (stateReason: string) =>
+      answersJson(200, aQueueReply({ state: "PAUSED", stateReason, enqueuedPullRequests: [submitted()] }));
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("PENDING"), inState("PENDING"), inState("CANCELLED")],
+      getQueue: [paused("mona paused it: ::error::release freeze.")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.warnings).toEqual([
+      "#412 waits in the queue of main, which is PAUSED: mona paused it: ::error::release freeze.",
+    ]);
+    expect(run.errors).toEqual([expect.stringMatching(/^#412 is CANCELLED/)]);
+    expect(run.stdout).toContain("; the queue is PAUSED: mona paused it: ::error::release freeze");
+  });
+
   it("has a line about a service that does not answer", async () => {
     const { apiUrl } = await service({
       getSubmittedPullRequest: [inState("TESTING"), says(Buffer.from("")), inState("MERGED")],

@@ -42,6 +42,7 @@ export async function pagesWorld(options: Partial<PagesOptions> = {}, settings: 
   const app = createApi({
     ...{ queues, tokens, log: SILENT_LOG, version: "1.2.3", testBranchPrefix: "mq-merge/" },
     stateCase: "upper",
+    pauses: store,
     pages: addition,
   });
 

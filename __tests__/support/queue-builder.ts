@@ -35,6 +35,7 @@ export interface Happening {
 
 /** A queue after a number of happenings, with everything that was decided on the way. */
 export interface Story {
+  readonly beginning: Queue;
   readonly queue: Queue;
   readonly events: readonly QueueEvent[];
   readonly effects: readonly Effect[];
@@ -67,6 +68,7 @@ export function story(queue: Queue, ...happenings: readonly Happening[]): Story 
 /** As another engine decides. */
 export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly Happening[]): Story {
   let told: Story = {
+    beginning: queue,
     queue,
     events: [],
     effects: [],
@@ -81,6 +83,7 @@ export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly
     for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
       const decision = checked(told.queue, event, by(told.queue, event));
       told = {
+        ...told,
         queue: decision.queue,
         events: [...told.events, event],
         effects: [...told.effects, ...decision.effects],

@@ -15,7 +15,7 @@ import { metrics } from "./operations/metrics.js";
 import { setImpactedTargets } from "./operations/set-impacted-targets.js";
 import { testingDetails } from "./operations/testing-details.js";
 import type { OutputName } from "./outputs.js";
-import { announcePullRequest, reportPullRequest } from "./pull-request-report.js";
+import { announcePullRequest, reportPullRequest, reportWhy } from "./pull-request-report.js";
 import { announceQueue, lookAtQueue, reportEntries, reportQueue, reportSettings } from "./queue-report.js";
 import { settingsReader } from "./queue-settings-inputs.js";
 
@@ -99,6 +99,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
       }
       reportPullRequest(request, answer.value, step.report);
       await showFailedTestRuns(request, answer.value, step);
+      await reportWhy(request, step);
       await lookAtQueue(request, step);
       return shows(stateSentence(request, answer.value), markOf(answer.value));
     },
@@ -182,6 +183,7 @@ async function lookAtSubmission(
     if (isInQueue(state.value)) reportPullRequest(request, state.value, step.report);
     else step.log(`The service does not show the submission yet: it reports ${state.value.state}.`);
     onFirstShown(state.value);
+    if (isInQueue(state.value)) await reportWhy(request, step);
   }
   await lookAtQueue(request, step);
 }
@@ -189,6 +191,9 @@ async function lookAtSubmission(
 /** Adds the state of the pull request and of its queue; the outcome of the step does not depend on it. */
 async function refreshPullRequest(request: PullRequestOnWire, step: Step): Promise<void> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
-  if (state !== null) reportPullRequest(request, state.value, step.report);
+  if (state !== null) {
+    reportPullRequest(request, state.value, step.report);
+    await reportWhy(request, step);
+  }
   await lookAtQueue(request, step);
 }

@@ -1,5 +1,6 @@
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
 
+import type { MergeQueueError } from "../client/errors.js";
 import { durationInWords } from "../client/message-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import {
@@ -12,7 +13,9 @@ import {
 import { KEPT_PERIODS, type StatePeriod } from "../client/state-history.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { isFinalState } from "../contract/states.js";
+import { extraRead } from "../operations/operation.js";
 import { joined, type Markup, markup } from "./markup.js";
+import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
 
 /** Reports what is known before the first request. */
@@ -22,6 +25,32 @@ export function announcePullRequest(
 ): void {
   const { repo, targetBranch, pr } = request;
   report.row("Pull request", markup`${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+  // Keeps the place below it for the answer, which is read last.
+  for (const label of WHY_ROWS) report.row(label, null);
+}
+
+const WHY_ROWS = ["Why", "Verdict", "Next"] as const;
+
+/** Adds the queue's own sentence and, after an exit, the verdict. Other services do not have them. */
+export async function reportWhy(
+  request: PullRequestOnWire,
+  step: Pick<Step, "client" | "skipped" | "report">,
+  longestMs?: number,
+): Promise<void> {
+  // A strict service refuses a field that it does not know.
+  const skipped = (error: MergeQueueError) => {
+    if (error.status !== 400) step.skipped(error);
+  };
+  const { repo, targetBranch, pr } = request;
+  const asked = { repo, targetBranch, pr, includeWhy: true };
+  const answer = await extraRead(
+    { client: step.client, skipped },
+    (client, options) => client.getSubmittedPullRequest(asked, options),
+    longestMs,
+  );
+  const { sentence, exit } = answer?.value.why ?? {};
+  for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
+    step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : markup`${text}`);
 }
 
 export function reportPullRequest(

@@ -42,6 +42,8 @@ export function reportQueue(queue: Queue, report: Report): void {
     ...(entries === undefined ? [] : [`${counted(entries.length, "pull request")} in it`]),
   ];
   report.row("Queue", joined([markup`**${state}**`, ...known.map((part) => markup`${part}`)], ", "));
+  const isExplained = state === "PAUSED" && queue.stateReason !== undefined;
+  report.row("Pause", isExplained ? markup`${queue.stateReason ?? ""}` : null);
 }
 
 /** All settings that `queue-config` can contain, by their keys there. */
@@ -79,6 +81,7 @@ export async function lookAtQueueAfter(
   longestMs: number,
 ): Promise<void> {
   step.report.row("Queue", null);
+  step.report.row("Pause", null);
   step.report.picture(null);
   const queue = await extraRead(
     step,

@@ -17,7 +17,7 @@ export interface Summary {
 
 export class Report {
   readonly #outputs = new Map<OutputName, string>();
-  readonly #rows = new Map<string, Markup>();
+  readonly #rows = new Map<string, Markup | null>();
   #picture: Markup | null = null;
   #attempts = 0;
 
@@ -39,10 +39,9 @@ export class Report {
     if (status !== null) this.set({ "http-status": status });
   }
 
-  /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
+  /** Adds a row to the summary's table, or replaces the row with this label; null hides it and keeps its place. */
   row(label: string, content: Markup | null): void {
-    if (content === null) this.#rows.delete(label);
-    else this.#rows.set(label, content);
+    this.#rows.set(label, content);
   }
 
   /** Shown below the table; null removes it. */
@@ -60,7 +59,9 @@ export class Report {
   /** A heading, the result as a sentence, and the table below it. */
   summary(title: Markup, result: Markup): Summary {
     const head = [markup`### ${title}`, markup``, result, markup``, markup`| | |`, markup`| --- | --- |`];
-    const rows = [...this.#rows].map(([label, content]) => markup`| ${label} | ${content} |`);
+    const rows = [...this.#rows].flatMap(([label, content]) =>
+      content === null ? [] : [markup`| ${label} | ${content} |`],
+    );
     return { head: joined(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
   }
 }

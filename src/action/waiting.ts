@@ -5,7 +5,7 @@ import { MergeQueueError } from "../client/errors.js";
 import { testRunLines } from "../client/failure-words.js";
 import { durationInWords } from "../client/message-words.js";
 import { positionInWords } from "../client/position.js";
-import { pauseInWords, troubleInWords } from "../client/progress-words.js";
+import { pauseInWords, troubleInWords, whyPausedInWords } from "../client/progress-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import { hasEnded, nameOf, reasonOf } from "../client/pull-request-on-wire.js";
 import type { TestRunNote } from "../client/test-run-watch.js";
@@ -22,7 +22,7 @@ import type { Remains } from "../operations/operation.js";
 import { reportFailedTestRuns } from "./failed-test-runs-report.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
-import { reportHistory, reportPullRequest } from "./pull-request-report.js";
+import { reportHistory, reportPullRequest, reportWhy } from "./pull-request-report.js";
 import { lookAtQueueAfter, reportLane, reportPosition, reportQueue } from "./queue-report.js";
 
 /** Short, since the final state is known already. */
@@ -35,7 +35,7 @@ export async function waitUntilFinal(
   step: Step,
   onFirstShown?: (shown: SubmittedPullRequest) => void,
 ): Promise<Verdict> {
-  const seen = { submission: false };
+  const seen: { submission: boolean; pause: string | null } = { submission: false, pause: null };
   try {
     const outcome = await waitForOutcome(step.client, request, {
       ...waiting,
@@ -50,7 +50,7 @@ export async function waitUntilFinal(
       },
       onMove: (progress) => {
         logProgress(request, progress, step);
-        warnOfPause(request, progress, step);
+        warnOfPause(request, progress, seen, step);
       },
       onAnswering: (progress) => logProgress(request, progress, step),
       onTestRun: (note) => logTestRun(request, note, step),
@@ -60,6 +60,7 @@ export async function waitUntilFinal(
     reportHistory(outcome, step.report);
     reportFailedTestRuns(outcome.failedTestRuns, step.report);
     step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
+    await reportWhy(request, step, LAST_READ_MS);
     await lookAtQueueAfter(request, step, LAST_READ_MS);
     return verdictOn(request, outcome);
   } catch (error) {
@@ -69,6 +70,9 @@ export async function waitUntilFinal(
     if (value !== null) step.report.answered({ status: 200, attempts: 0, body: JSON.stringify(value) });
     if (error.kind !== "deadlinePassed") throw error;
     step.report.answered({ status: null, attempts: error.attempts, body: "" });
+    // The client's own time is over.
+    if (value !== null && error.progress.trouble === null)
+      await reportWhy(request, { ...step, client: step.partingClient() }, LAST_READ_MS);
     return tooLate(request, error.progress);
   }
 }
@@ -162,12 +166,17 @@ function logProgress(request: PullRequestOnWire, progress: Progress, step: Step)
   step.log(`${durationInWords(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }
 
-/** An annotation, which people see without opening the log. A resumed and paused queue gets another one. */
-function warnOfPause({ pr, targetBranch }: PullRequestOnWire, { queueState }: Progress, step: Step): void {
-  if (queueState !== "PAUSED") return;
-  step.warn(
-    `#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: nothing merges until its state is RUNNING.`,
-  );
+/** An annotation, which people see without opening the log; one for each pause and each of its reasons. */
+function warnOfPause(
+  { pr, targetBranch }: PullRequestOnWire,
+  { queueState, queueStateReason }: Progress,
+  seen: { pause: string | null },
+  step: Step,
+): void {
+  const pause = queueState === "PAUSED" ? whyPausedInWords(queueStateReason) : null;
+  if (pause !== null && pause !== seen.pause)
+    step.warn(`#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: ${pause}.`);
+  seen.pause = pause;
 }
 
 function logTestRun({ pr }: PullRequestOnWire, note: TestRunNote, step: Step): void {

@@ -10,8 +10,18 @@ export function troubleInWords({ trouble, answeredAt }: Pick<Progress, "trouble"
   return `the service has not answered since ${timeInWords(answeredAt)}; retrying (${trouble.message})`;
 }
 
-export function pauseInWords({ queueState }: Pick<Progress, "queueState">): string {
-  return queueState === "PAUSED" ? "the queue is PAUSED: nothing merges until its state is RUNNING" : "";
+/** `the queue is PAUSED: mona paused it at 12:04 UTC: release freeze`; the reason is the queue's own. */
+export function pauseInWords({
+  queueState,
+  queueStateReason,
+}: Pick<Progress, "queueState" | "queueStateReason">): string {
+  return queueState === "PAUSED" ? `the queue is PAUSED: ${whyPausedInWords(queueStateReason)}` : "";
+}
+
+/** Without a full stop, and what a pause means when the queue gives no reason. */
+export function whyPausedInWords(reason: string | null): string {
+  const given = reason?.trim().replace(/\.$/, "") ?? "";
+  return given === "" ? "nothing merges until its state is RUNNING" : given;
 }
 
 function timeInWords(at: number): string {

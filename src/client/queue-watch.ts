@@ -26,6 +26,7 @@ export class QueueWatch {
   readonly #options: QueueWatchOptions;
   #position: Position | null = null;
   #state: string | null = null;
+  #stateReason: string | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -48,7 +49,12 @@ export class QueueWatch {
     return this.#state;
   }
 
-  /** Reads when it is due. Returns whether the place or the queue's state has changed. */
+  /** Why the queue is in its state; null when the service gives no reason. Untrusted text. */
+  get stateReason(): string | null {
+    return this.#stateReason;
+  }
+
+  /** Reads when it is due. Returns whether the place, or the queue's state or its reason, has changed. */
   async update(limits: Limits): Promise<boolean> {
     const now = this.#client.clock.now();
     const { positionIntervalMs } = this.#options;
@@ -56,17 +62,22 @@ export class QueueWatch {
     this.#askedAt = now;
     const { repo, targetBranch, pr } = this.#request;
     const deadline = Deadline.after(LONGEST_MS, this.#client.clock).sooner(limits.deadline);
-    const before = [this.#state, this.#position?.place];
+    const before = this.#shown();
     try {
       const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...limits, deadline });
       this.#position = positionIn(value, Number(pr.number));
       this.#state = value.state;
+      this.#stateReason = value.stateReason ?? null;
       this.#options.onQueue?.(value);
-      return this.#state !== before[0] || this.#position?.place !== before[1];
+      return this.#shown() !== before;
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
       this.#position = null;
       return false;
     }
+  }
+
+  #shown(): string {
+    return JSON.stringify([this.#state, this.#stateReason, this.#position?.place]);
   }
 }

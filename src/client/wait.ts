@@ -75,6 +75,8 @@ export interface Progress {
   readonly position: Position | null;
   /** State of the queue, such as `PAUSED`; null until it was read. */
   readonly queueState: string | null;
+  /** Null when the service gives none. Untrusted text. */
+  readonly queueStateReason: string | null;
   /** Oldest first; empty unless `onTestRun` is given. */
   readonly failedTestRuns: readonly FailedTestRun[];
   /** Why the latest poll brought no answer; null when it did. */
@@ -328,10 +330,9 @@ class Watch {
       waitedMs: this.#client.clock.now() - this.#startedAt,
       polls: this.#polls,
       position: this.#queue.position,
-      queueState: this.#queue.state,
+      ...{ queueState: this.#queue.state, queueStateReason: this.#queue.stateReason },
       failedTestRuns: this.#testRuns.failed,
-      trouble: this.#trouble,
-      answeredAt: this.#answeredAt,
+      ...{ trouble: this.#trouble, answeredAt: this.#answeredAt },
     };
   }
 }

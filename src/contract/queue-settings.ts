@@ -109,7 +109,7 @@ export const settingsOnWire = {
   stateReason: z.optional(
     described(
       z.string(),
-      "Why the queue paused by itself, as sentences with untrusted text in backticks; absent otherwise.",
+      "Why the queue is paused: its own cause, or who paused it and why; untrusted text. Absent if neither is known.",
     ),
   ),
   branch: described(z.string(), "The target branch."),

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { SUBMIT_AGAIN, VERDICT_KINDS } from "../domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../domain/wait-kinds.js";
-import { described, flag, oneOf, onWire } from "./schema.js";
+import { described, flag, momentOnWire, oneOf, onWire } from "./schema.js";
 
 /** `ciSilent` is `CI_SILENT` on the wire. */
 export function wordOnWire(kind: string): string {
@@ -42,6 +42,10 @@ export const whyOnWire = described(
     needsAction: flag("The author has to do something before it can land."),
     situation: z.optional(oneOf(WAIT_KINDS.map(wordOnWire), "Why it waits; only while it is in the queue.")),
     position: z.optional(described(z.number(), "Its place among the admitted pull requests; 1 is next.")),
+    expectedFrom: z.optional(
+      momentOnWire("The range in which it will probably land begins; absent: unknown."),
+    ),
+    expectedUntil: z.optional(momentOnWire("That range ends.")),
     waitsFor: z.optional(described(z.array(link), "What it waits for, the nearest first.")),
     exit: z.optional(exit),
   }),

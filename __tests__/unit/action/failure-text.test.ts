@@ -1,9 +1,11 @@
 /** What to do after a failure: advice that can help against this very failure, or none. */
 import { expect, it } from "@jest/globals";
+import { adviceOnRefusal } from "../../../src/action/credential.js";
 import { failureText } from "../../../src/action/run-step.js";
 import { readWorkflowRun } from "../../../src/action/workflow-run.js";
 import { type Failure, MergeQueueError, NotSentError } from "../../../src/client/errors.js";
 import { failureOfCut, failureOfNetwork } from "../../../src/client/failures.js";
+import { pullRequestNumber } from "../../../src/domain/ids.js";
 
 const RUN = readWorkflowRun(() => "");
 const unchanged = (text: string) => text;
@@ -29,4 +31,11 @@ it("names the variable for certificates where one is not trusted, and the proxy'
   expect(said(failureOfNetwork(untrusted, unchanged))).toMatch(/NODE_EXTRA_CA_CERTS/);
   const closed = new NotSentError("connect ECONNREFUSED", true);
   expect(said(failureOfNetwork(closed, unchanged))).toMatch(/Check api-url, the network.*https_proxy/);
+});
+
+it("names `/merge` to the author of a fork, whose job gets no token", () => {
+  const event = { number: pullRequestNumber(7), headSha: null, baseBranch: "main", isFork: true } as const;
+  const run = { ...RUN, eventName: "pull_request", pullRequest: { kind: "known", ...event } } as const;
+  expect(adviceOnRefusal(run, false)).toContain("comment `/merge` on it");
+  expect(adviceOnRefusal(RUN, false)).not.toContain("/merge");
 });

@@ -1,5 +1,6 @@
 /** START HERE: the commands that call a service, each with examples and the way it shows its outcome. */
 
+import { askWhy } from "../../client/ask-why.js";
 import { MergeQueueError } from "../../client/errors.js";
 import { failureLines } from "../../client/failure-words.js";
 import { counted, shown } from "../../client/message-words.js";
@@ -154,17 +155,24 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
         : null;
       const position = queue === null ? null : positionIn(queue.value, pr.number);
       const queueState = queue?.value.state ?? null;
+      const pauseReason = queueState === "PAUSED" ? (queue?.value.stateReason ?? null) : null;
+      const asked = await extraRead(session, (client, limits) => askWhy(client, request, limits));
+      const sentence = asked?.answer.value.why?.sentence ?? null;
       const failed = await failedTestRunsOf(request, value, session);
       const facts = {
         response: value,
         position,
         queueState,
+        ...(sentence !== null && { sentence }),
         ...(failed.length > 0 && { failedTestRuns: failed }),
       };
       return done(stateSentence(request, value), answer, facts, [
+        ...(sentence === null ? [] : [`Why       ${sentence}`]),
         ...detailsOf(value),
         ...(position === null ? [] : [`Position  ${positionInWords(position)}`]),
-        ...(queueState === null ? [] : [`Queue     ${queueState}`]),
+        ...(queueState === null
+          ? []
+          : [`Queue     ${queueState}${pauseReason === null ? "" : `: ${pauseReason}`}`]),
         ...failureLines(failed),
       ]);
     },

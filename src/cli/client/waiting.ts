@@ -192,8 +192,8 @@ export class WaitDisplay {
   /**
    * On a terminal, positions and errors appear only in the live line; state changes are printed as lines that remain.
    */
-  #judge({ value, state, position, queueState, trouble }: Progress, now: number) {
-    const shown = [state, value === null ? null : reasonOf(value), queueState === "PAUSED"];
+  #judge({ value, state, position, trouble, ...progress }: Progress, now: number) {
+    const shown = [state, value === null ? null : reasonOf(value), pauseInWords(progress)];
     const passing = [position?.place, position?.ahead, trouble?.kind, trouble?.status];
     const key = JSON.stringify(this.#screen.isLive ? shown : [...shown, ...passing]);
     const isDue = !this.#screen.isLive && now - this.#printedAt >= HEARTBEAT_MS;

@@ -7,6 +7,7 @@ import type { Log } from "../ports/log.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
 import { readDecisiveOutput } from "../queue/read-decisive-output.js";
+import { readEstimates } from "../queue/read-estimates.js";
 import type { ServiceConfig } from "../settings/config.js";
 import type { CommitHook } from "../store/sql/commit-hook.js";
 import { SqlStatusStore } from "../store/sql/sql-status-store.js";
@@ -48,6 +49,10 @@ export function openStatus(
     queues: world.store,
     self: (repository) => calls.login(repository),
     session: world.session,
+    estimatesOf: async (queue) => {
+      const at = world.clock.now();
+      return { estimates: await readEstimates(queue, at, world.store), at };
+    },
     outputTailOf: async (repository, exit) => readDecisiveOutput(forge, repository, exit),
     pageOf: (name, pullRequest) => (publicUrl === null ? null : page(name, pullRequest)),
   });

@@ -55,12 +55,18 @@ export async function serve(startup: Startup, adapters: Adapters, parts: Parts):
   };
 }
 
-function apiOf({ config, version, log }: Startup, { meter, tracer }: Adapters, parts: Parts, web: Addition) {
+function apiOf(
+  { config, version, log }: Startup,
+  { db, meter, tracer }: Adapters,
+  parts: Parts,
+  web: Addition,
+) {
   const { queues, tokens, readiness } = parts;
   const intake = config.githubWebhookSecret === null ? null : parts.intake;
   return createApi({
     ...{ queues, tokens, log, version, tracer, readiness },
     testBranchPrefix: config.testBranchPrefix,
+    pauses: new SqlPageSessionStore(db),
     stateCase: config.stateCase,
     trustedProxies: config.trustedProxies,
     uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,

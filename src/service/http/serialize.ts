@@ -9,6 +9,7 @@ import {
   type SettingName,
   settingRow,
 } from "../../domain/queue-settings.js";
+import type { Estimate } from "../../engine/explain/estimates/estimate-landings.js";
 import type { Exit } from "../../engine/explain/exit.js";
 import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Wait } from "../../engine/explain/wait.js";
@@ -113,15 +114,26 @@ function reasonText({ state, targets, facts, reason }: Entry, { settings }: Queu
 
 type WhyOnWire = NonNullable<ReplyOf<"getSubmittedPullRequest">["why"]>;
 
-export function presentWait({ kind, sentence, chain, needsAction, position }: Wait): WhyOnWire {
+export function presentWait({ kind, sentence, chain, needsAction, position, expected }: Wait): WhyOnWire {
   return {
     ...{ sentence, needsAction, situation: wordOnWire(kind) },
     ...(position !== null && { position }),
+    ...presentExpected(expected),
     waitsFor: chain.map(({ pullRequest, what, why }) => ({
       ...{ what, why },
       ...(pullRequest !== null && { prNumber: pullRequest }),
     })),
   };
+}
+
+/** Empty for an unknown time. */
+export function presentExpected(expected: Estimate | null) {
+  return (
+    expected !== null && {
+      expectedFrom: presentTime(Math.round(expected.from)),
+      expectedUntil: presentTime(Math.round(expected.until)),
+    }
+  );
 }
 
 /** `outputTail` is null if there is none. */
@@ -144,26 +156,35 @@ export function presentExit(
   };
 }
 
-export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQueue"> {
+/** `note`: of a pause by a person, in words. */
+export function presentQueue(
+  queue: Queue,
+  stateCase: StateCase,
+  note: string | null = null,
+): ReplyOf<"getQueue"> {
   return {
-    ...presentConfiguration(queue, stateCase),
+    ...presentConfiguration(queue, stateCase, note),
     enqueuedPullRequests: asConsidered(queue).map((entry) => presentEntry(entry, stateCase)),
   };
 }
 
-export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyOf<"updateQueue"> {
+export function presentConfiguration(
+  queue: Queue,
+  stateCase: StateCase,
+  note: string | null = null,
+): ReplyOf<"updateQueue"> {
   return {
     state: inCase(QUEUE_STATES[queue.state], stateCase),
-    ...reasonOfState(queue),
+    ...reasonOfState(queue, note),
     branch: queue.targetBranch,
     ...presentSettings(queue.settings),
   };
 }
 
-/** A person's pause has no reason here. */
-function reasonOfState(queue: Queue) {
+function reasonOfState(queue: Queue, note: string | null) {
   const { pause } = healthOf(queue);
-  return pause !== null && { stateReason: `${whyPaused(queue, pause)}. ${untilResumed(queue, pause)}` };
+  if (pause === null) return note !== null && { stateReason: note };
+  return { stateReason: `${whyPaused(queue, pause)}. ${untilResumed(queue, pause)}` };
 }
 
 function presentSettings(settings: QueueSettings) {

@@ -50,7 +50,7 @@ export class KnownTokens {
     if (known === undefined || !isSame) return null;
     if (known.expiresAt !== null && known.expiresAt <= now) return null;
     this.#uses.note(id, now);
-    return { scopes: known.scopes.filter(isScope), repositories: known.repositories };
+    return grantOf(known);
   }
 
   /** A token that is valid now, by its public id; null otherwise. */
@@ -59,8 +59,7 @@ export class KnownTokens {
     const now = this.#clock.now();
     if (known === undefined || (known.expiresAt !== null && known.expiresAt <= now)) return null;
     this.#uses.note(id, now);
-    const { name, scopes, repositories } = known;
-    return { name, grant: { scopes: scopes.filter(isScope), repositories } };
+    return { name: known.name, grant: grantOf(known) };
   }
 
   /** Stores the recorded uses. */
@@ -84,6 +83,10 @@ export class KnownTokens {
     const active = await this.#store.active(this.#clock.now());
     return new Map(active.map((token) => [token.id, token]));
   }
+}
+
+function grantOf({ name, scopes, repositories }: StoredToken): Grant {
+  return { name, scopes: scopes.filter(isScope), repositories };
 }
 
 const WRITTEN_EVERY_MS = 60_000;

@@ -86,10 +86,15 @@ export async function createToken(
 }
 
 export interface Grant {
+  /** The token's name; absent for the token of the settings. */
+  readonly name?: string;
   readonly scopes: readonly Scope[];
   /** Keys of repositories; null means all. */
   readonly repositories: readonly string[] | null;
 }
+
+/** Shown for the token of the settings, which has no name. */
+export const NAME_OF_SETTINGS_TOKEN = "administrator";
 
 export const GRANT_OF_EVERYTHING: Grant = { scopes: SCOPES, repositories: null };
 

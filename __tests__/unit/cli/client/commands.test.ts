@@ -87,6 +87,15 @@ describe("submit", () => {
   });
 });
 
+describe("a call that lacks everything", () => {
+  it("names all that is missing in one answer", async () => {
+    const { exitCode, stderr } = await callCommand(["status"], { environment: {} });
+    expect(exitCode).toBe(2);
+    for (const part of ["--api-url", "API token", "--repo", "--branch", "pull request"])
+      expect(stderr).toMatch(new RegExp(`${part}[^.]* is missing`));
+  });
+});
+
 describe("status", () => {
   it("says the state, the reason and the place in line", async () => {
     const state = submitted({ state: "pending", stateReasonText: "#412 waits for its turn." });
@@ -127,7 +136,37 @@ describe("status", () => {
       position: null,
       queueState: null,
     });
-    expect(server && endpointsOf(server)).toEqual(["getSubmittedPullRequest", "getSubmittedPullRequest"]);
+    // The state, why, and the failed test runs.
+    expect(new Set(server && endpointsOf(server))).toEqual(new Set(["getSubmittedPullRequest"]));
+  });
+
+  it("says why it has not landed, and who paused the queue and why", async () => {
+    const why = {
+      sentence: "First in `main`, but the queue is paused: nothing starts or lands until it is resumed.",
+      needsAction: false,
+    };
+    const queue = aQueueReply({ state: "PAUSED", stateReason: "mona paused it: release freeze." });
+    const script: Script = {
+      getSubmittedPullRequest: [answersJson(200, submitted({ why }))],
+      getQueue: [answersJson(200, queue)],
+    };
+    const { stdout } = await call(script, ["status", ...on412]);
+    expect(stdout).toContain(`\n  Why       ${why.sentence}\n`);
+    expect(stdout).toContain("\n  Queue     PAUSED: mona paused it: release freeze.\n");
+  });
+
+  it("is the same against a service that refuses the question why", async () => {
+    const script: Script = {
+      getSubmittedPullRequest: [
+        answersJson(200, submitted()),
+        refuses(400, "VALIDATION_FAILED"),
+        answersJson(200, submitted()),
+      ],
+      getQueue: [answersJson(200, aQueueReply())],
+    };
+    const { exitCode, stdout, stderr } = await call(script, ["status", ...on412]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).not.toContain("Why");
   });
 
   it("names the failed test run, its check and the last lines of its output", async () => {

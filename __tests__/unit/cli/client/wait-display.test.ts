@@ -54,6 +54,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
     polls: 1,
     position: { place: 2, ahead: [410] },
     queueState: "RUNNING",
+    queueStateReason: null,
     failedTestRuns: [],
     answeredAt: Date.UTC(2026, 0, 2, 12, 4, 10),
     trouble: null,
@@ -88,6 +89,15 @@ describe("a wait in a log", () => {
       display.show(progress({ queueState: "PAUSED" }));
       expect(taken()).toContain("; the queue is PAUSED: nothing merges until its state is RUNNING; why\n");
     }
+  });
+
+  it("says who paused the queue and why, and prints another reason as a line", () => {
+    const display = displayOn({ columns: 200 });
+    const paused = { queueState: "PAUSED", queueStateReason: "mona paused it: release freeze." };
+    display.show(progress(paused));
+    expect(taken()).toContain("; the queue is PAUSED: mona paused it: release freeze; why\n");
+    display.show(progress({ ...paused, queueStateReason: "mona paused it: a hotfix." }));
+    expect(taken()).toContain("; the queue is PAUSED: mona paused it: a hotfix; why\n");
   });
 
   it("says something every minute", () => {

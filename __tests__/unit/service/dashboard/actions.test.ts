@@ -1,5 +1,6 @@
 /** What a person may do on the pages: through the API's handlers, and only from a page of the own session. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { answerOf, ON_MAIN, post } from "../../../support/api-world.js";
 import { csrfOf, type PagesWorld, PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import { failed, submitted, turned } from "../../../support/queue-builder.js";
 
@@ -87,6 +88,11 @@ describe("pausing", () => {
     expect((await world.queue()).state).toBe("running");
     await act(`${QUEUE_PATH}/pause?branch=main`, { reason: "The <b>disk</b> is full" });
     expect((await world.queue()).state).toBe("paused");
+    expect((await answerOf(await world.app.request("/v1/getQueue", post(ON_MAIN)))).body).toMatchObject({
+      stateReason: expect.stringMatching(
+        /^administrator paused it at 2026-01-01 \d\d:\d\d UTC: The <b>disk<\/b> is full\. Nothing starts or lands until/,
+      ),
+    });
     expect(await (await world.get(QUEUE_PATH, { cookie })).text()).toContain(
       "The &lt;b&gt;disk&lt;/b&gt; is full",
     );

@@ -22,7 +22,7 @@ async function pageOf(world: PagesWorld, query = ""): Promise<string> {
 /** `lane: #1 #2` for each group of the table. */
 function lanesIn(page: string): readonly string[] {
   return [...page.matchAll(/<tbody>([\s\S]*?)<\/tbody>/g)].map(([, group = ""]) => {
-    const lane = /scope="rowgroup" colspan="8">([^<]*?) </.exec(group)?.[1] ?? "";
+    const lane = /scope="rowgroup" colspan="9">([^<]*?) </.exec(group)?.[1] ?? "";
     return `${lane}: ${[...group.matchAll(/>(#\d+) /g)].map(([, number]) => number).join(" ")}`;
   });
 }

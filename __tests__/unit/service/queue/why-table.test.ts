@@ -1,5 +1,6 @@
 /** The same answer everywhere: each situation of a wait and each verdict on an exit, in every place that shows it. */
 import { describe, expect, it } from "@jest/globals";
+import { wordOnWire } from "../../../../src/contract/why.js";
 import { VERDICT_OF_CODE, VERDICTS } from "../../../../src/domain/exit-verdict.js";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { REASON_CODES } from "../../../../src/domain/reason.js";
@@ -7,10 +8,9 @@ import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../../../../src/domain/wait-kinds.js";
 import { explainWait, positionsIn } from "../../../../src/engine/explain/wait.js";
 import { WAITS as MEANINGS } from "../../../../src/engine/explain/waits/situation.js";
-import { liveView, readNewestView } from "../../../../src/service/github/status/read-status-view.js";
-import { statusOf } from "../../../../src/service/github/status/status-of.js";
 import { readWhy } from "../../../../src/service/queue/read-why.js";
 import { after, allSubmitted, aQueue, entryNumbered } from "../../../support/queue-builder.js";
+import { answersAfter, answersWaiting } from "../../../support/same-answer-world.js";
 import { EXITS, type ExitCase, logOf, WAITS, type WaitCase } from "../../../support/why-situations.js";
 
 const MINUTE_MS = 60_000;
@@ -57,9 +57,6 @@ describe("a pull request that waits", () => {
   });
 });
 
-const NAME = { repository: { host: "github.com", owner: "acme", name: "shop" }, targetBranch: "main" };
-const AROUND = { testBranchPrefix: "mq-merge/", pageOf: () => null };
-
 /** As GitHub renders it. */
 function read(markdown: string): string {
   return markdown
@@ -68,25 +65,40 @@ function read(markdown: string): string {
     .replace(/&#(\d+);/g, (_whole, digits: string) => String.fromCodePoint(Number(digits)));
 }
 
-describe("the comment and the check on GitHub", () => {
-  it.each(WAITS)("have the same sentence: $title", ({ queue, number, later, sentence }) => {
-    const at = { ...queue, now: queue.now + later * MINUTE_MS };
-    const stored = { name: NAME, queue: at, version: 1, wakeAt: null };
-    const { comment, check, notice } = statusOf(liveView(stored, entryNumbered(at, number), AROUND));
-    expect(read(comment ?? "").split("\n")[3]).toBe(sentence);
-    expect(read(check?.summary.split("\n")[0] ?? "")).toBe(sentence);
-    expect(notice).toBeNull();
+describe("`why`, the page, the comment, the check and the job summary", () => {
+  it.each(WAITS)("have one sentence: $title", async ({ queue, number, later, sentence }) => {
+    const { why, page, pageText, github, summary } = await answersWaiting(queue, number, later);
+    const { comment, check, notice } = github;
+    expect({
+      why: why[0],
+      page: page["sentence"],
+      comment: read(comment ?? "").split("\n")[3],
+      check: read(check?.summary.split("\n")[0] ?? ""),
+      summary: summary["Why"],
+    }).toEqual({ why: sentence, page: sentence, comment: sentence, check: sentence, summary: sentence });
+    expect(pageText).toContain(sentence);
+    expect([notice, summary["Verdict"], summary["Next"]]).toEqual([null, undefined, undefined]);
   });
 
-  it.each(EXITS)("have the same verdict: $title", async ({ verdict, story, number, sentence, next }) => {
-    const stored = { name: NAME, queue: story.queue, version: 1, wakeAt: null };
-    const queues = { ...logOf(story), list: async () => Promise.resolve([stored]) };
-    const view = await readNewestView(stored, pullRequestNumber(number), AROUND, queues);
-    if (view === null) throw new Error("there is no status");
-    const { comment, check, notice } = statusOf(view);
+  it.each(EXITS)("have one verdict: $title", async ({ verdict, story, number, sentence, next }) => {
+    const { why, page, pageText, github, summary } = await answersAfter(story, number);
+    const { comment, check, notice } = github;
     const isOver = verdict === "landed" || verdict === "landedElsewhere";
-    expect(read(comment ?? "").split("\n")[3]).toBe(isOver ? sentence : `${sentence} ${next}`);
-    expect(read(check?.summary.split("\n")[0] ?? "")).toBe(isOver ? sentence : `${sentence} ${next}`);
+    const both = isOver ? sentence : `${sentence} ${next}`;
+    const word = wordOnWire(verdict);
+    expect({
+      why: [why[0], why[1], why[3]],
+      page: [page["sentence"], page["verdict"], page["nextStep"]],
+      comment: read(comment ?? "").split("\n")[3],
+      check: read(check?.summary.split("\n")[0] ?? ""),
+      summary: [summary["Why"], summary["Verdict"], summary["Next"]],
+    }).toEqual({
+      why: [sentence, `  Verdict   ${word}`, `  Next      ${next}`],
+      page: [sentence, word, next],
+      ...{ comment: both, check: both },
+      summary: [sentence, word, next],
+    });
+    for (const part of [sentence, next, VERDICTS[verdict].title]) expect(pageText).toContain(part);
     expect(notice === null).toBe(isOver);
     if (notice === null) return;
     const body = read(notice.body);

@@ -52,7 +52,11 @@ function create(wishes: Partial<RequestedToken> = {}) {
 describe("a token", () => {
   it("allows what it was made for", async () => {
     const { token } = await create({ scopes: ["read"], repositories: ["github.com/acme/shop"] });
-    expect(await known.verify(token)).toEqual({ scopes: ["read"], repositories: ["github.com/acme/shop"] });
+    expect(await known.verify(token)).toEqual({
+      name: "ci",
+      scopes: ["read"],
+      repositories: ["github.com/acme/shop"],
+    });
   });
 
   it("is kept as its hash only", async () => {
@@ -86,8 +90,8 @@ describe("a token", () => {
     const later = drawToken();
     const scopes = ["read", "of-a-later-version"];
     await store.add({ ...stored, id: later.id, digest: tokenDigest(later.token), scopes });
-    expect(await known.verify(later.token)).toEqual({ scopes: ["read"], repositories: null });
-    expect(await known.verify(token)).toEqual({ scopes: SCOPES, repositories: null });
+    expect(await known.verify(later.token)).toEqual({ name: "ci", scopes: ["read"], repositories: null });
+    expect(await known.verify(token)).toEqual({ name: "ci", scopes: SCOPES, repositories: null });
   });
 
   it("with the id of another and a secret of its own is none", async () => {

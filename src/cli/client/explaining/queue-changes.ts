@@ -10,9 +10,10 @@ export interface Change {
 export function queueChanges(before: QueueReply | null, now: QueueReply): readonly Change[] {
   const known = byNumber(before);
   const present = byNumber(now);
+  const reason = now.state === "PAUSED" && now.stateReason !== undefined ? `: ${now.stateReason}` : "";
   const queueState =
-    before === null || before.state !== now.state
-      ? [line(`${now.branch ?? "The queue"} is ${now.state}`)]
+    before === null || before.state !== now.state || before.stateReason !== now.stateReason
+      ? [line(`${now.branch ?? "The queue"} is ${now.state}${reason}`)]
       : [];
   const moved = [...present].flatMap(([number, { state = "?", prTitle = "" }]) =>
     known.get(number)?.state === state ? [] : [line(`#${number} ${state} ${prTitle}`)],

@@ -52,7 +52,8 @@ export function queuePicture(queue: QueueReply, options: PictureOptions): readon
   const first = at < room ? 0 : at - room + 1;
   const shown = entries.slice(first, first + room);
   const left = entries.length - shown.length;
-  const head = `${queue.branch ?? "queue"}  ${queue.state}  ${entries.length} in the queue`;
+  const reason = queue.state === "PAUSED" && queue.stateReason !== undefined ? `: ${queue.stateReason}` : "";
+  const head = `${queue.branch ?? "queue"}  ${queue.state}  ${entries.length} in the queue${reason}`;
   return [
     styled("bold", fitting(plainText(head), options.columns), options),
     ...shown.map((entry, index) => entryLine(entry, first + index + 1, options)),

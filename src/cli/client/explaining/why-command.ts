@@ -23,7 +23,9 @@ export const WHY = clientCommand({
     const estimate = value.estimatedTimeToMergeSeconds ?? null;
     const facts = { response: value, why, maySubmitAgain };
     return done(why.sentence ?? "", answer, facts, [
-      ...(estimate === null ? [] : [`Expected  in about ${durationInWords(estimate * 1000)}`]),
+      ...(estimate === null || why.expectedUntil !== undefined
+        ? []
+        : [`Expected  in about ${durationInWords(estimate * 1000)}`]),
       ...chainLines(why),
       ...exitLines(why),
     ]);

@@ -22,6 +22,7 @@
   }
 
   const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
+  const hour = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
   const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
   function showTimes() {
@@ -29,7 +30,8 @@
       const at = new Date(time.dateTime);
       const elapsed = duration(Date.now() - at.getTime());
       const kind = time.dataset.relative;
-      const text = kind === "clock" ? clock.format(at) : kind === "ago" ? `${elapsed} ago` : elapsed;
+      const clocks = { clock, hour };
+      const text = clocks[kind]?.format(at) ?? (kind === "ago" ? `${elapsed} ago` : elapsed);
       if (time.textContent !== text) time.textContent = text;
       time.title = exact.format(at);
     }

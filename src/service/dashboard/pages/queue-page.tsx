@@ -2,11 +2,11 @@
 
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import type { ShownPause } from "../../queue/read-pause.js";
 import type { UnavailableRepository } from "../../queue/unavailable-repositories.js";
 import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
-import type { ShownPause } from "../reading/shown-pause.js";
 import type { Standstill } from "../reading/standstill.js";
 import { QueueActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
@@ -125,7 +125,8 @@ function PauseBanner({ frame, pause }: { readonly frame: Frame; readonly pause: 
       ) : (
         <>
           {" "}
-          by {pause.note.by} <Ago at={pause.note.at} now={frame.now} />: {pause.note.reason}
+          by {pause.note.by} <Ago at={pause.note.at} now={frame.now} />
+          {pause.note.reason === "" ? "" : `: ${pause.note.reason}`}
         </>
       )}
     </p>

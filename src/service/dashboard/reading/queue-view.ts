@@ -1,6 +1,11 @@
 /** A queue as its page shows it: the rows of its table by lane, and the runs of its graph. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import {
+  type Estimate,
+  type Estimates,
+  NO_ESTIMATES,
+} from "../../../engine/explain/estimates/estimate-landings.js";
 import { freeSlots } from "../../../engine/model/lookup.js";
 import type { Entry, EntryState, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
@@ -30,6 +35,8 @@ export interface QueueRow {
   readonly priority: number;
   readonly lane: string;
   readonly waitsFor: string;
+  /** null: unknown. */
+  readonly expected: Estimate | null;
   /** The check or workflow of its run; null without one. */
   readonly runUrl: string | null;
 }
@@ -50,7 +57,11 @@ export interface QueueView {
 
 export const NO_FILTER: QueueFilter = { state: null, author: "", lane: "" };
 
-export function queueView({ name, queue, version }: StoredQueue, filter: QueueFilter): QueueView {
+export function queueView(
+  { name, queue, version }: StoredQueue,
+  filter: QueueFilter,
+  estimates: Estimates = NO_ESTIMATES,
+): QueueView {
   const places = placesOf(queue);
   const laneOf = lanesByEntry(queue);
   const author = filter.author.toLowerCase();
@@ -69,6 +80,7 @@ export function queueView({ name, queue, version }: StoredQueue, filter: QueueFi
       ...{ number: facts.number, title: facts.title, author: facts.author },
       ...{ state, stateSince, submittedAt, priority, lane: laneOf(facts.number) },
       waitsFor: firstWait(waitsFor(queue, entry, place, run)),
+      expected: estimates.get(facts.number) ?? null,
       runUrl: run?.checks.find(({ url }) => isWebAddress(url))?.url ?? null,
     };
   });

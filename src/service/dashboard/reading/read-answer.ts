@@ -1,8 +1,11 @@
 /** What an author wants to know first: why the pull request waits or left, and what to do next. */
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { VerdictKind } from "../../../domain/verdict-kinds.js";
+import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
+import type { QueueStore } from "../../ports/queue-store.js";
+import { readEstimates } from "../../queue/read-estimates.js";
 import { type ExitReader, readExit } from "../../queue/read-why.js";
 
 export interface Answer {
@@ -12,17 +15,22 @@ export interface Answer {
   readonly next: string | null;
   /** null while it waits. */
   readonly verdict: VerdictKind | null;
+  /** null: unknown. */
+  readonly expected: Estimate | null;
 }
 
 export async function readAnswer(
   queue: Queue,
   entry: Entry,
   now: number,
-  history: ExitReader,
+  history: ExitReader & Pick<QueueStore, "past">,
 ): Promise<Answer> {
   const exit = await readExit(queue, entry, history);
-  if (exit !== null) return { sentence: exit.sentence, next: exit.next, verdict: exit.verdict };
-  return { sentence: explainWait(queue, entry, now).sentence, next: null, verdict: null };
+  if (exit !== null)
+    return { sentence: exit.sentence, next: exit.next, verdict: exit.verdict, expected: null };
+  const estimates = await readEstimates(queue, now, history);
+  const { sentence, expected } = explainWait(queue, entry, now, { estimates });
+  return { sentence, next: null, verdict: null, expected };
 }
 
 export function verdictTitle(verdict: VerdictKind): string {

@@ -1,6 +1,12 @@
 /** The page of a pull request as JSON: the same facts, with states and times in the API's spelling. */
 import { wordOnWire } from "../../../contract/why.js";
-import { presentEntry, presentEntryState, presentTime, type StateCase } from "../../http/serialize.js";
+import {
+  presentEntry,
+  presentEntryState,
+  presentExpected,
+  presentTime,
+  type StateCase,
+} from "../../http/serialize.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import type { RunView } from "../reading/run-view.js";
 
@@ -12,6 +18,7 @@ export function presentPullRequest(view: PullRequestView, url: string, stateCase
     ...presentEntry(entry, stateCase),
     ...(url !== "" && { prUrl: url }),
     sentence: answer.sentence,
+    ...presentExpected(answer.expected),
     ...(answer.next !== null && { nextStep: answer.next }),
     ...(answer.verdict !== null && { verdict: wordOnWire(answer.verdict) }),
     position: place.place,

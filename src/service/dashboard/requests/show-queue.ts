@@ -1,15 +1,18 @@
 /** Answers `/HOST/OWNER/NAME/queue`: the queue as a page, filtered as the address says. */
+import { pullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { SCOPES } from "../../../domain/scope.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import type { Estimates } from "../../../engine/explain/estimates/estimate-landings.js";
 import { type ApiContext, answerJson } from "../../http/response.js";
-import { presentQueue } from "../../http/serialize.js";
+import { presentExpected, presentQueue } from "../../http/serialize.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
+import { readEstimates } from "../../queue/read-estimates.js";
+import { readPause } from "../../queue/read-pause.js";
 import { answerPage } from "../answer-page.js";
 import { QueuePage } from "../pages/queue-page.js";
 import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";
-import { readPause } from "../reading/shown-pause.js";
 import { readStandstill } from "../reading/standstill.js";
 import { forReader, frameOf, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
 import { mayAct, type Reader } from "../session/reader.js";
@@ -28,7 +31,10 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
     const stored = await find();
     if (stored === null)
       return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
-    if (wantsJson(c)) return answerJson(c, presentQueue(stored.queue, stateCase));
+    if (wantsJson(c)) {
+      const estimates = await readEstimates(stored.queue, queues.now(), queues.store);
+      return answerJson(c, withExpected(presentQueue(stored.queue, stateCase), estimates));
+    }
     if (c.req.header("hx-request") !== "true")
       return answerPage(c, await queuePage(c, serving, reader, stored));
     const text = await serving.refreshes.take(refreshKey(c, reader, repository), async () => {
@@ -39,6 +45,15 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
   });
 }
 
+/** Only the pages have these fields, not the API's answer. */
+function withExpected(shown: ReturnType<typeof presentQueue>, estimates: Estimates) {
+  const enqueuedPullRequests = shown.enqueuedPullRequests.map((entry) => ({
+    ...entry,
+    ...presentExpected(estimates.get(pullRequestNumber(entry.prNumber)) ?? null),
+  }));
+  return { ...shown, enqueuedPullRequests };
+}
+
 async function queuePage(c: ApiContext, serving: Serving, reader: Reader, stored: StoredQueue) {
   const { queues, testBranchPrefix } = serving.service;
   const filter = filterOf(c);
@@ -46,7 +61,7 @@ async function queuePage(c: ApiContext, serving: Serving, reader: Reader, stored
   const frame = frameOf(c, serving, reader);
   return QueuePage({
     ...{ frame, filter },
-    view: queueView(stored, filter),
+    view: queueView(stored, filter, await readEstimates(stored.queue, queues.now(), queues.store)),
     graph: graphView(stored.queue, frame.now, testBranchPrefix, withAlternates),
     unavailable: queues.unavailable.of(stored.name.repository, stored.name.targetBranch),
     pause: await readPause(stored.queue, queues.store, serving.store),

@@ -4,15 +4,13 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { PageSessionStore } from "../../ports/page-session-store.js";
-import { GRANT_OF_EVERYTHING, type Grant, tokenId } from "../../tokens/token-text.js";
+import { GRANT_OF_EVERYTHING, type Grant, NAME_OF_SETTINGS_TOKEN, tokenId } from "../../tokens/token-text.js";
 import type { Reader } from "./reader.js";
 
 /** A working day. */
 export const SESSION_MS = 12 * 3_600_000;
 const SECRET_BYTES = 32;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
-/** The name shown for the token of the settings, which has none. */
-const NAME_OF_SETTINGS_TOKEN = "administrator";
 
 export interface SessionTokens {
   /** The token of the settings; null without one. */

@@ -1,6 +1,7 @@
 /** The entries of a queue as a dense table, by lane. */
 import { html, raw } from "hono/html";
 import { priorityName } from "../../../domain/priority.js";
+import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import type { QueueFilter, QueueRow, QueueView } from "../reading/queue-view.js";
 import type { Frame } from "./layout.js";
@@ -51,6 +52,7 @@ function Table({ frame, view }: { readonly frame: Frame; readonly view: QueueVie
             <th scope="col">Author</th>
             <th scope="col">Priority</th>
             <th scope="col">Waited</th>
+            <th scope="col">Expected</th>
             <th scope="col">Waits for</th>
             <th scope="col">Run</th>
           </tr>
@@ -58,7 +60,7 @@ function Table({ frame, view }: { readonly frame: Frame; readonly view: QueueVie
         {groups.map(([lane, rows]) => (
           <tbody>
             <tr class="lane">
-              <th scope="rowgroup" colspan={8}>
+              <th scope="rowgroup" colspan={9}>
                 {lane} <span class="count">{rows.length}</span>
               </th>
             </tr>
@@ -80,6 +82,7 @@ function rowOf({ addresses, now }: Frame, { name }: QueueView, row: QueueRow) {
 <td class="author">${row.author}</td>
 <td>${priorityText(row.priority)}</td>
 <td>${since(row.submittedAt, now)}</td>
+<td>${row.expected === null ? "" : expectedCell(row.expected)}</td>
 <td class="waits">${row.waitsFor}</td>
 <td>${row.runUrl === null ? "" : logLink(row.runUrl, row.number)}</td>
 </tr>`;
@@ -89,6 +92,18 @@ function since(at: number, now: number) {
   const exact = exactTime(at);
   return html`<time datetime="${exact}" title="${exact}" data-relative="since">${durationText(now - at)}</time>`;
 }
+
+/** UTC until the script runs. */
+function expectedCell({ from, until }: Estimate) {
+  return html`${clock(from)} – ${clock(until + MINUTE_MS - 1)}`;
+}
+
+function clock(at: number) {
+  const exact = exactTime(Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  return html`<time datetime="${exact}" title="${exact}" data-relative="hour">${exact.slice(11, 16)}</time>`;
+}
+
+const MINUTE_MS = 60_000;
 
 /** `url` is a web address: `queueView` leaves out others. */
 function logLink(url: string, number: number) {

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { testBranchName } from "../../../domain/test-branch.js";
-import { explainWait } from "../../../engine/explain/wait.js";
+import { expectedInWords, explainWait } from "../../../engine/explain/wait.js";
+import { clockTime } from "../../../engine/explain/waits/wait-words.js";
 import { admitsEntries } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import { STATE_WORDS } from "./draft-of.js";
@@ -50,14 +51,30 @@ export function whySentence({ queue, entry, exit, position }: StatusView): strin
   return explainWait(queue, entry, queue.now, { isCoarse: true, positions: new Map(place) }).sentence;
 }
 
-function waiting({ entry, queue, position, pageUrl }: StatusView): readonly Row[] {
+function waiting({ entry, queue, position, pageUrl, expected }: StatusView): readonly Row[] {
   const details: readonly Row[] = pageUrl === null ? [] : [["Details", link("in the queue", pageUrl)]];
   if (entry.ended !== null) return details;
   if (entry.state === "notReady") {
     const gaps = readinessGaps(queue, entry);
     return gaps.length === 0 ? details : [["Waits for", gaps.join("; ")], ...details];
   }
-  return [["Position", position ?? FURTHER_BACK], ...details];
+  return [["Position", position ?? FURTHER_BACK], ...expectedRow(expected), ...details];
+}
+
+const EXPECTED = "Expected";
+
+/** Has the time of the estimate, because it is published only together with another change. */
+function expectedRow(expected: StatusView["expected"]): readonly Row[] {
+  if (expected === null) return [];
+  return [[EXPECTED, `${expectedInWords(expected.range)} (estimated at ${clockTime(expected.at)})`]];
+}
+
+/** What of a comment makes it worth an edit: an estimate alone does not, because it changes every minute. */
+export function worthEditing(comment: string): string {
+  return comment
+    .split("\n")
+    .filter((line) => !line.startsWith(`| ${EXPECTED} |`))
+    .join("\n");
 }
 
 function tested(view: StatusView): readonly Row[] {

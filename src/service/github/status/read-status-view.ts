@@ -5,7 +5,9 @@
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Repository } from "../../../domain/repository.js";
+import type { Estimates } from "../../../engine/explain/estimates/estimate-landings.js";
 import type { Exit } from "../../../engine/explain/exit.js";
+import { explainWait } from "../../../engine/explain/wait.js";
 import { batchOf, findRun, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
@@ -19,6 +21,8 @@ export interface Surroundings {
   readonly testBranchPrefix: string;
   /** The end of the output that decided an exit; absent: the code host keeps none. */
   readonly outputTailOf?: (repository: Repository, exit: Exit) => Promise<string | null>;
+  /** When entries will probably land; absent: not estimated. */
+  readonly estimatesOf?: (queue: Queue) => Promise<{ readonly estimates: Estimates; readonly at: number }>;
   /** The dashboard page of a pull request; null: none. */
   readonly pageOf: (name: QueueName, pullRequest: PullRequestNumber) => string | null;
 }
@@ -26,7 +30,7 @@ export interface Surroundings {
 /** The landing of a recently ended entry is among the newest. */
 const LANDINGS_LOOKED_AT = 200;
 
-/** View of a live entry, without reading the store. */
+/** View of a live entry, without reading the store and therefore without an estimate. */
 export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Surroundings): StatusView {
   const { number } = entry.facts;
   const batch = batchOf(queue, number);
@@ -39,7 +43,16 @@ export function liveView({ name, queue }: StoredQueue, entry: Entry, around: Sur
     landedAs: null,
     exit: null,
     outputTail: null,
+    expected: null,
   };
+}
+
+async function withEstimate(view: StatusView, { estimatesOf }: Surroundings): Promise<StatusView> {
+  if (estimatesOf === undefined) return view;
+  const { queue, entry } = view;
+  const { estimates, at } = await estimatesOf(queue);
+  const { expected } = explainWait(queue, entry, at, { estimates });
+  return expected === null ? view : { ...view, expected: { range: expected, at } };
 }
 
 /** null: the queue never had it, or its history was deleted. */
@@ -51,7 +64,7 @@ async function readStatusView(
 ): Promise<StatusView | null> {
   const { name, queue } = stored;
   const live = liveEntry(queue, number);
-  if (live !== undefined) return liveView(stored, live, around);
+  if (live !== undefined) return withEstimate(liveView(stored, live, around), around);
   const entry = await history.findConcluded(queue.id, number);
   if (entry === null) return null;
   const last = (await history.timeline(queue.id, number)).at(-1);
@@ -59,7 +72,8 @@ async function readStatusView(
   const landedAs = entry.ended === "merged" ? await landedCommit(queue, entry, run, history) : null;
   const exit = await readExit(queue, entry, history);
   const outputTail = exit === null ? null : ((await around.outputTailOf?.(name.repository, exit)) ?? null);
-  return { ...shared(name, queue, entry, around), run, position: null, landedAs, exit, outputTail };
+  const nothing = { position: null, expected: null };
+  return { ...shared(name, queue, entry, around), ...nothing, run, landedAs, exit, outputTail };
 }
 
 function shared(name: QueueName, queue: Queue, entry: Entry, { testBranchPrefix, pageOf }: Surroundings) {

@@ -8,7 +8,7 @@ import { isStateLabel } from "../../../domain/state-label.js";
 import type { Log } from "../../ports/log.js";
 import { asError, ForgeError, isArchived, WorldError } from "../../ports/world-error.js";
 import type { SubmissionsOfOthers } from "./check-runs.js";
-import { LAST_COMMENT } from "./comment-of.js";
+import { LAST_COMMENT, worthEditing } from "./comment-of.js";
 import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
 import { showExitNotice } from "./show-exit-notice.js";
 import type { ShownCheck, ShownExitNotice, ShownPullRequest } from "./shown.js";
@@ -106,7 +106,7 @@ class Showing {
     const { status, known, isUncertain } = this.#wanted;
     if (status.comment === null && known.comment === null) return;
     const body = status.comment ?? LAST_COMMENT;
-    const digest = digestOf(body);
+    const digest = digestOf(worthEditing(body));
     if (!isUncertain && known.comment?.digest === digest) return;
     await this.#part(
       "comment",

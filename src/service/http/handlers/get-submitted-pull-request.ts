@@ -10,13 +10,15 @@ import {
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import { explainWait } from "../../../engine/explain/wait.js";
+import type { WaitKind } from "../../../domain/wait-kinds.js";
+import { explainWait, type Wait } from "../../../engine/explain/wait.js";
 import type { Transition } from "../../../engine/model/decision.js";
 import { batchOf, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
 import { readDecisiveOutput } from "../../queue/read-decisive-output.js";
+import { readEstimates } from "../../queue/read-estimates.js";
 import { readExit } from "../../queue/read-why.js";
 import { serializeOnce } from "../json-text.js";
 import {
@@ -113,18 +115,19 @@ async function moreAbout(
     }),
     ...(includeWhy === true && { why: await whyOf(entry, queue, name.repository, queues) }),
     ...(includeEstimatedTimeToMerge === true && {
-      estimatedTimeToMergeSeconds: estimatedTimeToMerge(
-        entry,
-        await store.newestSubmissions(queue.id, null, RECENT_STAYS),
-        queues.now(),
-      ),
+      estimatedTimeToMergeSeconds: await estimatedTimeToMerge(entry, queue, queues),
     }),
   };
 }
 
+async function waitOf(entry: Entry, queue: Queue, queues: Queues): Promise<Wait> {
+  const now = queues.now();
+  return explainWait(queue, entry, now, { estimates: await readEstimates(queue, now, queues.store) });
+}
+
 async function whyOf(entry: Entry, queue: Queue, repository: Repository, queues: Queues) {
   const exit = await readExit(queue, entry, queues.store);
-  if (exit === null) return presentWait(explainWait(queue, entry, queues.now()));
+  if (exit === null) return presentWait(await waitOf(entry, queue, queues));
   return presentExit(exit, await readDecisiveOutput(queues.forge, repository, exit));
 }
 
@@ -143,22 +146,34 @@ function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request
   return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}${advice}`);
 }
 
-/** In seconds; null if nothing has landed yet or the entry is not admitted. */
-function estimatedTimeToMerge(
-  { ended, admittedAt }: Entry,
-  recent: readonly Entry[],
-  now: number,
-): number | null {
+/** These end when a person, CI or the code host does something. */
+const WITHOUT_ESTIMATE: ReadonlySet<WaitKind> = new Set([
+  "paused",
+  "targetBroken",
+  "ciOutage",
+  "ciSilent",
+  "unreadable",
+  "conflict",
+]);
+
+/**
+ * In seconds: the middle of the range of its estimate; while too little is known for that, the usual time of recent
+ * landings. null if nothing has landed yet, if it is not admitted, or if what it waits for has no usual duration.
+ */
+async function estimatedTimeToMerge(entry: Entry, queue: Queue, queues: Queues): Promise<number | null> {
+  if (entry.ended !== null || entry.admittedAt === null) return null;
+  const now = queues.now();
+  const { kind, needsAction, expected } = await waitOf(entry, queue, queues);
+  if (needsAction || WITHOUT_ESTIMATE.has(kind)) return null;
+  if (expected !== null) return Math.max(0, Math.round((expected.middle - now) / 1000));
+  const recent = await queues.store.newestSubmissions(queue.id, null, RECENT_STAYS);
   const took = recent
-    .flatMap((submission) =>
-      submission.ended === "merged" && submission.admittedAt !== null
-        ? [submission.stateSince - submission.admittedAt]
-        : [],
+    .flatMap(({ ended, admittedAt, stateSince }) =>
+      ended === "merged" && admittedAt !== null ? [stateSince - admittedAt] : [],
     )
     .sort((one, other) => one - other);
   const middle = took[Math.floor(took.length / 2)];
-  if (ended !== null || admittedAt === null || middle === undefined) return null;
-  return Math.max(0, Math.round((middle - (now - admittedAt)) / 1000));
+  return middle === undefined ? null : Math.max(0, Math.round((middle - (now - entry.admittedAt)) / 1000));
 }
 
 type Timeline = NonNullable<ReplyOf<"getSubmittedPullRequest">["timeline"]>;

@@ -3,16 +3,23 @@ import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../.
 import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { PageSessionStore } from "../../ports/page-session-store.js";
 import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";
+
+type PauseNotes = Pick<PageSessionStore, "pauseNote" | "notePause">;
 
 export interface Service {
   readonly queues: Queues;
   readonly testBranchPrefix: string;
   readonly stateCase: StateCase;
+  /** Who paused a queue and why; absent: not recorded. */
+  readonly pauses?: PauseNotes;
   /** The span of the current request. */
   readonly span?: Span | undefined;
+  /** The name of the caller's token. */
+  readonly callerName?: string;
 }
 
 export interface Refusal<Code extends RefusalCode> {

@@ -13,6 +13,7 @@ import { type Repository, repositoryKey, repositoryProblem } from "../../../doma
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { addLogFields } from "../../ports/log.js";
 import type { QueueStore } from "../../ports/queue-store.js";
+import { NAME_OF_SETTINGS_TOKEN } from "../../tokens/token-text.js";
 import type { Caller } from "../auth.js";
 import { check, type Schema } from "../check-input.js";
 import { inItsRepositories, ofItsOwnRun, type Permission, withItsPriority } from "../permission.js";
@@ -182,7 +183,9 @@ function checked<Request extends OnQueue>(
       });
       addLogFields(fields);
       const refusal = await permission(caller, repository, request.value, service);
-      return refusal ?? handler(queue.name, request.value, service);
+      const callerName = caller.kind === "token" ? (caller.grant.name ?? NAME_OF_SETTINGS_TOKEN) : undefined;
+      const called = callerName === undefined ? service : { ...service, callerName };
+      return refusal ?? handler(queue.name, request.value, called);
     };
     return { ok: true, asked };
   };

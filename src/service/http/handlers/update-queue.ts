@@ -3,9 +3,12 @@ import type { CheckedRequestOf } from "../../../contract/endpoints.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import type { Forge } from "../../ports/forge.js";
+import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Judgement } from "../../queue/queues.js";
+import { readPause } from "../../queue/read-pause.js";
 import { presentConfiguration, SETTABLE_STATES } from "../serialize.js";
-import { type Handler, noSuchQueue, refused } from "./handler.js";
+import { noteOnPause } from "./get-queue.js";
+import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 import { settingsChange, wantedSettings, wantedSettingsProblem } from "./wanted-settings.js";
 
 type WantedSettings = CheckedRequestOf<"updateQueue">;
@@ -14,7 +17,8 @@ type No =
   | { readonly kind: "switchingModes" }
   | { readonly kind: "notBuilt"; readonly problem: string };
 
-export const updateQueue: Handler<"updateQueue"> = async (name, requestedSettings, { queues, stateCase }) => {
+export const updateQueue: Handler<"updateQueue"> = async (name, requestedSettings, service) => {
+  const { queues, stateCase } = service;
   const problem = wantedSettingsProblem(requestedSettings);
   if (problem !== null) return refused("VALIDATION_FAILED", problem);
   const at = queues.now();
@@ -25,8 +29,19 @@ export const updateQueue: Handler<"updateQueue"> = async (name, requestedSetting
   if (outcome.kind === "refused" && outcome.refusal.kind !== "alreadySo") return no(name, outcome.refusal);
   const stored = await queues.read(name);
   if (stored === null) return noSuchQueue(name);
-  return { ok: true, body: presentConfiguration(stored.queue, stateCase) };
+  if (outcome.kind === "done" && requestedSettings.state === "PAUSED") await notePause(stored, at, service);
+  const note = await noteOnPause(stored.queue, service);
+  return { ok: true, body: presentConfiguration(stored.queue, stateCase, note) };
 };
+
+/** Who paused it, without a reason, which only the page asks for. A note of the same pause remains. */
+async function notePause({ queue, version }: StoredQueue, at: number, service: Service): Promise<void> {
+  const { pauses, queues, callerName: by } = service;
+  if (pauses === undefined || by === undefined || queue.state !== "paused") return;
+  const known = await readPause(queue, queues.store, pauses);
+  if (known?.automatic === null && known.note === null)
+    await pauses.notePause(queue.id, { version, at, by, reason: "" });
+}
 
 /**
  * One event for the whole request, so that it applies completely or not at all. A pending mode switch may be cancelled

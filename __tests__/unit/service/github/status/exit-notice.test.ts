@@ -125,7 +125,7 @@ describe("what the notice shows", () => {
   if (entry === undefined || run === null) throw new Error("#1 has not failed");
   const view = {
     name: { repository: { host: "github.com", owner: "acme", name: "shop" }, targetBranch: "main" },
-    ...{ queue: told.queue, entry, run, position: null, landedAs: null, pageUrl: null },
+    ...{ queue: told.queue, entry, run, position: null, expected: null, landedAs: null, pageUrl: null },
     testBranchPrefix: "mq-merge/",
   };
 

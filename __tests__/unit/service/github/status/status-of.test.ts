@@ -59,6 +59,7 @@ function concluded(...happenings: Parameters<typeof story> extends [Queue, ...in
     landedAs: null,
     pageUrl: null,
     outputTail: null,
+    expected: null,
     exit: explainExit({
       ...{ entry, run, targetBranch: "main" },
       ...{ earlierRuns: [], landings: [], failuresOfOthers: [] },

@@ -8,7 +8,16 @@ import {
 } from "../../../../../src/domain/queue-settings.js";
 import { presentConfiguration } from "../../../../../src/service/http/serialize.js";
 import { type ApiWorld, apiWorld, MAIN, no, ON_MAIN } from "../../../../support/api-world.js";
-import { cancelled, landed, passed, submitted, turned } from "../../../../support/queue-builder.js";
+import { isJsonObject } from "../../../../support/json-object.js";
+import { createMemoryPageSessionStore } from "../../../../support/memory-page-session-store.js";
+import {
+  BEGINNING,
+  cancelled,
+  landed,
+  passed,
+  submitted,
+  turned,
+} from "../../../../support/queue-builder.js";
 
 function rules(...targetPatterns: readonly string[]): QueueSettings["batchingRules"] {
   return targetPatterns.map((targetPattern) => ({ targetPattern, policy: "isolate" }));
@@ -88,6 +97,36 @@ describe("deleting a queue", () => {
     expect(await world.call("deleteQueue")).toMatchObject(refusal("2 pull requests are"));
     await world.happens(cancelled(2));
     expect(await world.call("deleteQueue")).toMatchObject(refusal("1 pull request is"));
+  });
+});
+
+describe("who paused a queue", () => {
+  const reasonOf = async (world: ApiWorld) => {
+    const { body } = await world.call("getQueue");
+    return isJsonObject(body) ? body["stateReason"] : null;
+  };
+
+  it("is in the answers until it is resumed, and after the next pause without a name it is not", async () => {
+    const world = await apiWorld({ pauses: createMemoryPageSessionStore() });
+    const { body } = await world.call("updateQueue", { state: "PAUSED" });
+    const reason =
+      "administrator paused it at 2026-01-01 00:00 UTC. Nothing starts or lands until it is resumed.";
+    expect(body).toMatchObject({ state: "PAUSED", stateReason: reason });
+    expect(await reasonOf(world)).toBe(reason);
+    await world.call("updateQueue", { state: "RUNNING" });
+    expect(await reasonOf(world)).toBeUndefined();
+    await world.happens(turned("paused"));
+    expect(await reasonOf(world)).toBeUndefined();
+  });
+
+  it("remains with the reason when a program pauses it again", async () => {
+    const pauses = createMemoryPageSessionStore();
+    const world = await apiWorld({ pauses });
+    await world.happens(turned("paused"));
+    const { id } = await world.queue();
+    await pauses.notePause(id, { version: 1, at: BEGINNING, by: "mona", reason: "release freeze" });
+    await world.call("updateQueue", { state: "PAUSED", concurrency: 7 });
+    expect(await reasonOf(world)).toMatch(/^mona paused it .*: release freeze\. /);
   });
 });
 
