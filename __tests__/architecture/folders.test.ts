@@ -32,6 +32,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/service/work": "worker.ts",
   "src/service/store": "open-store.ts",
   "src/service/git": "git-adapter.ts",
+  "src/service/github/accounts": "github-accounts.ts",
   "src/service/github/api": "create-github-calls.ts",
   "src/service/github/intake": "github-intake.ts",
   "src/service/github/setup": "app-manifest.ts",
@@ -57,7 +58,7 @@ const WITHOUT_ENTRY = new Set([
 ]);
 
 const MAX_FOLDERS_OF_SERVICE = 16;
-const MAX_FILES = 880;
+const MAX_FILES = 900;
 /** Tables of plain data, one per kind of value, are longer. */
 const MAX_LINES = 350;
 const TABLES = new Set(["src/service/store/sql/stored-values.ts", "src/service/store/sql/tables.ts"]);

@@ -104,7 +104,10 @@ export class StoryProcess {
     this.intake = openIntake(
       configOf(github),
       { calls, forge, names: new RepositoryNames() },
-      { status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
+      {
+        ...{ status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
+        pageSessions: { endAllOf: async () => Promise.resolve(0) },
+      },
     );
     void life.died.then(async () => this.#calls.close());
   }

@@ -9,16 +9,15 @@ import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";
 import { readPause } from "../reading/shown-pause.js";
 import { readStandstill } from "../reading/standstill.js";
-import { forReader, frameOf, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
+import { frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
 import { findQueue } from "./find-queue.js";
+import { forRepository } from "./for-repository.js";
 
 const LONGEST_FILTER = 100;
 const DEFAULT_BRANCH = "main";
 
 export async function showQueue(c: ApiContext, serving: Serving, repository: Repository): Promise<Response> {
-  return forReader(c, serving, async (reader) => {
-    const refusal = readProblem(c, serving, reader, repository);
-    if (refusal !== null) return refusal;
+  return forRepository(c, serving, repository, async (reader) => {
     const { service } = serving;
     const { queues, testBranchPrefix, stateCase } = service;
     const branch = c.req.query("branch");

@@ -3,6 +3,7 @@ import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../.
 import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { Asker } from "../../../engine/model/event.js";
 import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";
@@ -11,6 +12,8 @@ export interface Service {
   readonly queues: Queues;
   readonly testBranchPrefix: string;
   readonly stateCase: StateCase;
+  /** A person on a web page; absent: the API. */
+  readonly by?: Asker;
   /** The span of the current request. */
   readonly span?: Span | undefined;
 }

@@ -10,6 +10,7 @@ import { claims } from "./0014-claims.js";
 import { claimsOfMessages } from "./0015-claims-of-messages.js";
 import { pages } from "./0016-pages.js";
 import { exits } from "./0017-exits.js";
+import { accounts } from "./0018-accounts.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -29,4 +30,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0015-claims-of-messages": claimsOfMessages,
   "0016-pages": pages,
   "0017-exits": exits,
+  "0018-accounts": accounts,
 };
