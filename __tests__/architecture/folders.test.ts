@@ -32,6 +32,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/service/work": "worker.ts",
   "src/service/store": "open-store.ts",
   "src/service/git": "git-adapter.ts",
+  "src/service/github/accounts": "github-accounts.ts",
   "src/service/github/api": "create-github-calls.ts",
   "src/service/github/intake": "github-intake.ts",
   "src/service/github/setup": "app-manifest.ts",

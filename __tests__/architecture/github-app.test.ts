@@ -13,6 +13,7 @@ import { RepositoryNames } from "../../src/service/github/api/repository-names.j
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/github/forge/access-needs.js";
 import { readIntakeEvent } from "../../src/service/github/intake/read-event.js";
 import { GITHUB_WEBHOOKS_PATH } from "../../src/service/http/github-webhooks.js";
+import { GITHUB_CALLBACK_PATH } from "../../src/service/ports/account-host.js";
 import { examineConfig } from "../../src/service/settings/config.js";
 import { SETTINGS } from "../../src/service/settings/settings.js";
 import { callCommand } from "../support/command-line.js";
@@ -40,11 +41,13 @@ describe("the manifest of the GitHub App", () => {
   it("asks for what the service needs, and for nothing else", () => {
     const names = ["default_events", "default_permissions", "description", "hook_attributes", "name"];
     expect(Object.keys(isJsonObject(manifest) ? manifest : {}).sort()).toEqual([
+      "callback_urls",
       ...names,
       ...["public", "redirect_url", "url"],
     ]);
     expect(manifest).toMatchObject({
       public: false,
+      callback_urls: [`https://queue.example.com${GITHUB_CALLBACK_PATH}`],
       hook_attributes: { url: `https://queue.example.com${GITHUB_WEBHOOKS_PATH}`, active: true },
       default_permissions: Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level])),
       default_events: WANTED_EVENTS,

@@ -12,7 +12,8 @@ export interface PageSessionStoreWorld {
 
 function aSession(digit: string, differences: Partial<StoredSession> = {}): StoredSession {
   const digest = digit.repeat(64);
-  return { digest, tokenId: "Ab1Cd2Ef3Gh4", proof: null, createdAt: 1000, expiresAt: 2000, ...differences };
+  const signedInWith = { kind: "token", tokenId: "Ab1Cd2Ef3Gh4" } as const;
+  return { digest, with: signedInWith, createdAt: 1000, expiresAt: 2000, ...differences };
 }
 
 export function pageSessionStoreContract(open: () => Promise<PageSessionStoreWorld>): void {
@@ -25,11 +26,14 @@ export function pageSessionStoreContract(open: () => Promise<PageSessionStoreWor
   afterEach(() => world.close());
 
   it("gives back a session until it expires", async () => {
-    const [one, other] = [aSession("1"), aSession("2", { tokenId: null, proof: "f".repeat(64) })];
-    await sessions.add(one);
-    await sessions.add(other);
-    expect(await sessions.find(one.digest, 1999)).toEqual(one);
-    expect(await sessions.find(other.digest, 1999)).toEqual(other);
+    const all = [
+      aSession("1"),
+      aSession("2", { with: { kind: "settingsToken", proof: "f".repeat(64) } }),
+      aSession("4", { with: { kind: "account", account: { id: 2 ** 40, login: "mona" } } }),
+    ] as const;
+    for (const session of all) await sessions.add(session);
+    for (const session of all) expect(await sessions.find(session.digest, 1999)).toEqual(session);
+    const [one] = all;
     expect(await sessions.find(one.digest, 2000)).toBeNull();
     expect(await sessions.find("3".repeat(64), 1999)).toBeNull();
   });
@@ -41,6 +45,20 @@ export function pageSessionStoreContract(open: () => Promise<PageSessionStoreWor
     await sessions.end("1".repeat(64));
     expect(await sessions.find("1".repeat(64), 1000)).toBeNull();
     expect(await sessions.find("2".repeat(64), 1000)).not.toBeNull();
+  });
+
+  it("ends all sessions of one account, and counts them", async () => {
+    const of = (id: number) => ({ with: { kind: "account", account: { id, login: `user-${id}` } } }) as const;
+    await sessions.add(aSession("1"));
+    await sessions.add(aSession("2", of(7)));
+    await sessions.add(aSession("3", of(7)));
+    await sessions.add(aSession("4", of(70)));
+    expect(await sessions.endAllOf(7)).toBe(2);
+    expect(await sessions.endAllOf(7)).toBe(0);
+    const left = await Promise.all(
+      ["1", "2", "3", "4"].map(async (digit) => sessions.find(digit.repeat(64), 1000)),
+    );
+    expect(left.map((session) => session !== null)).toEqual([true, false, false, true]);
   });
 
   it("forgets what has expired, and counts it", async () => {

@@ -24,6 +24,12 @@ export function createMemoryPageSessionStore(): PageSessionStore & {
       sessions.delete(digest);
       return Promise.resolve();
     },
+    async endAllOf(accountId) {
+      const before = sessions.size;
+      for (const [digest, { with: by }] of sessions)
+        if (by.kind === "account" && by.account.id === accountId) sessions.delete(digest);
+      return Promise.resolve(before - sessions.size);
+    },
     async forget(now) {
       const before = sessions.size;
       for (const [digest, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(digest);

@@ -52,8 +52,13 @@ export class ServiceOnGitHub {
     return this.#service.apiUrl;
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     await this.#service?.stop();
+    this.#service = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.github.close();
     await rm(this.folder, { recursive: true, force: true });
   }

@@ -2,9 +2,14 @@
 import { isJsonObject } from "../json-object.js";
 import type { Caller } from "./caller.js";
 import { Refusal } from "./route.js";
+import { CLIENT } from "./sign-ins.js";
 import type { GitHubWorld } from "./world.js";
 
 export async function callerOf(world: GitHubWorld, authorization: string | undefined): Promise<Caller> {
+  const { signIns } = world;
+  const client = Buffer.from(`${signIns.clientId}:${signIns.clientSecret}`).toString("base64");
+  if (authorization === `Basic ${client}`)
+    return { login: "", token: CLIENT, app: world.app, permissions: {} };
   const [, token = ""] = /^(?:bearer|token) (.+)$/i.exec(authorization ?? "") ?? [];
   if (token === "") throw new Refusal(401, "Requires authentication");
   const known = world.tokens.get(token);

@@ -3,6 +3,7 @@ import type { Exchange } from "../github-contract/check-exchange.js";
 import type { Faults } from "./faults.js";
 import type { HttpFront, RecordedCall } from "./http-front.js";
 import { PeopleHands } from "./people-hands.js";
+import { presentUser } from "./present/user.js";
 import type { Webhooks } from "./webhooks.js";
 import type { GitHubWorld } from "./world.js";
 
@@ -64,6 +65,17 @@ export class GitHub extends PeopleHands {
   /** A person's or a fine-grained token; without permissions it may do everything. */
   addToken(token: string, login: string, permissions: Readonly<Record<string, string>> | null = null): void {
     this.world.tokens.set(token, { login, token, app: null, permissions });
+  }
+
+  /** A person takes the App's authorization back on GitHub's page of applications. */
+  async revokeAuthorization(login: string): Promise<void> {
+    for (const [token, caller] of this.world.tokens)
+      if (caller.login === login) this.world.tokens.delete(token);
+    this.webhooks.emit("github_app_authorization", {
+      action: "revoked",
+      sender: presentUser(this.world, login),
+    });
+    await this.webhooks.settled();
   }
 
   /** As when an installation token has expired. */

@@ -11,6 +11,7 @@ import { answerGit, basicToken, gitRequest } from "./git-front.js";
 import type { HttpAnswer } from "./http-answer.js";
 import type { RateLimit } from "./rate-limit.js";
 import { findRoute } from "./route-table.js";
+import { answerOAuth, OAUTH_PATHS } from "./sign-ins.js";
 import type { GitHubWorld } from "./world.js";
 
 export interface RecordedCall extends AskedCall {
@@ -63,6 +64,11 @@ export class HttpFront {
       const url = new URL(request.url ?? "/", this.webUrl);
       if (url.pathname.startsWith(`${API}/`) || url.pathname === GRAPHQL)
         return this.#answerApi(api, request, url, body);
+      if (OAUTH_PATHS.includes(url.pathname)) {
+        const method = request.method ?? "GET";
+        const call = { route: `${method} ${url.pathname}`, method, path: url.pathname };
+        return this.#meeting(call, async () => Promise.resolve(answerOAuth(world, method, url, body)));
+      }
       const form = answerAppForm(world, request.method ?? "GET", url, body);
       if (form !== null) return form;
       const git = gitRequest(world, url);

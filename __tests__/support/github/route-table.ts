@@ -19,6 +19,7 @@ import { REPOSITORY_ROUTES } from "./routes/repository.js";
 import { RULE_ROUTES } from "./routes/rules.js";
 import { STATUS_ROUTES } from "./routes/statuses.js";
 import { TREE_ROUTES } from "./routes/trees.js";
+import { SIGN_IN_ROUTES } from "./sign-ins.js";
 
 /** Where two would do, the earlier is meant: longer addresses stand before names that take slashes. */
 export const ROUTES: readonly Route[] = [
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...GRAPHQL_ROUTES,
   ...APP_HOOK_ROUTES,
   ...APP_MANIFEST_ROUTES,
+  ...SIGN_IN_ROUTES,
   ...RULE_ROUTES,
   ...REF_ROUTES,
   ...TREE_ROUTES,

@@ -11,6 +11,7 @@ import { presentPull } from "./present/pull.js";
 import { presentUser } from "./present/user.js";
 import type { Protection, Ruleset } from "./protection.js";
 import type { Pull } from "./pull.js";
+import { SignIns } from "./sign-ins.js";
 import type { Webhooks } from "./webhooks.js";
 
 export interface Review {
@@ -171,6 +172,7 @@ export class GitHubWorld {
   /** How far GitHub's clock is ahead of this machine's. */
   clockAheadMs = 0;
   readonly registrations = new AppRegistrations();
+  readonly signIns = new SignIns();
   /** Of the App; empty where there is none. */
   appKey = "";
   /** Whether the owner of the repository is one. */
@@ -207,6 +209,12 @@ export class GitHubWorld {
     const known = this.#userIds.get(login) ?? this.newId();
     this.#userIds.set(login, known);
     return known;
+  }
+
+  /** The former login is free for another account. */
+  renameUser(login: string, to: string): void {
+    this.#userIds.set(to, this.userId(login));
+    this.#userIds.delete(login);
   }
 
   get repositoryUrl(): string {

@@ -67,6 +67,8 @@ export class IntakeWorld {
   readonly clock: ManualClock = manualClock(AT + 10_000);
   readonly warnings: Warning[] = [];
   readonly checked: CheckedCommit[] = [];
+  /** Ids of accounts that took the authorization of the App back. */
+  readonly revokedBy: number[] = [];
   /** Pull requests whose status is to be written again. */
   readonly shownAgain: number[] = [];
   readonly loop: QueueLoop;
@@ -144,6 +146,7 @@ export class IntakeWorld {
       checksChanged: (_repository, of) => {
         this.checked.push(of);
       },
+      authorizationRevoked: async (accountId) => Promise.resolve(this.revokedBy.push(accountId)),
       showAgain: async (_repository, pullRequest) => {
         this.shownAgain.push(pullRequest);
         return Promise.resolve();

@@ -8,6 +8,7 @@ import { QueueLoop } from "../queue/queue-loop.js";
 import { ServedRepositories } from "../queue/served-repositories.js";
 import { ConfigError, type ServiceConfig } from "../settings/config.js";
 import { SqlCommandStore } from "../store/sql/sql-command-store.js";
+import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { SqlTokenStore } from "../store/sql/sql-token-store.js";
 import { type Adapters, requireGitForClones } from "./open-adapters.js";
 import { servedBy } from "./open-forge.js";
@@ -90,6 +91,7 @@ function buildIntake(
   if (github === null) return null;
   return openIntake(config, github, {
     ...{ status, store, commands: new SqlCommandStore(db), queues, session, pace, clock, log },
+    pageSessions: new SqlPageSessionStore(db),
     ...(meter !== null && { meter }),
   });
 }

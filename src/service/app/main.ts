@@ -42,7 +42,8 @@ async function warnOfSettings(config: ServiceConfig, log: Log): Promise<void> {
 
 function secretsOf(config: ServiceConfig): readonly string[] {
   const { githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret } = config;
-  const ofGitHub = [githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret];
+  const ofWebhooks = [githubWebhookSecret, githubEarlierWebhookSecret];
+  const ofGitHub = [githubToken, githubAppPrivateKey, config.githubClientSecret, ...ofWebhooks];
   const ofKey = config.signingKey === null ? [] : secretParts(config.signingKey);
   return [config.apiToken, ...ofGitHub, ...ofKey].filter((secret) => secret !== null);
 }

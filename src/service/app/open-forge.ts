@@ -190,7 +190,8 @@ function accessOf({ githubToken, githubAppId, githubAppPrivateKey }: ServiceConf
   return { kind: "app", appId: githubAppId, privateKey: githubAppPrivateKey };
 }
 
-function hostOf(repositories: ReadonlyMap<string, string>): string {
+/** A service works with one GitHub host. */
+export function hostOf(repositories: ReadonlyMap<string, string>): string {
   const [first = ""] = repositories.keys();
   return first.slice(0, first.indexOf("/"));
 }

@@ -11,17 +11,19 @@ import type { ActAnswer, CommandStore, PullRequestActs } from "../ports/command-
 import type { ContentPace } from "../ports/content-pace.js";
 import type { Log } from "../ports/log.js";
 import type { Meter } from "../ports/meter.js";
+import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
 import type { QueueLoop } from "../queue/queue-loop.js";
 import type { ServiceConfig } from "../settings/config.js";
-import type { OpenForge } from "./open-forge.js";
+import { hostOf, type OpenForge } from "./open-forge.js";
 
 export interface IntakeSurroundings {
   readonly status: Pick<StatusPump, "showAgain"> | null;
   readonly store: QueueStore;
   readonly commands: CommandStore;
   readonly queues: QueueLoop;
+  readonly pageSessions: Pick<PageSessionStore, "endAllOf">;
   readonly session: Session;
   readonly pace: ContentPace;
   readonly clock: Clock;
@@ -33,15 +35,13 @@ export interface IntakeSurroundings {
 export function openIntake(
   config: ServiceConfig,
   { calls, forge, names }: NonNullable<OpenForge["github"]>,
-  { status, store, commands, queues, session, pace, clock, log, meter }: IntakeSurroundings,
+  { status, store, commands, queues, pageSessions, session, pace, clock, log, meter }: IntakeSurroundings,
 ): GitHubIntake {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
-  const [first = ""] = repositories.keys();
   return new GitHubIntake({
     secrets: [githubWebhookSecret, githubEarlierWebhookSecret].filter((secret) => secret !== null),
-    // A service works with one GitHub host.
-    host: first.slice(0, first.indexOf("/")),
+    host: hostOf(repositories),
     repositories,
     names,
     testBranchPrefix,
@@ -50,6 +50,7 @@ export function openIntake(
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     showAgain: async (repository, pullRequest) => status?.showAgain(repository, pullRequest),
+    authorizationRevoked: async (accountId) => pageSessions.endAllOf(accountId),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),
   });
 }

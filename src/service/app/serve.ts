@@ -12,6 +12,7 @@ import { placeOf } from "../store/database.js";
 import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { gitHubWaiting } from "../store/sql/times-ahead.js";
 import type { Parts } from "./build-parts.js";
+import { openAccounts } from "./open-accounts.js";
 import type { Adapters } from "./open-adapters.js";
 import type { Startup } from "./startup.js";
 
@@ -78,11 +79,13 @@ function apiOf(
 }
 
 async function openPages(
-  { config }: Startup,
-  { db, clock }: Adapters,
+  startup: Startup,
+  adapters: Adapters,
   { tokens }: Parts,
   streams: EventStreams,
 ): Promise<Addition> {
+  const { config } = startup;
+  const { db, clock } = adapters;
   return pages({
     ...{ clock, streams },
     assets: await readAssets(),
@@ -90,6 +93,7 @@ async function openPages(
     tokens,
     access: config.dashboardAccess,
     publicUrl: config.publicUrl,
+    accounts: openAccounts(startup, adapters),
     endsTls: config.tlsCertificate !== null,
   });
 }

@@ -3,6 +3,7 @@ import { branchNameProblem } from "../../domain/branch-name.js";
 import { isPullRequestNumber, type PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryProblem } from "../../domain/repository.js";
+import { GITHUB_SIGN_IN_PATH } from "../ports/account-host.js";
 
 export class Addresses {
   /** The path of the public address, without a slash at its end: a proxy may serve the pages below it. */
@@ -24,6 +25,11 @@ export class Addresses {
   signIn(next?: string): string {
     const query = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
     return `${this.base}/sign-in${query}`;
+  }
+
+  /** Leads to the code host. */
+  signInWithGitHub(next: string): string {
+    return `${this.base}${GITHUB_SIGN_IN_PATH}?next=${encodeURIComponent(next)}`;
   }
 
   asset(name: string, version: string): string {

@@ -3,6 +3,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Addition, Shared } from "../http/addition.js";
 import { type ApiContext, answerFailure, answerWith } from "../http/response.js";
+import { type AccountHost, GITHUB_CALLBACK_PATH, GITHUB_SIGN_IN_PATH } from "../ports/account-host.js";
 import type { Clock } from "../ports/clock.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import { LogTraveller } from "../replay/travel-log.js";
@@ -22,6 +23,7 @@ import { showPullRequest } from "./requests/show-pull-request.js";
 import { showQueue } from "./requests/show-queue.js";
 import { showQueues } from "./requests/show-queues.js";
 import { showSignIn, signIn, signOut } from "./requests/sign-in.js";
+import { beginWithAccount, endWithAccount } from "./requests/sign-in-with-account.js";
 import { streamEvents } from "./requests/stream-events.js";
 import { failurePage, noSuchAddress, type Serving, wantsJson } from "./serving.js";
 import { SessionCookie } from "./session/session-cookie.js";
@@ -34,6 +36,8 @@ export interface PagesOptions {
   readonly access: "signed-in" | "public";
   readonly publicUrl: string | null;
   readonly clock: Pick<Clock, "after" | "monotonic">;
+  /** null: people sign in with tokens only. */
+  readonly accounts: AccountHost | null;
   /** The caller closes them before it stops the server. */
   readonly streams: EventStreams;
   /** The service itself serves https. */
@@ -53,6 +57,8 @@ export function pages(options: PagesOptions): Addition {
     get("/assets/:name", "asset", answerAsset);
     get("/sign-in", "sign-in", showSignIn);
     post("/sign-in", "sign-in", signIn);
+    get(GITHUB_SIGN_IN_PATH, "sign-in with GitHub", beginWithAccount);
+    get(GITHUB_CALLBACK_PATH, "end of sign-in with GitHub", endWithAccount);
     post("/sign-out", "sign-out", signOut);
     get("/v1/events", "events", streamEvents);
     get(`${REPOSITORY}/queue`, "queue", answerOf(showQueue));
@@ -75,16 +81,17 @@ type PageWork = (c: ApiContext, serving: Serving) => Promise<Response>;
 const REPOSITORY = "/:host/:owner/:name";
 
 function servingOf(options: PagesOptions, shared: Shared): Serving {
-  const { assets, store, tokens, publicUrl, endsTls, access, clock, streams } = options;
+  const { assets, store, tokens, publicUrl, endsTls, access, accounts, clock, streams } = options;
   const { queues } = shared.service;
   const judge = new ExitJudge(queues.store, () => queues.now());
   const isSecure = endsTls || publicUrl?.startsWith("https:") === true;
   return {
     ...shared,
-    ...{ assets, store, publicUrl, streams },
+    ...{ assets, store, publicUrl, accounts, streams },
     addresses: new Addresses(publicUrl),
     sessions: new Sessions(store, tokens, () => queues.now()),
     cookie: new SessionCookie(isSecure),
+    signInCookie: new SessionCookie(isSecure, "merge-queue-sign-in"),
     summaries: new QueueSummaries(queues),
     judge,
     insights: new InsightsReader(queues, judge),

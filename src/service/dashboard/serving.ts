@@ -2,11 +2,11 @@
 
 import { isRecord } from "../../domain/is-record.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { Repository } from "../../domain/repository.js";
 import { repositoryKey } from "../../domain/repository.js";
 import type { Shared } from "../http/addition.js";
 import { authenticate } from "../http/auth.js";
 import { type ApiContext, refuse } from "../http/response.js";
+import type { AccountHost } from "../ports/account-host.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { LogTraveller } from "../replay/travel-log.js";
 import type { Addresses } from "./addresses.js";
@@ -20,7 +20,7 @@ import { SignInPage } from "./pages/sign-in-page.js";
 import type { ExitJudge } from "./reading/exit-judge.js";
 import type { InsightsReader } from "./reading/insights/insights-reader.js";
 import type { QueueSummaries } from "./reading/queue-summaries.js";
-import { mayRead, type Reader } from "./session/reader.js";
+import type { Reader } from "./session/reader.js";
 import type { SessionCookie } from "./session/session-cookie.js";
 import type { Sessions } from "./session/sessions.js";
 import type { Frame } from "./views/layout.js";
@@ -30,6 +30,10 @@ export interface Serving extends Shared {
   readonly assets: Assets;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  /** Of a sign-in that has begun at the code host. */
+  readonly signInCookie: SessionCookie;
+  /** null: people sign in with tokens only. */
+  readonly accounts: AccountHost | null;
   readonly store: PageSessionStore;
   readonly summaries: QueueSummaries;
   readonly judge: ExitJudge;
@@ -74,25 +78,22 @@ export async function forReader(
   }
   const hadSession = cookie.read(c.req.header("cookie")) !== undefined;
   const problem = hadSession ? "Your session has ended. Sign in again to go on." : null;
-  const frame = frameOf(c, serving, null);
-  return answerPage(c, SignInPage({ frame, next: frame.path, problem }), 401);
+  return answerSignIn(c, serving, frameOf(c, serving, null).path, problem, 401);
 }
 
-/** null: the reader may read the repository. Judged before any read, so that a refusal does not reveal what exists. */
-export function readProblem(
+/** `next` is the path of the page to return to. */
+export function answerSignIn(
   c: ApiContext,
   serving: Serving,
-  reader: Reader,
-  repository: Repository,
-): Response | null {
-  if (mayRead(reader, repository)) return null;
-  const sentence = `Your token does not reach ${repositoryKey(repository)}, or lacks the scope read.`;
-  return answerProblem(c, serving, reader, {
-    status: 403,
-    title: "No permission",
-    sentence,
-    next: { text: "See the queues that you may read", href: serving.addresses.home },
-  });
+  next: string,
+  problem: string | null,
+  status: number,
+): Response {
+  const { accounts, addresses } = serving;
+  // The page's own address may have a code in it.
+  const frame = { ...frameOf(c, serving, null), path: next };
+  const withGitHub = accounts === null ? null : addresses.signInWithGitHub(next);
+  return answerPage(c, SignInPage({ frame, next, problem, withGitHub }), status);
 }
 
 export function noQueue(

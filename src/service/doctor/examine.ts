@@ -8,8 +8,9 @@ import { isThere } from "../git/is-there.js";
 import { createGitHubCalls } from "../github/api/create-github-calls.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import { GITHUB_WEBHOOKS_PATH } from "../http/github-webhooks.js";
+import { GITHUB_CALLBACK_PATH } from "../ports/account-host.js";
 import { WorldError } from "../ports/world-error.js";
-import { type Examined, examineConfig } from "../settings/config.js";
+import { type Examined, examineConfig, type ServiceConfig } from "../settings/config.js";
 import { gitHubApiUrl, isEnterpriseServer } from "../settings/forms.js";
 import type { Sources } from "../settings/layers.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
@@ -20,6 +21,7 @@ import { apiCheck, identityCheck } from "./github/identity-checks.js";
 import { landingOptionsCheck } from "./github/landing-options.js";
 import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
+import { type SignInSettings, signInCheck } from "./github/sign-in-check.js";
 import { trialCheck } from "./github/trial-check.js";
 import { webhookCheck } from "./github/webhook-check.js";
 import { plainGitChecks } from "./plain-git-checks.js";
@@ -86,6 +88,7 @@ function gitHubChecks(
     ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
     ...(["githubGit", "githubScratchPrefix"] as const),
     ...(["signingKey", "committerName", "committerEmail"] as const),
+    ...(["githubClientId", "githubClientSecret"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -112,6 +115,7 @@ function gitHubChecks(
     identityCheck(questions, repositories),
     ...repositories.slice(0, 1).map((repository) => limitCheck(questions, repository)),
     webhookCheck(questions, webhooks),
+    signInCheck(questions, signInOf(settings)),
     ...keys.flatMap((key, index) => {
       const repository = repositories[index] ?? repositoryOf(key);
       const given = settings.repositories.get(key) ?? "";
@@ -127,6 +131,15 @@ function gitHubChecks(
     }),
   ];
   return [api, ...more.map((check) => whenReachable(questions, check))];
+}
+
+function signInOf({
+  githubClientId: clientId,
+  githubClientSecret: clientSecret,
+  publicUrl,
+}: Pick<ServiceConfig, "githubClientId" | "githubClientSecret" | "publicUrl">): SignInSettings {
+  const below = (path: string) => (publicUrl === null ? null : publicUrl + path);
+  return { clientId, clientSecret, page: below("/sign-in"), callback: below(GITHUB_CALLBACK_PATH) };
 }
 
 /** Reports an API that cannot be reached once, not in each check. */

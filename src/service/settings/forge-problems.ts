@@ -1,5 +1,5 @@
 /** Contradictions between the settings of the code host, each with a remedy. */
-import { gitHubApiUrl } from "./forms.js";
+import { gitHubApiUrl, isLoopback } from "./forms.js";
 import type { Held } from "./read-setting.js";
 import { environmentName } from "./setting.js";
 import { SETTING_KEYS, SETTINGS, type SettingKey } from "./settings.js";
@@ -52,6 +52,7 @@ function gitHubProblems(held: AllHeld): readonly string[] {
   return [
     ...accessProblems(held),
     ...secretProblems(held),
+    ...signInProblems(held),
     ...several,
     ...addressProblems(held, hosts),
     ...scratchProblems(held),
@@ -76,6 +77,19 @@ function secretProblems(held: AllHeld): readonly string[] {
   return [`${nameOf("githubEarlierWebhookSecret")}: is the previous ${name}, which is not set`];
 }
 
+/** GitHub sends the code of a sign-in to the public address, so it must not travel in the clear. */
+function signInProblems(held: AllHeld): readonly string[] {
+  const [id, secret] = [isGiven(held, "githubClientId"), isGiven(held, "githubClientSecret")];
+  const names = `${nameOf("githubClientId")} and ${nameOf("githubClientSecret")}_FILE`;
+  if (id !== secret) return [`${names}: expected both of them, or neither`];
+  if (!id || !held.has("publicUrl")) return [];
+  const address = held.get("publicUrl")?.value;
+  const url = typeof address === "string" ? new URL(address) : null;
+  if (url !== null && (url.protocol === "https:" || isLoopback(url.hostname))) return [];
+  const is = url === null ? "is not set" : `is ${url.origin}`;
+  return [`${names}: need ${nameOf("publicUrl")} with https, to which GitHub returns the browser; it ${is}`];
+}
+
 function accessProblems(held: AllHeld): readonly string[] {
   const [token, app, key] = (["githubToken", "githubAppId", "githubAppPrivateKey"] as const).map((each) =>
     isGiven(held, each),
@@ -97,8 +111,7 @@ function addressProblems(held: AllHeld, [host = ""]: readonly string[]): readonl
   const { hostname } = new URL(given);
   // Checks only addresses of GitHub's own products; a proxy in front of one may have any address.
   const isOwn = hostname === "api.github.com" || hostname.endsWith(".ghe.com") || given.endsWith("/api/v3");
-  const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-  if (!isOwn || isLocal || new URL(gitHubApiUrl(host)).hostname === hostname) return [];
+  if (!isOwn || isLoopback(hostname) || new URL(gitHubApiUrl(host)).hostname === hostname) return [];
   return [
     `${nameOf("githubApiUrl")}: is ${given}, but the repositories are on ${host}, whose API is ${gitHubApiUrl(host)}`,
   ];

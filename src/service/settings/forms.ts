@@ -111,13 +111,23 @@ export const apiUrl = plainText(
     const url = publicUrl.fromText(text);
     if (url === null) return null;
     const { protocol, hostname } = new URL(url);
-    return protocol === "https:" || ["127.0.0.1", "[::1]", "localhost"].includes(hostname) ? url : null;
+    return protocol === "https:" || isLoopback(hostname) ? url : null;
   },
 );
+
+export function isLoopback(hostname: string): boolean {
+  return ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+}
 
 export const gitHubAppId = plainText(
   "the App's id or client id, such as 123456 or Iv23liAbCdEfGhIjKlMn",
   /^(\d{1,12}|Iv[0-9A-Za-z.]{6,40})$/u,
+);
+
+/** Without a dot, or with one in those of older Apps. */
+export const gitHubClientId = plainText(
+  "the App's client id, such as Iv23liAbCdEfGhIjKlMn",
+  /^[0-9A-Za-z][0-9A-Za-z._-]{5,99}$/u,
 );
 
 /** The environment may contain line breaks as the characters \n. */
@@ -263,6 +273,15 @@ function withoutCredentials(address: string): string {
 export function gitHubApiUrl(host: string): string {
   if (host === "github.com" || host.endsWith(".ghe.com")) return `https://api.${host}`;
   return `https://${host}/api/v3`;
+}
+
+/**
+ * Where browsers find GitHub, without a trailing slash. An API on this machine is a server that has the pages too; any
+ * other address than GitHub's own is a proxy for programs only.
+ */
+export function gitHubWebUrl(apiAddress: string, host: string): string {
+  const { hostname, origin } = new URL(apiAddress);
+  return isLoopback(hostname) ? origin : `https://${host}`;
 }
 
 /** Only an Enterprise Server has its API below a path: https://docs.github.com/en/enterprise-server@latest/rest/enterprise-admin */

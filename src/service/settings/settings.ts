@@ -17,6 +17,7 @@ import {
   duration,
   emailAddress,
   gitHubAppId,
+  gitHubClientId,
   type HostAndPort,
   hostAndPort,
   network,
@@ -162,6 +163,17 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none; calls use the token" },
     secret: "whole",
   }),
+  githubClientId: setting<string | null>("githubClientId", "GitHub", {
+    summary: "Client id of the App, so that people sign in on the web pages with GitHub.",
+    form: gitHubClientId,
+    absent: { kind: "none", value: null, means: "none; people sign in with tokens" },
+  }),
+  githubClientSecret: setting<string | null>("githubClientSecret", "GitHub", {
+    summary: "Client secret of the App.",
+    form: visibleAscii,
+    absent: { kind: "none", value: null, means: "none; people sign in with tokens" },
+    secret: "whole",
+  }),
   githubWebhookSecret: setting<string | null>("githubWebhookSecret", "GitHub", {
     summary: "Secret that GitHub signs its webhooks with.",
     form: visibleAscii,
@@ -231,7 +243,7 @@ export const SETTINGS = {
     absent: { kind: "none", value: null, means: "none; links lead to the code host" },
   }),
   dashboardAccess: setting("dashboardAccess", "Access", {
-    summary: "Who may read the web pages: signed-in, or public for every visitor. Actions need a token.",
+    summary: "Who may read the web pages: signed-in, or public for every visitor. Actions need a sign-in.",
     form: oneOf(["signed-in", "public"]),
     absent: { kind: "default", text: "signed-in" },
   }),

@@ -17,6 +17,8 @@ function convert(call: Call) {
   const hook = manifest["hook_attributes"];
   const hookUrl = typeof hook === "object" && hook !== null && "url" in hook ? String(hook.url) : null;
   world.webhooks.url = hookUrl;
+  const callbacks = manifest["callback_urls"];
+  world.signIns.callbacks = Array.isArray(callbacks) ? callbacks.map(String) : [];
   return created({
     ...world.app,
     node_id: "A_1",
@@ -26,8 +28,8 @@ function convert(call: Call) {
     html_url: `${world.webUrl}/github-apps/${world.app.slug}`,
     permissions: manifest["default_permissions"],
     events: manifest["default_events"] ?? [],
-    client_id: "Iv23li0000000000",
-    client_secret: "the client's secret, which nothing here needs",
+    client_id: world.signIns.clientId,
+    client_secret: world.signIns.clientSecret,
     webhook_secret: hookUrl === null ? null : world.webhooks.secret,
     pem: world.appKey,
   });

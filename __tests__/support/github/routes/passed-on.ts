@@ -25,7 +25,16 @@ const COMMENTS = `${REPOSITORY}/issues/{number}/comments`;
 const LABELS = `${REPOSITORY}/issues/{number}/labels`;
 
 export const PASSED_ON_ROUTES: readonly Route[] = [
-  { route: "GET /app", answer: asCaller },
+  {
+    route: "GET /app",
+    answer: async (call) => {
+      const { status, body } = await asCaller(call);
+      return {
+        status,
+        body: isJsonObject(body) ? { ...body, client_id: call.world.signIns.clientId } : body,
+      };
+    },
+  },
   { route: "GET /app/installations", answer: asCaller },
   { route: "GET /app/installations/{id}", answer: asCaller },
   { route: "POST /app/installations/{id}/access_tokens", answer: giveToken },

@@ -21,6 +21,8 @@ const WITHOUT_GITHUB = {
   githubToken: null,
   githubAppId: null,
   githubAppPrivateKey: null,
+  githubClientId: null,
+  githubClientSecret: null,
   githubWebhookSecret: null,
   githubApiUrl: null,
   githubWriteIntervalMs: 1000,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { pollIntervalOf } from "../../../../src/service/app/open-forge.js";
 import { examineConfig, readConfig } from "../../../../src/service/settings/config.js";
-import { gitHubApiUrl } from "../../../../src/service/settings/forms.js";
+import { gitHubApiUrl, gitHubWebUrl } from "../../../../src/service/settings/forms.js";
 import { configProblems } from "../../../support/config-problems.js";
 
 type Environment = Readonly<Record<string, string>>;
@@ -25,6 +25,12 @@ const APP = {
   MERGE_QUEUE_GITHUB_TOKEN: "",
   MERGE_QUEUE_GITHUB_APP_ID: "4711",
   MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: PEM,
+};
+
+const SIGN_IN = {
+  MERGE_QUEUE_PUBLIC_URL: "https://queue.example",
+  MERGE_QUEUE_GITHUB_CLIENT_ID: "Iv23liAbCd",
+  MERGE_QUEUE_GITHUB_CLIENT_SECRET: "s3cret",
 };
 
 describe("GitHub", () => {
@@ -147,6 +153,21 @@ describe("GitHub", () => {
       { MERGE_QUEUE_GITHUB_EARLIER_WEBHOOK_SECRET: "earlier" },
       "is the previous MERGE_QUEUE_GITHUB_WEBHOOK_SECRET, which is not set",
     ],
+    [
+      "a client without its secret",
+      { ...SIGN_IN, MERGE_QUEUE_GITHUB_CLIENT_SECRET: "" },
+      "MERGE_QUEUE_GITHUB_CLIENT_ID and MERGE_QUEUE_GITHUB_CLIENT_SECRET_FILE: expected both of them, or neither",
+    ],
+    [
+      "a sign-in without an address to return to",
+      { ...SIGN_IN, MERGE_QUEUE_PUBLIC_URL: "" },
+      "need MERGE_QUEUE_PUBLIC_URL with https, to which GitHub returns the browser; it is not set",
+    ],
+    [
+      "a sign-in whose code others could read",
+      { ...SIGN_IN, MERGE_QUEUE_PUBLIC_URL: "http://queue.example" },
+      "need MERGE_QUEUE_PUBLIC_URL with https, to which GitHub returns the browser; it is http://queue.example",
+    ],
     ...[">", "`", "<!--", "~", "/ x", "x".repeat(41)].map(
       (prefix) =>
         [
@@ -159,6 +180,21 @@ describe("GitHub", () => {
     const problems = configProblems({ ...GITHUB, ...more });
     expect(problems).toEqual([expect.stringContaining(words)]);
     expect(problems.join()).not.toMatch(/AAAA|PRIVATE KEY-/);
+  });
+
+  it.each(["https://queue.example", "http://127.0.0.1:8080"])("takes a sign-in that returns to %s", (url) => {
+    const config = readConfig({ ...GITHUB, ...SIGN_IN, MERGE_QUEUE_PUBLIC_URL: url });
+    expect(config).toMatchObject({ githubClientId: "Iv23liAbCd", githubClientSecret: "s3cret" });
+  });
+
+  it.each([
+    ["https://api.github.com", "github.com", "https://github.com"],
+    ["https://api.octo.ghe.com", "octo.ghe.com", "https://octo.ghe.com"],
+    ["https://git.example.com/api/v3", "git.example.com", "https://git.example.com"],
+    ["https://proxy.example/github", "git.example.com", "https://git.example.com"],
+    ["http://127.0.0.1:4000/api/v3", "github.com", "http://127.0.0.1:4000"],
+  ])("with the API %s and repositories on %s has its pages at %s", (api, host, web) => {
+    expect(gitHubWebUrl(api, host)).toBe(web);
   });
 
   it("takes an API of a stand-in on this machine, whatever the host of the repositories is", () => {

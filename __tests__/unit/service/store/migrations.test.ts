@@ -33,6 +33,7 @@ import { rows as claimsOfMessages } from "./migration-samples/0015-claims-of-mes
 import { rows as pages } from "./migration-samples/0016-pages.js";
 import { rows as exits } from "./migration-samples/0017-exits.js";
 import { rows as repositoryNames } from "./migration-samples/0018-repository-names.js";
+import { rows as accounts } from "./migration-samples/0019-accounts.js";
 
 /** One for the baseline, and one for each migration after it. */
 const SAMPLES: Readonly<Record<string, typeof baseline>> = {
@@ -42,6 +43,7 @@ const SAMPLES: Readonly<Record<string, typeof baseline>> = {
   "0016-pages": pages,
   "0017-exits": exits,
   "0018-repository-names": repositoryNames,
+  "0019-accounts": accounts,
 };
 const BASELINE_AND_BEFORE = Object.keys(MIGRATIONS).filter((name) => name <= BASELINE);
 /** The statements that the migrations before the baseline executed on an empty store, on both kinds alike. */

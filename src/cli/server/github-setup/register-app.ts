@@ -33,11 +33,11 @@ export async function registerApp(run: SetupRun): Promise<void> {
   await refuseForeignFiles(run);
   const code = state.facts.registration?.code ?? (await codeFromGitHub(run, calls));
   const app = await converted(run, calls, code);
-  const { id, slug, htmlUrl, privateKey, webhookSecret } = app;
+  const { id, slug, htmlUrl, clientId, privateKey, webhookSecret, clientSecret } = app;
   await state.record({
     registration: null,
-    app: { id, slug, htmlUrl },
-    secrets: { privateKey, webhookSecret },
+    app: { id, slug, htmlUrl, clientId },
+    secrets: { privateKey, webhookSecret, clientSecret },
   });
   await rm(join(options.dataFolder, FORM_FILE), { force: true });
   run.dialog.note(`Registered the App ${slug}.`);
@@ -77,7 +77,7 @@ async function formPlan(
   redirectUrl: string,
   state: string,
 ): Promise<FormPlan> {
-  const { gitHub, repository, appName: name, publicUrl, webhookUrl } = options;
+  const { gitHub, repository, appName: name, publicUrl, webhookUrl, callbackUrl } = options;
   const kind = options.org !== null ? "organization" : await calls.accountKind(repository.owner, signal);
   if (kind === "unknown") {
     dialog.note(
@@ -89,7 +89,7 @@ async function formPlan(
   const homepage = publicUrl ?? `${gitHub.webUrl}/${repositoryName(repository)}`;
   return {
     action: `${gitHub.webUrl}/${owner}settings/apps/new?state=${encodeURIComponent(state)}`,
-    manifest: appManifest({ name, homepage, webhookUrl, redirectUrl }),
+    manifest: appManifest({ name, homepage, webhookUrl, redirectUrl, callbackUrl }),
   };
 }
 

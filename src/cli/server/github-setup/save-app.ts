@@ -13,10 +13,11 @@ export const SETTINGS_FILE = "queue.yml";
 export const TOKEN_FILE = "admin-token";
 const KEY_FILE = "github-app-key.pem";
 const SECRET_FILE = "github-webhook-secret";
+const CLIENT_SECRET_FILE = "github-client-secret";
 
 /** Before anything is registered: files that this setup did not write belong to another App. */
 export async function refuseForeignFiles({ options: { dataFolder } }: SetupRun): Promise<void> {
-  for (const name of [SETTINGS_FILE, KEY_FILE, SECRET_FILE, TOKEN_FILE]) {
+  for (const name of [SETTINGS_FILE, KEY_FILE, SECRET_FILE, CLIENT_SECRET_FILE, TOKEN_FILE]) {
     const path = join(dataFolder, name);
     if (await isThere(path)) throw foreign(path, dataFolder);
   }
@@ -26,19 +27,28 @@ export async function refuseForeignFiles({ options: { dataFolder } }: SetupRun):
 export async function saveApp({ state, options, dialog }: SetupRun): Promise<void> {
   const { app, secrets } = state.facts;
   if (app === null || secrets === null) return;
-  const { privateKey, webhookSecret } = secrets;
+  const { privateKey, webhookSecret, clientSecret } = secrets;
   const { dataFolder } = options;
   await requireFile(join(dataFolder, KEY_FILE), `${privateKey.trim()}\n`, dataFolder);
   if (webhookSecret !== null) {
     await requireFile(join(dataFolder, SECRET_FILE), `${webhookSecret}\n`, dataFolder);
   }
+  // GitHub returns the browser to the public address.
+  const isForPeople = options.publicUrl !== null && clientSecret !== undefined;
+  const clientId = isForPeople ? (app.clientId ?? null) : null;
+  if (clientId !== null) {
+    await requireFile(join(dataFolder, CLIENT_SECRET_FILE), `${clientSecret}\n`, dataFolder);
+  }
   const isMerge = state.facts.landing === "merge";
-  const settings = settingsText(options, { appId: app.id, hasWebhooks: webhookSecret !== null, isMerge });
+  const chosen = { appId: app.id, clientId, hasWebhooks: webhookSecret !== null, isMerge };
+  const settings = settingsText(options, chosen);
   await requireFile(join(dataFolder, SETTINGS_FILE), settings, dataFolder);
   await state.record({ secrets: null });
-  dialog.note(
-    `Wrote ${KEY_FILE}, ${webhookSecret === null ? "" : `${SECRET_FILE} `}and ${SETTINGS_FILE} to ${dataFolder}.`,
-  );
+  const more = [
+    ...(webhookSecret === null ? [] : [SECRET_FILE]),
+    ...(clientId === null ? [] : [CLIENT_SECRET_FILE]),
+  ];
+  dialog.note(`Wrote ${[KEY_FILE, ...more].join(", ")} and ${SETTINGS_FILE} to ${dataFolder}.`);
 }
 
 /** A file with this text may be there from an interrupted run. */
@@ -60,12 +70,15 @@ function foreign(path: string, dataFolder: string): WorldError {
 
 interface ChosenSettings {
   readonly appId: number;
+  /** null: people sign in with tokens. */
+  readonly clientId: string | null;
   readonly hasWebhooks: boolean;
   /** GitHub merges; the service does not push. */
   readonly isMerge: boolean;
 }
 
-function settingsText(options: SetupOptions, { appId, hasWebhooks, isMerge }: ChosenSettings): string {
+function settingsText(options: SetupOptions, chosen: ChosenSettings): string {
+  const { appId, clientId, hasWebhooks, isMerge } = chosen;
   const { dataFolder, repository, gitHub, publicUrl } = options;
   const clone = gitHub.isPlain
     ? ` ${JSON.stringify(`${gitHub.webUrl}/${repositoryName(repository)}.git`)}`
@@ -75,6 +88,8 @@ function settingsText(options: SetupOptions, { appId, hasWebhooks, isMerge }: Ch
     ["githubApiUrl", gitHub.isPlain ? gitHub.apiUrl : null],
     ["githubAppId", String(appId)],
     ["githubAppPrivateKeyFile", join(dataFolder, KEY_FILE)],
+    ["githubClientId", clientId],
+    ["githubClientSecretFile", clientId === null ? null : join(dataFolder, CLIENT_SECRET_FILE)],
     ["githubWebhookSecretFile", hasWebhooks ? join(dataFolder, SECRET_FILE) : null],
     ["publicUrl", publicUrl],
     ["githubLanding", isMerge ? "merge" : null],

@@ -6,6 +6,7 @@ import { QUEUE_SETTINGS } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryProblem } from "../../../domain/repository.js";
 import { defaultAppName } from "../../../service/github/setup/app-manifest.js";
 import { GITHUB_WEBHOOKS_PATH } from "../../../service/http/github-webhooks.js";
+import { GITHUB_CALLBACK_PATH } from "../../../service/ports/account-host.js";
 import { apiUrl, gitHubApiUrl, publicUrl } from "../../../service/settings/forms.js";
 import { readSmallFile } from "../../../service/settings/settings-file.js";
 import { WrongUse } from "../database/ending.js";
@@ -44,6 +45,8 @@ export interface SetupOptions {
   readonly org: string | null;
   readonly publicUrl: string | null;
   readonly webhookUrl: string | null;
+  /** Where GitHub sends the browser of a person who signs in. */
+  readonly callbackUrl: string | null;
   /** Absolute. */
   readonly dataFolder: string;
   readonly appName: string;
@@ -74,6 +77,7 @@ export function setupOptions(flags: SetupFlags): SetupOptions {
     org: flags.org === undefined ? null : organization(flags.org, repository),
     publicUrl: address,
     webhookUrl: address === null ? null : address + GITHUB_WEBHOOKS_PATH,
+    callbackUrl: address === null ? null : address + GITHUB_CALLBACK_PATH,
     dataFolder: resolve(flags.data),
     appName: appName(flags.name ?? defaultAppName(repository.owner)),
     branch: flags.branch === undefined ? null : branchName(flags.branch),

@@ -21,8 +21,17 @@ const facts = z.object({
   publicUrl: z.nullable(z.string()),
   /** A registration that is open at GitHub; `code` has arrived but was not exchanged yet. */
   registration: z.nullable(z.object({ state: z.string(), port: z.number(), code: z.nullable(z.string()) })),
-  app: z.nullable(z.object({ id: z.number(), slug: z.string(), htmlUrl: z.string() })),
-  secrets: z.nullable(z.object({ privateKey: z.string(), webhookSecret: z.nullable(z.string()) })),
+  /** The client's id and secret are absent in a folder of an earlier version. */
+  app: z.nullable(
+    z.object({ id: z.number(), slug: z.string(), htmlUrl: z.string(), clientId: z.optional(z.string()) }),
+  ),
+  secrets: z.nullable(
+    z.object({
+      privateKey: z.string(),
+      webhookSecret: z.nullable(z.string()),
+      clientSecret: z.optional(z.string()),
+    }),
+  ),
   /** Absent in a folder of an earlier version, where the settings file decides. */
   landing: z.optional(z.nullable(z.enum(LANDING_CHOICES))),
   branch: z.nullable(z.string()),

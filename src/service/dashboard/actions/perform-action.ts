@@ -6,18 +6,22 @@ import { endpoints } from "../../../contract/endpoints.js";
 import { REFUSALS } from "../../../contract/refusals.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { repositoryName } from "../../../domain/repository.js";
+import { leastRoleFor } from "../../../domain/repository-role.js";
+import type { Scope } from "../../../domain/scope.js";
 import { liveEntry } from "../../../engine/model/lookup.js";
-import type { QueueEndpoint } from "../../http/handlers/handler.js";
+import type { QueueEndpoint, Service } from "../../http/handlers/handler.js";
 import { handlers } from "../../http/handlers/handlers.js";
 import type { ApiContext } from "../../http/response.js";
 import { pullRequestOf } from "../addresses.js";
-import { answerPage, redirectTo } from "../answer-page.js";
+import { redirectTo } from "../answer-page.js";
 import type { Problem } from "../pages/problem-page.js";
-import { SignInPage } from "../pages/sign-in-page.js";
+import { notAdmitted } from "../requests/for-repository.js";
 import { readForm } from "../requests/read-form.js";
 import { formRefused } from "../requests/sign-in.js";
-import { answerProblem, frameOf, type Serving } from "../serving.js";
-import type { Reader } from "../session/reader.js";
+import { answerProblem, answerSignIn, type Serving } from "../serving.js";
+import { admit } from "../session/admission.js";
+import { isAuthor, type Reader } from "../session/reader.js";
 import { isSameText } from "../session/sessions.js";
 import { LONGEST_REASON } from "./permitted.js";
 
@@ -28,6 +32,8 @@ interface Call {
   readonly endpoint: QueueEndpoint;
   readonly input: object;
   readonly next: string;
+  /** Its author may do it in any role. */
+  readonly ofAuthor?: PullRequestNumber;
 }
 
 type Wanted = Call | Pick<Problem, "sentence">;
@@ -40,7 +46,7 @@ export async function actOnPullRequest(
   action: string,
 ): Promise<Response> {
   const page = serving.addresses.pullRequest(name, number);
-  return withForm(c, serving, page, async (session, fields) => {
+  return withForm(c, serving, name, page, async (session, fields) => {
     const call = await pullRequestCall(serving, name, number, action, fields);
     return "endpoint" in call
       ? perform(c, serving, session, name, call)
@@ -55,7 +61,7 @@ export async function actOnQueue(
   action: string,
 ): Promise<Response> {
   const page = serving.addresses.queue(name);
-  return withForm(c, serving, page, async (session, fields) => {
+  return withForm(c, serving, name, page, async (session, fields) => {
     const call = queueCall(serving, name, action, fields);
     if (!("endpoint" in call)) return refused(c, serving, session, call, page);
     const answer = await perform(c, serving, session, name, call);
@@ -68,6 +74,7 @@ export async function actOnQueue(
 async function withForm(
   c: ApiContext,
   serving: Serving,
+  { repository }: QueueName,
   page: string,
   work: (session: Session, fields: URLSearchParams) => Promise<Response>,
 ): Promise<Response> {
@@ -76,12 +83,15 @@ async function withForm(
   const session = await serving.sessions.find(serving.cookie.read(c.req.header("cookie")));
   if (session === null) {
     const problem = "Nothing was changed: your session has ended. Sign in, then repeat it.";
-    return answerPage(c, SignInPage({ frame: frameOf(c, serving, null), next: page, problem }), 401);
+    return answerSignIn(c, serving, page, problem, 401);
   }
   if (!isSameText(form.fields.get("csrf") ?? "", session.csrf)) {
     return formRefused(c, serving, 403, "The form is of another session. Load the page again.");
   }
-  return work(session, form.fields);
+  const admission = await admit(serving, session, repository, true);
+  if (admission.kind === "refused") return notAdmitted(c, serving, session, admission);
+  const { reader } = admission;
+  return work(reader.kind === "session" ? reader : session, form.fields);
 }
 
 async function perform(
@@ -89,16 +99,19 @@ async function perform(
   serving: Serving,
   session: Session,
   name: QueueName,
-  { endpoint, input, next }: Call,
+  { endpoint, input, next, ofAuthor }: Call,
 ): Promise<Response> {
   const { scope } = endpoints[endpoint];
-  if (!session.grant.scopes.includes(scope)) {
-    const sentence = `Your token lacks the scope ${scope}, which this needs.`;
+  const isPermitted =
+    session.grant.scopes.includes(scope) ||
+    (ofAuthor !== undefined && (await isOwn(serving, session, name, ofAuthor)));
+  if (!isPermitted) {
+    const sentence = lacks(session, scope, name);
     return refused(c, serving, session, { sentence }, next, 403);
   }
   const understood = handlers[endpoint]({ repo: name.repository, targetBranch: name.targetBranch, ...input });
   const outcome = understood.ok
-    ? await understood.asked(serving.service, { kind: "token", grant: session.grant })
+    ? await understood.asked(serviceFor(serving, session), { kind: "token", grant: session.grant })
     : understood;
   if (outcome.ok) return redirectTo(c, next);
   return refused(
@@ -109,6 +122,23 @@ async function perform(
     next,
     REFUSALS[outcome.code].status,
   );
+}
+
+/** Reasons name the person; a token has the API's wording. */
+function serviceFor({ service }: Serving, { account }: Session): Service {
+  return account === null ? service : { ...service, by: `${account.login} on the web page` };
+}
+
+async function isOwn({ service }: Serving, session: Session, name: QueueName, number: PullRequestNumber) {
+  const stored = await service.queues.read(name);
+  const entry = stored === null ? undefined : liveEntry(stored.queue, number);
+  return entry !== undefined && isAuthor(session, entry.facts.author);
+}
+
+function lacks({ account }: Session, scope: Scope, { repository }: QueueName): string {
+  if (account === null) return `Your token lacks the scope ${scope}, which this needs.`;
+  const role = leastRoleFor(scope) ?? "another role";
+  return `This needs the role ${role} in ${repositoryName(repository)} on GitHub, which ${account.login} lacks.`;
 }
 
 function refused(
@@ -143,7 +173,7 @@ async function pullRequestCall(
     case "submit":
       return { endpoint: "submitPullRequest", input: { pr }, next };
     case "cancel":
-      return { endpoint: "cancelPullRequest", input: { pr }, next };
+      return { endpoint: "cancelPullRequest", input: { pr }, next, ofAuthor: number };
     case "restart":
       return { endpoint: "restartTestsOnPullRequest", input: { pr }, next };
     case "priority": {

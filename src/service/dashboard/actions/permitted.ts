@@ -1,8 +1,8 @@
-/** Which actions a reader is offered: what the token permits and the entry's state allows. */
+/** Which actions a reader is offered: what the token or the role permits and the entry's state allows. */
 import { endpoints } from "../../../contract/endpoints.js";
 import type { Entry } from "../../../engine/model/queue.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
-import { mayAct, type Reader } from "../session/reader.js";
+import { isAuthor, mayAct, type Reader } from "../session/reader.js";
 
 /** A longer reason for a pause belongs into a link. */
 export const LONGEST_REASON = 300;
@@ -12,7 +12,8 @@ export type PullRequestAction = (typeof PULL_REQUEST_ACTIONS)[number];
 
 export function permitted(reader: Reader, { name, entry }: PullRequestView): readonly PullRequestAction[] {
   const may = (action: PullRequestAction) =>
-    scopesOf(action).every((scope) => mayAct(reader, scope, name.repository));
+    scopesOf(action).every((scope) => mayAct(reader, scope, name.repository)) ||
+    (action === "cancel" && isAuthor(reader, entry.facts.author));
   return PULL_REQUEST_ACTIONS.filter((action) => isPossible(action, entry) && may(action));
 }
 

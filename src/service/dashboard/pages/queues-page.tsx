@@ -9,12 +9,19 @@ import { durationText, percentText, Since } from "../views/time.js";
 interface QueuesPageProps {
   readonly frame: Frame;
   readonly queues: readonly QueueSummary[];
+  /** The code host did not answer about some repositories. */
+  readonly isIncomplete: boolean;
 }
 
-export function QueuesPage({ frame, queues }: QueuesPageProps) {
+export function QueuesPage({ frame, queues, isIncomplete }: QueuesPageProps) {
   return (
     <Layout frame={frame} title="Queues" crumbs={[{ text: "Queues", href: null }]}>
       <h1>{headline(queues)}</h1>
+      {isIncomplete && (
+        <p class="banner" role="status">
+          GitHub did not confirm that you may read some of the repositories. Load the page again in a minute.
+        </p>
+      )}
       {queues.length === 0 ? <NoQueues /> : <Table frame={frame} queues={queues} />}
     </Layout>
   );
@@ -35,12 +42,12 @@ function NoQueues() {
   return (
     <p>
       There is no queue that you may read. Create one with <code>merge-queue create-queue</code>, or sign in
-      with a token that reaches its repository.
+      as a person or with a token that may read its repository.
     </p>
   );
 }
 
-function Table({ frame, queues }: QueuesPageProps) {
+function Table({ frame, queues }: Omit<QueuesPageProps, "isIncomplete">) {
   return (
     <div class="scroll" role="region" aria-label="Queues" tabindex={0}>
       <table class="queues">

@@ -1,4 +1,4 @@
-/** The page that asks for a token, and states why a token does not admit the reader. */
+/** The page on which a person signs in, and that states why the last attempt failed. */
 import { type Frame, Layout } from "../views/layout.js";
 
 interface SignInPageProps {
@@ -7,16 +7,32 @@ interface SignInPageProps {
   readonly next: string;
   /** Why the reader is asked, or why the last attempt failed; null at the first. */
   readonly problem: string | null;
+  /** Where the sign-in with GitHub begins; null: there is none. */
+  readonly withGitHub: string | null;
 }
 
-export function SignInPage({ frame, next, problem }: SignInPageProps) {
+export function SignInPage({ frame, next, problem, withGitHub }: SignInPageProps) {
   return (
     <Layout frame={frame} title="Sign in" crumbs={[{ text: "Sign in", href: null }]}>
-      <h1>Sign in with an API token</h1>
+      <h1>{withGitHub === null ? "Sign in with an API token" : "Sign in"}</h1>
       {problem !== null && (
         <p class="banner" role="alert">
           {problem}
         </p>
+      )}
+      {withGitHub !== null && (
+        <>
+          <p>
+            <a class="button" href={withGitHub}>
+              Sign in with GitHub
+            </a>
+          </p>
+          <p class="note">
+            You see the repositories that you may read on GitHub, and may do what commands in comments permit.
+            This service keeps no token of yours.
+          </p>
+          <h2>Or with an API token</h2>
+        </>
       )}
       <form method="post" action={frame.addresses.signIn()} class="sign-in">
         <input type="hidden" name="next" value={next} />

@@ -2,9 +2,10 @@
 import type { Repository } from "../../../domain/repository.js";
 import type { ApiContext } from "../../http/response.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
-import { answerProblem, forReader, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
+import { answerProblem, noQueue, type Serving, wantsJson } from "../serving.js";
 import type { Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
+import { forRepository } from "./for-repository.js";
 
 const DEFAULT_BRANCH = "main";
 
@@ -15,12 +16,11 @@ export async function forQueue(
   work: (stored: StoredQueue, reader: Reader) => Promise<Response>,
 ): Promise<Response> {
   const audience = wantsJson(c) || wantsCsv(c) ? "program" : "browser";
-  return forReader(
+  return forRepository(
     c,
     serving,
+    repository,
     async (reader) => {
-      const refusal = readProblem(c, serving, reader, repository);
-      if (refusal !== null) return refusal;
       const branch = c.req.query("branch");
       const stored = await findQueue(serving.service.queues, repository, branch, null);
       if (stored !== null) return work(stored, reader);

@@ -6,16 +6,10 @@ import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
 import { readPullRequest } from "../reading/pull-request-view.js";
 import { readOutput } from "../reading/shown-output.js";
-import {
-  answerProblem,
-  forReader,
-  frameOf,
-  noQueue,
-  readProblem,
-  type Serving,
-  wantsJson,
-} from "../serving.js";
+import { answerProblem, frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
+import { mayReadOutput } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
+import { forRepository } from "./for-repository.js";
 import { presentPullRequest } from "./present-pull-request.js";
 
 const DEFAULT_BRANCH = "main";
@@ -26,9 +20,7 @@ export async function showPullRequest(
   repository: Repository,
   number: PullRequestNumber,
 ): Promise<Response> {
-  return forReader(c, serving, async (reader) => {
-    const refusal = readProblem(c, serving, reader, repository);
-    if (refusal !== null) return refusal;
+  return forRepository(c, serving, repository, async (reader) => {
     const { queues, testBranchPrefix, stateCase } = serving.service;
     const branch = c.req.query("branch");
     const stored = await findQueue(queues, repository, branch, number);
@@ -49,9 +41,9 @@ export async function showPullRequest(
     }
     const url = queues.forge.pullRequestUrl(name.repository, number);
     if (wantsJson(c)) return answerJson(c, presentPullRequest(view, url, stateCase));
-    // Output may show what only members of the repository know.
-    const output =
-      reader.kind === "public" ? null : await readOutput(queues.forge, name.repository, view.runs);
+    const output = mayReadOutput(reader, name.repository)
+      ? await readOutput(queues.forge, name.repository, view.runs)
+      : null;
     return answerPage(c, PullRequestPage({ frame: frameOf(c, serving, reader), view, url, output }));
   });
 }

@@ -14,17 +14,16 @@ import { QueuePage } from "../pages/queue-page.js";
 import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";
 import { readStandstill } from "../reading/standstill.js";
-import { forReader, frameOf, noQueue, readProblem, type Serving, wantsJson } from "../serving.js";
+import { frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
 import { mayAct, type Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
+import { forRepository } from "./for-repository.js";
 
 const LONGEST_FILTER = 100;
 const DEFAULT_BRANCH = "main";
 
 export async function showQueue(c: ApiContext, serving: Serving, repository: Repository): Promise<Response> {
-  return forReader(c, serving, async (reader) => {
-    const refusal = readProblem(c, serving, reader, repository);
-    if (refusal !== null) return refusal;
+  return forRepository(c, serving, repository, async (reader) => {
     const { queues, stateCase } = serving.service;
     const branch = c.req.query("branch");
     const find = async () => findQueue(queues, repository, branch, null);
@@ -78,10 +77,11 @@ function anonymous(reader: Reader): Reader {
   return reader.kind === "session" ? { ...reader, name: "", csrf: ANY_CSRF } : reader;
 }
 
-/** Readers with the same permissions see the same page at the same address. */
+/** Readers with tokens of the same permissions see the same page at the same address. */
 function refreshKey(c: ApiContext, reader: Reader, repository: Repository): string {
+  const login = reader.kind === "session" ? (reader.account?.login ?? null) : null;
   const permitted = SCOPES.filter((scope) => mayAct(reader, scope, repository));
-  return JSON.stringify([c.req.url, reader.kind, permitted]);
+  return JSON.stringify([c.req.url, reader.kind, login, permitted]);
 }
 
 /** An unknown state filters nothing. */

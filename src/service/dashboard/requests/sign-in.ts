@@ -3,15 +3,14 @@ import { assertNever } from "../../../domain/assert-never.js";
 import { authenticate } from "../../http/auth.js";
 import type { ApiContext } from "../../http/response.js";
 import { safeNext } from "../addresses.js";
-import { answerPage, redirectTo } from "../answer-page.js";
-import { SignInPage } from "../pages/sign-in-page.js";
-import { answerProblem, frameOf, type Serving } from "../serving.js";
+import { redirectTo } from "../answer-page.js";
+import { answerProblem, answerSignIn, type Serving } from "../serving.js";
 import { isSameText, SESSION_MS } from "../session/sessions.js";
 import { readForm } from "./read-form.js";
 
 export async function showSignIn(c: ApiContext, serving: Serving): Promise<Response> {
   const next = safeNext(c.req.query("next"), serving.addresses.home);
-  return Promise.resolve(signInPage(c, serving, next, null, 200));
+  return Promise.resolve(answerSignIn(c, serving, next, null, 200));
 }
 
 export async function signIn(c: ApiContext, serving: Serving): Promise<Response> {
@@ -31,9 +30,9 @@ export async function signIn(c: ApiContext, serving: Serving): Promise<Response>
   }
   switch (outcome.code) {
     case "AUTHENTICATION_REQUIRED":
-      return signInPage(c, serving, next, "Enter a token.", 401);
+      return answerSignIn(c, serving, next, "Enter a token.", 401);
     case "INVALID_TOKEN":
-      return signInPage(
+      return answerSignIn(
         c,
         serving,
         next,
@@ -41,9 +40,9 @@ export async function signIn(c: ApiContext, serving: Serving): Promise<Response>
         401,
       );
     case "INSUFFICIENT_PERMISSIONS":
-      return signInPage(c, serving, next, "This token lacks the scope read. Ask for one that has it.", 403);
+      return answerSignIn(c, serving, next, "This token lacks the scope read. Ask for one that has it.", 403);
     case "RATE_LIMIT_EXCEEDED":
-      return signInPage(
+      return answerSignIn(
         c,
         serving,
         next,
@@ -79,8 +78,4 @@ export function formRefused(
     title: "The form was refused",
     next: { text: "See all queues", href: serving.addresses.home },
   });
-}
-
-function signInPage(c: ApiContext, serving: Serving, next: string, problem: string | null, status: number) {
-  return answerPage(c, SignInPage({ frame: frameOf(c, serving, null), next, problem }), status);
 }

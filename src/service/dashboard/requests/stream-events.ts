@@ -1,11 +1,14 @@
 /** Answers `/v1/events`: a stream of the changes of one queue. A client that connects again misses none. */
 
+import type { Repository } from "../../../domain/repository.js";
 import { noSuchQueue } from "../../http/handlers/handler.js";
 import { queueNameOf } from "../../http/handlers/handlers.js";
 import { type ApiContext, answerWith, refuse } from "../../http/response.js";
 import { eventId } from "../live/queue-watch.js";
 import { forReader, type Serving } from "../serving.js";
-import { mayRead, type Reader } from "../session/reader.js";
+import { admit } from "../session/admission.js";
+import type { Reader } from "../session/reader.js";
+import { notAdmitted } from "./for-repository.js";
 
 const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -25,9 +28,8 @@ async function answerStream(c: ApiContext, serving: Serving, reader: Reader): Pr
   const repo = { host: c.req.query("repoHost") ?? "", owner, name };
   const asked = queueNameOf({ repo, targetBranch: c.req.query("targetBranch") ?? "" });
   if (!asked.ok) return refuse(c, "VALIDATION_FAILED", asked.problem);
-  if (!mayRead(reader, asked.name.repository)) {
-    return refuse(c, "INSUFFICIENT_PERMISSIONS", "the token does not reach this repository");
-  }
+  const admission = await admit(serving, reader, asked.name.repository);
+  if (admission.kind === "refused") return notAdmitted(c, serving, reader, admission);
   const stored = await queues.read(asked.name);
   if (stored === null) {
     const { code, message } = noSuchQueue(asked.name);
@@ -48,20 +50,22 @@ async function answerStream(c: ApiContext, serving: Serving, reader: Reader): Pr
 
 async function isStillPermitted(
   c: ApiContext,
-  { sessions, cookie, tokens }: Serving,
+  serving: Serving,
   reader: Reader,
-  repository: Parameters<typeof mayRead>[1],
+  repository: Repository,
 ): Promise<boolean> {
+  const { sessions, cookie, tokens } = serving;
+  const isAdmitted = async (now: Reader) => (await admit(serving, now, repository)).kind === "admitted";
   switch (reader.kind) {
     case "public":
       return true;
     case "session": {
       const session = await sessions.find(cookie.read(c.req.header("cookie")));
-      return session !== null && mayRead(session, repository);
+      return session !== null && isAdmitted(session);
     }
     case "token": {
       const grant = await tokens.verify(c.req.header("x-api-token") ?? "", false);
-      return grant !== null && mayRead({ kind: "token", grant }, repository);
+      return grant !== null && isAdmitted({ kind: "token", grant });
     }
   }
 }

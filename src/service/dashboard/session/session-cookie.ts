@@ -1,27 +1,23 @@
-/** The cookie that holds the secret of a session: no script reads it, and no other site's form sends it. */
+/** A cookie that holds a secret, of a session or of a sign-in: no script reads it, and no other site's form sends it. */
 import { parse, serialize } from "hono/utils/cookie";
-
-/** With TLS the browser accepts it from this host only, for all paths, and over https only. */
-function nameOf(isSecure: boolean): string {
-  return isSecure ? "__Host-merge-queue" : "merge-queue";
-}
 
 export class SessionCookie {
   readonly #isSecure: boolean;
+  readonly #name: string;
 
-  /** `isSecure`: browsers reach the pages over https. */
-  constructor(isSecure: boolean) {
+  /** `isSecure`: browsers reach the pages over https, and accept the cookie from this host only, for all paths. */
+  constructor(isSecure: boolean, name = "merge-queue") {
     this.#isSecure = isSecure;
+    this.#name = isSecure ? `__Host-${name}` : name;
   }
 
   read(header: string | undefined): string | undefined {
-    const name = nameOf(this.#isSecure);
-    return header === undefined ? undefined : parse(header, name)[name];
+    return header === undefined ? undefined : parse(header, this.#name)[this.#name];
   }
 
   /** Lax: a link from a comment on the code host opens a page signed in. */
   write(secret: string, maxAgeSeconds: number): string {
-    return serialize(nameOf(this.#isSecure), secret, {
+    return serialize(this.#name, secret, {
       path: "/",
       httpOnly: true,
       secure: this.#isSecure,

@@ -1,9 +1,11 @@
 /**
- * Sessions of the pages. The browser has a random secret, the store its hash, and neither has the token: a session
- * ends with its token, at its expiry, or by signing out. They are in the store, so that each replica knows them.
+ * Sessions of the pages. The browser has a random secret, the store its hash, and neither has a token: a session ends
+ * with what signed it in, at its expiry, or by signing out. They are in the store, so that each replica knows them.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { PageSessionStore } from "../../ports/page-session-store.js";
+import { assertNever } from "../../../domain/assert-never.js";
+import type { Account } from "../../ports/account-host.js";
+import type { PageSessionStore, SignedInWith } from "../../ports/page-session-store.js";
 import { GRANT_OF_EVERYTHING, type Grant, NAME_OF_SETTINGS_TOKEN, tokenId } from "../../tokens/token-text.js";
 import type { Reader } from "./reader.js";
 
@@ -11,6 +13,7 @@ import type { Reader } from "./reader.js";
 export const SESSION_MS = 12 * 3_600_000;
 const SECRET_BYTES = 32;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
+const NOTHING: Grant = { scopes: [], repositories: [] };
 
 export interface SessionTokens {
   /** The token of the settings; null without one. */
@@ -37,43 +40,73 @@ export class Sessions {
 
   /** For a token that was verified. */
   async begin(token: string): Promise<NewSession> {
-    const now = this.#now();
-    await this.#store.forget(now);
-    const secret = randomBytes(SECRET_BYTES).toString("base64url");
-    const isOfSettings = token === this.#tokens.fromSettings;
-    const expiresAt = now + SESSION_MS;
-    await this.#store.add({
-      digest: digestOf(secret),
-      tokenId: isOfSettings ? null : tokenId(token),
-      proof: isOfSettings ? keyed(secret, `token ${token}`) : null,
-      createdAt: now,
-      expiresAt,
+    return this.#begin((secret) => {
+      const id = token === this.#tokens.fromSettings ? null : tokenId(token);
+      if (id !== null) return { kind: "token", tokenId: id };
+      return { kind: "settingsToken", proof: keyed(secret, `token ${token}`) };
     });
-    return { secret, expiresAt };
+  }
+
+  /** For an account that the code host has confirmed. */
+  async beginFor(account: Account): Promise<NewSession> {
+    return this.#begin(() => ({ kind: "account", account }));
   }
 
   /** null: no session, or it has ended. */
   async find(secret: string | undefined): Promise<(Reader & { readonly kind: "session" }) | null> {
-    if (secret === undefined || !SECRET_FORM.test(secret)) return null;
+    if (!isSecret(secret)) return null;
     const stored = await this.#store.find(digestOf(secret), this.#now());
     if (stored === null) return null;
-    const known =
-      stored.tokenId === null
-        ? this.#ofSettings(secret, stored.proof)
-        : await this.#tokens.find(stored.tokenId);
-    return known === null ? null : { kind: "session", ...known, csrf: csrfOf(secret) };
+    const known = await this.#known(secret, stored.with);
+    return known === null ? null : { kind: "session", account: null, ...known, csrf: csrfOf(secret) };
   }
 
   async end(secret: string | undefined): Promise<void> {
-    if (secret !== undefined && SECRET_FORM.test(secret)) await this.#store.end(digestOf(secret));
+    if (isSecret(secret)) await this.#store.end(digestOf(secret));
   }
 
-  #ofSettings(secret: string, proof: string | null) {
+  async #begin(signedInWith: (secret: string) => SignedInWith): Promise<NewSession> {
+    const now = this.#now();
+    await this.#store.forget(now);
+    const secret = newSecret();
+    const expiresAt = now + SESSION_MS;
+    await this.#store.add({
+      ...{ digest: digestOf(secret), with: signedInWith(secret) },
+      ...{ createdAt: now, expiresAt },
+    });
+    return { secret, expiresAt };
+  }
+
+  async #known(secret: string, signedInWith: SignedInWith) {
+    switch (signedInWith.kind) {
+      case "token":
+        return this.#tokens.find(signedInWith.tokenId);
+      case "settingsToken":
+        return this.#ofSettings(secret, signedInWith.proof);
+      case "account": {
+        const { account } = signedInWith;
+        return { name: account.login, grant: NOTHING, account };
+      }
+      default:
+        return assertNever(signedInWith);
+    }
+  }
+
+  #ofSettings(secret: string, proof: string) {
     const { fromSettings } = this.#tokens;
-    if (fromSettings === null || proof === null) return null;
+    if (fromSettings === null) return null;
     if (!isSameText(proof, keyed(secret, `token ${fromSettings}`))) return null;
     return { name: NAME_OF_SETTINGS_TOKEN, grant: GRANT_OF_EVERYTHING };
   }
+}
+
+/** 256 random bits, for a cookie. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString("base64url");
+}
+
+export function isSecret(text: string | undefined): text is string {
+  return text !== undefined && SECRET_FORM.test(text);
 }
 
 /** Constant time for texts of one length. */

@@ -16,6 +16,7 @@ const grants = z.record(z.string(), z.string());
 
 const appAnswer = z.object({
   slug: z.string(),
+  client_id: z.optional(z.string()),
   permissions: z.optional(grants),
   events: z.optional(z.array(z.string())),
 });
@@ -91,6 +92,14 @@ export class Questions {
     return await this.#ask(path, await this.#signature());
   }
 
+  /** Asks about a token as the client of an App. */
+  async asClient(clientId: string, clientSecret: string, token: string): Promise<PlainAnswer> {
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+    return await this.#ask(`/applications/${encodeURIComponent(clientId)}/token`, `Basic ${basic}`, {
+      access_token: token,
+    });
+  }
+
   /** Requests a path of the repository with the service's credentials. */
   async of(repository: Repository, path: string): Promise<PlainAnswer> {
     return await this.as(repository, pathOf(repository) + path);
@@ -108,9 +117,9 @@ export class Questions {
     return await this.calls.token(repository);
   }
 
-  async #ask(path: string, authorization: string | null): Promise<PlainAnswer> {
+  async #ask(path: string, authorization: string | null, body?: object): Promise<PlainAnswer> {
     const sentAt = Date.now();
-    const answer = await this.calls.ask(path, authorization);
+    const answer = await this.calls.ask(path, authorization, body);
     const middle = (sentAt + Date.now()) / 2;
     const date = Date.parse(String(answer.headers["date"] ?? ""));
     // The header has whole seconds only, so half a second is added.

@@ -62,10 +62,10 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles
   /** The account that GitHub shows as the author of what the service writes there. */
   login(repository: Repository): Promise<string>;
   /**
-   * One GET without retries, cache or waits; any status is an answer. `path` is relative to the API; `authorization` is
-   * the whole header value. Throws `ForgeError` if there is no answer.
+   * One GET, or a POST with a body, without retries, cache or waits; any status is an answer. `path` is relative to the
+   * API; `authorization` is the whole header value. Throws `ForgeError` if there is no answer.
    */
-  ask(path: string, authorization: string | null): Promise<Answer>;
+  ask(path: string, authorization: string | null, body?: object): Promise<Answer>;
 }
 
 const user = z.object({ login: z.string() });
@@ -220,9 +220,10 @@ class OctokitCalls implements AuthorizedCalls {
     return Promise.resolve();
   }
 
-  async ask(path: string, authorization: string | null): Promise<Answer> {
+  async ask(path: string, authorization: string | null, body?: object): Promise<Answer> {
     const headers = authorization === null ? {} : { authorization };
-    const answer = await this.#wire.ask(`GET ${path}`, {}, headers, this.#closing.signal);
+    const route = `${body === undefined ? "GET" : "POST"} ${path}`;
+    const answer = await this.#wire.ask(route, { ...body }, headers, this.#closing.signal);
     if (answer.status === 0) throw noAnswer(answer.data, `${this.#apiUrl} gives no usable answer`);
     return answer;
   }

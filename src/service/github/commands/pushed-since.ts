@@ -4,8 +4,10 @@
  */
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
+import { roleAllows } from "../../../domain/repository-role.js";
 import type { Clock } from "../../ports/clock.js";
 import type { ClaimedCommand } from "../../ports/command-store.js";
+import { readCollaboratorRole } from "../accounts/repository-roles.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import { lastMove } from "../forge/branch-protection.js";
 import { isFound } from "./commands-in.js";
@@ -49,18 +51,10 @@ async function wasFirstSeenSince(
   return known.length > 0 && Math.min(...known) >= command.givenAt;
 }
 
-const answer = z.object({ permission: z.string(), role_name: z.optional(z.string()) });
-
-/** For a custom role, `permission` contains its base role. */
-const MAY_WRITE: ReadonlySet<string> = new Set(["admin", "maintain", "write"]);
-
 /** Whether an account may use commands. Read from GitHub each time, because a payload does not prove permissions. */
 export async function mayWrite(calls: GitHubCalls, repository: Repository, login: string): Promise<boolean> {
-  const route = "/collaborators/{username}/permission";
-  const parsed = answer.safeParse(await calls.read(repository, route, { username: login }));
-  if (!parsed.success) return false;
-  const { permission, role_name: role } = parsed.data;
-  return MAY_WRITE.has(permission) || (role !== undefined && MAY_WRITE.has(role));
+  const { role } = await readCollaboratorRole(calls, repository, login);
+  return roleAllows(role, "submit");
 }
 
 /** Compares logins with or without the suffix `[bot]`. */

@@ -25,6 +25,7 @@ import { LostCommands } from "../commands/lost-commands.js";
 import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
 import { type CommandOnBranch, lookKey, REPLAY_WINDOW_MS, type Refresh } from "./intake-event.js";
+import { authorizationPayload } from "./payloads.js";
 import { readIntakeEvent } from "./read-event.js";
 
 export interface IntakeOptions extends CommandSurroundings {
@@ -39,12 +40,16 @@ export interface IntakeOptions extends CommandSurroundings {
   readonly names: RepositoryNames;
   readonly refreshes: Refresher;
   readonly session: Session;
+  /** Ends the sessions of a person who has taken the App's authorization back. Returns how many. */
+  readonly authorizationRevoked: (accountId: number) => Promise<number>;
   /** Called when the checks of a commit, possibly one under test, may have changed. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
   readonly meter?: Pick<Meter, "count">;
 }
 
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#github_app_authorization */
+const AUTHORIZATION_EVENT = "github_app_authorization";
 const MOST_OPEN_WISHES = 2000;
 const DELIVERY = /^[\w-]{1,100}$/;
 
@@ -102,6 +107,7 @@ export class GitHubIntake implements WebhookIntake {
     if (!DELIVERY.test(id)) return { problem: "the delivery has no valid id" };
     const payload = jsonIn(bytes);
     if (payload === undefined) return { problem: "the body is not JSON in UTF-8" };
+    if (event === AUTHORIZATION_EVENT) return this.#authorizationChanged(payload);
     const surroundings = { ...this.#options, now: this.#options.clock.now() };
     const received = readIntakeEvent({ event, id, payload }, surroundings);
     if (received === null) return "ignored";
@@ -111,6 +117,17 @@ export class GitHubIntake implements WebhookIntake {
     const kept = received.command === null ? "ignored" : await this.#keep(received.command);
     if (kept !== "ignored" || received.refreshes.length === 0) return kept;
     return this.#refreshes.add(received.refreshes) ? "heard" : "full";
+  }
+
+  /** GitHub sends it to every App, for no repository. Repeating is harmless. */
+  async #authorizationChanged(payload: unknown): Promise<ReceiptOutcome> {
+    const read = authorizationPayload.safeParse(payload);
+    if (!read.success) return { problem: "the payload names no account" };
+    const { action, sender } = read.data;
+    if (action !== "revoked") return "ignored";
+    const ended = await this.#options.authorizationRevoked(sender.id);
+    this.#options.log.info({ account: sender.id, ended }, "a person revoked the App's authorization");
+    return "heard";
   }
 
   async #keep({ command, targetBranch }: CommandOnBranch): Promise<"heard" | "ignored" | "full"> {

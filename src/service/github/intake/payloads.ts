@@ -99,3 +99,9 @@ const suite = z.object({
 export const checkSuitePayload = z.object({ action: z.string(), check_suite: suite });
 
 export const workflowRunPayload = z.object({ action: z.string(), workflow_run: suite });
+
+/** The sender is the person who has revoked it. */
+export const authorizationPayload = z.object({
+  action: z.string(),
+  sender: z.object({ id: z.int().check(z.positive()) }),
+});

@@ -9,6 +9,8 @@ export interface AppPlan {
   readonly webhookUrl: string | null;
   /** Where GitHub sends the browser with the code. */
   readonly redirectUrl: string;
+  /** Where GitHub sends the browser of a person who signs in; null: people sign in with tokens. */
+  readonly callbackUrl: string | null;
 }
 
 /** GitHub's limit. */
@@ -20,13 +22,14 @@ export function defaultAppName(owner: string): string {
 }
 
 /** https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest */
-export function appManifest({ name, homepage, webhookUrl, redirectUrl }: AppPlan): string {
+export function appManifest({ name, homepage, webhookUrl, redirectUrl, callbackUrl }: AppPlan): string {
   return JSON.stringify({
     name,
     url: homepage,
     description: "Tests each pull request on top of what lands before it, and lands only what passed.",
     public: false,
     redirect_url: redirectUrl,
+    ...(callbackUrl !== null && { callback_urls: [callbackUrl] }),
     ...(webhookUrl !== null && { hook_attributes: { url: webhookUrl, active: true } }),
     default_permissions: NEEDED_ENTRIES,
     // GitHub sends events to the webhook only.

@@ -16,6 +16,8 @@ export interface RegisteredApp {
   readonly privateKey: string;
   /** Null: the App has no webhook. */
   readonly webhookSecret: string | null;
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 export type Conversion =
@@ -31,6 +33,8 @@ export interface AnonymousCalls {
   accountKind(login: string, signal: AbortSignal): Promise<AccountKind>;
 }
 
+/** It becomes the only line of a file. */
+const oneLine = z.string().check(z.regex(/^[!-~]+$/));
 const text = z.string().check(z.minLength(1));
 const converted = z.object({
   id: z.int().check(z.positive()),
@@ -43,8 +47,9 @@ const converted = z.object({
     .check(
       z.regex(/^\s*-----BEGIN (?:RSA )?PRIVATE KEY-----\s[\s\S]*-----END (?:RSA )?PRIVATE KEY-----\s*$/),
     ),
-  // It becomes the only line of a file.
-  webhook_secret: z.nullish(z.string().check(z.regex(/^[!-~]+$/))),
+  webhook_secret: z.nullish(oneLine),
+  client_id: oneLine,
+  client_secret: oneLine,
 });
 const account = z.object({ type: z.string() });
 
@@ -62,10 +67,12 @@ export function anonymousCalls(apiUrl: string, userAgent: string): AnonymousCall
         owner,
         pem,
         webhook_secret: secret,
+        client_id: clientId,
+        client_secret: clientSecret,
         ...app
       } = read(converted, answer.data, "the new App");
-      const secrets = { privateKey: pem, webhookSecret: secret ?? null };
-      return { kind: "converted", app: { ...app, ...secrets, htmlUrl, owner: owner.login } };
+      const secrets = { privateKey: pem, webhookSecret: secret ?? null, clientSecret };
+      return { kind: "converted", app: { ...app, ...secrets, clientId, htmlUrl, owner: owner.login } };
     },
     async accountKind(login, signal) {
       const { status, data } = await wire.ask("GET /users/{login}", { login }, {}, signal);

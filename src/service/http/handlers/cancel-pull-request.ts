@@ -7,10 +7,13 @@ import { liveEntry } from "../../../engine/model/lookup.js";
 import type { Queues } from "../../queue/queues.js";
 import { DONE, type Handler, noSuchQueue, notInQueue, type Outcome } from "./handler.js";
 
-export const cancelPullRequest: Handler<"cancelPullRequest"> = async (name, request, { queues }) => {
+export const cancelPullRequest: Handler<"cancelPullRequest"> = async (name, request, { queues, by }) => {
   const pullRequest = pullRequestNumber(request.pr.number);
-  const sentence = `#${pullRequest} was cancelled through the API.`;
-  return cancelEntry(queues, name, pullRequest, { code: "API_REQUESTED", sentence });
+  const reason: Reason =
+    by === undefined
+      ? { code: "API_REQUESTED", sentence: `#${pullRequest} was cancelled through the API.` }
+      : { code: "USER_REQUESTED", sentence: `#${pullRequest} was cancelled by ${by}.` };
+  return cancelEntry(queues, name, pullRequest, reason);
 };
 
 export async function cancelEntry(

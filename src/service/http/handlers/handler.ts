@@ -4,6 +4,7 @@ import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { PageSessionStore } from "../../ports/page-session-store.js";
+import type { Asker } from "../../../engine/model/event.js";
 import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";
@@ -16,6 +17,8 @@ export interface Service {
   readonly stateCase: StateCase;
   /** Who paused a queue and why; absent: not recorded. */
   readonly pauses?: PauseNotes;
+  /** A person on a web page; absent: the API. */
+  readonly by?: Asker;
   /** The span of the current request. */
   readonly span?: Span | undefined;
   /** The name of the caller's token. */

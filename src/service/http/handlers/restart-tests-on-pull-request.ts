@@ -20,7 +20,7 @@ export const restartTestsOnPullRequest: Handler<"restartTestsOnPullRequest"> = a
   name,
   request,
   service,
-) => restartTests(name, pullRequestNumber(request.pr.number), service, null);
+) => restartTests(name, pullRequestNumber(request.pr.number), service, service.by ?? null);
 
 /** `by` is null for the API. */
 export async function restartTests(

@@ -22,7 +22,7 @@ type Submit = Handler<"submitPullRequest">;
 type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
 
 export const submitPullRequest: Submit = async (name, request, service) =>
-  submit(name, request, service, { bringsBelow: true, head: null, by: null });
+  submit(name, request, service, { bringsBelow: true, head: null, by: service.by ?? null });
 
 /** Throws a retryable `ForgeError` if the code host shows another head than this one. */
 export async function submitHead(

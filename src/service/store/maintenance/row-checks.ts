@@ -64,6 +64,7 @@ const VALUE_CHECKS: ColumnChecks = {
   },
   page_sessions: {
     digest: form(/^[0-9a-f]{64}$/),
+    account_id: isTimeOrNull,
     created_at: isTime,
     expires_at: isTime,
   },

@@ -11,6 +11,7 @@ import { claimsOfMessages } from "./0015-claims-of-messages.js";
 import { pages } from "./0016-pages.js";
 import { exits } from "./0017-exits.js";
 import { repositoryNames } from "./0018-repository-names.js";
+import { accounts } from "./0019-accounts.js";
 import { BASELINE, baseline, inBaseline } from "./baseline.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -31,4 +32,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0016-pages": pages,
   "0017-exits": exits,
   "0018-repository-names": repositoryNames,
+  "0019-accounts": accounts,
 };

@@ -4,9 +4,12 @@
 export interface PageSessionsTable {
   /** SHA-256 of the session's secret. */
   readonly digest: string;
-  /** Of the token that signed in; null for the token of the settings. */
+  /** Of the token that signed in; null for the token of the settings and for an account. */
   readonly token_id: string | null;
   readonly proof: string | null;
+  /** Of an account of the code host; null for a token. */
+  readonly account_id: number | null;
+  readonly login: string | null;
   readonly created_at: number;
   readonly expires_at: number;
 }

@@ -152,6 +152,27 @@ describe("a delivery", () => {
   });
 });
 
+describe("a person who takes the App's authorization back", () => {
+  const event = (action: string, sender: object) => ({
+    event: "github_app_authorization",
+    payload: { action, sender },
+  });
+
+  it("loses every session, at each delivery", async () => {
+    const sent = event("revoked", { id: 7, login: "mona" });
+    expect([await world.send(sent), await world.send(sent)]).toEqual([202, 202]);
+    expect(world.revokedBy).toEqual([7, 7]);
+  });
+
+  it("is named by a signed delivery only, and by its id", async () => {
+    const sent = event("revoked", { id: 7 });
+    expect(await world.send(sent, { secret: "another" })).toBe(401);
+    expect(await world.send(event("revoked", { login: "mona" }))).toBe(400);
+    expect(await world.send(event("granted", { id: 7 }))).toBe(202);
+    expect(world.revokedBy).toEqual([]);
+  });
+});
+
 describe("a replica that dies", () => {
   it("right after it answered loses nothing: another one carries the wish out", async () => {
     const dead = await doomed({ calls: { read: silent, list: silent, send: silent, close: silent } });

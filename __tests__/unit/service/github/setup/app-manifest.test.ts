@@ -10,6 +10,7 @@ const plan = {
   homepage: "https://queue.example.com",
   webhookUrl: "https://queue.example.com/github/webhooks",
   redirectUrl: "https://queue.example.com/",
+  callbackUrl: "https://queue.example.com/sign-in/github/callback",
 };
 
 it("is the published manifest, with the addresses of the plan", () => {
@@ -18,9 +19,10 @@ it("is the published manifest, with the addresses of the plan", () => {
 });
 
 it("has neither a webhook nor events when the service has no public address", () => {
-  const manifest: unknown = JSON.parse(appManifest({ ...plan, webhookUrl: null }));
+  const manifest: unknown = JSON.parse(appManifest({ ...plan, webhookUrl: null, callbackUrl: null }));
   expect(manifest).not.toHaveProperty("hook_attributes");
   expect(manifest).not.toHaveProperty("default_events");
+  expect(manifest).not.toHaveProperty("callback_urls");
 });
 
 it("names the App after the owner, within GitHub's limit", () => {

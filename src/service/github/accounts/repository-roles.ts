@@ -1,0 +1,126 @@
+/** The roles of people who are signed in, as the installation sees them, remembered for a minute. */
+import * as z from "zod/mini";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { type RepositoryRole, strongestRole } from "../../../domain/repository-role.js";
+import type { Account, RoleAnswer } from "../../ports/account-host.js";
+import type { Clock } from "../../ports/clock.js";
+import type { Log } from "../../ports/log.js";
+import { ForgeError, WorldError } from "../../ports/world-error.js";
+import { withTimeout } from "../../work/within.js";
+import type { GitHubCalls } from "../api/github-calls.js";
+
+export const ROLE_MS = 60_000;
+/** After a failure; GitHub is not asked with each click. */
+const FAILED_MS = 5000;
+/** How long a page waits for GitHub. */
+export const PATIENCE_MS = 8000;
+const MOST_KNOWN = 10_000;
+
+export interface RolesOptions {
+  readonly calls: Pick<GitHubCalls, "read">;
+  readonly isServed: (repository: Repository) => boolean;
+  readonly clock: Pick<Clock, "monotonic" | "after">;
+  readonly log: Log;
+  readonly mostKnown?: number;
+}
+
+interface Known {
+  readonly answer: Promise<RoleAnswer>;
+  /** The role before this answer, for its wording if there is no answer. */
+  readonly before: RepositoryRole;
+  settled: { readonly answer: RoleAnswer; readonly until: number } | null;
+}
+
+export class RepositoryRoles {
+  readonly #options: RolesOptions;
+  /** By account and repository; the one used last is last. */
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: RolesOptions) {
+    this.#options = options;
+  }
+
+  async roleOf(account: Account, repository: Repository, isFresh: boolean): Promise<RoleAnswer> {
+    const { clock, isServed, mostKnown = MOST_KNOWN } = this.#options;
+    if (!isServed(repository)) return { kind: "known", role: "none" };
+    const key = `${account.id} ${account.login} ${repositoryKey(repository)}`;
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    const isUsable =
+      known !== undefined && !isFresh && (known.settled?.until ?? Infinity) > clock.monotonic();
+    const used = isUsable ? known : this.#begin(account, repository, known);
+    this.#known.set(key, used);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= mostKnown) break;
+      this.#known.delete(oldest);
+    }
+    return used.answer;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  #begin(account: Account, repository: Repository, earlier: Known | undefined): Known {
+    const before = earlier === undefined ? "none" : lastRoleOf(earlier);
+    const answer = this.#ask(account, repository, before);
+    const known: Known = { answer, before, settled: null };
+    void answer.then((settled) => {
+      const keepMs = settled.kind === "known" ? ROLE_MS : FAILED_MS;
+      known.settled = { answer: settled, until: this.#options.clock.monotonic() + keepMs };
+    });
+    return known;
+  }
+
+  /** Never rejects. */
+  async #ask(account: Account, repository: Repository, lastKnown: RepositoryRole): Promise<RoleAnswer> {
+    const { calls, clock, log } = this.#options;
+    const late = (): never => {
+      throw new ForgeError(`GitHub did not answer within ${PATIENCE_MS / 1000} s`, true);
+    };
+    try {
+      const asked = readCollaboratorRole(calls, repository, account.login);
+      const after: Clock["after"] = (delayMs, callback) => clock.after(delayMs, callback);
+      const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, after);
+      // Another account may have taken the login since the person signed in.
+      return { kind: "known", role: accountId === account.id ? role : "none" };
+    } catch (error) {
+      const why = error instanceof WorldError ? error.message : "the role could not be read";
+      log.warn({ repository: repositoryKey(repository), error: String(error) }, "a person's role is unknown");
+      return { kind: "unknown", lastKnown, why };
+    }
+  }
+}
+
+function lastRoleOf({ settled, before }: Known): RepositoryRole {
+  if (settled === null) return before;
+  return settled.answer.kind === "known" ? settled.answer.role : settled.answer.lastKnown;
+}
+
+const permission = z.object({
+  /** For a custom role, the role that it extends. */
+  permission: z.string(),
+  role_name: z.optional(z.string()),
+  user: z.nullish(z.object({ id: z.number() })),
+});
+
+export interface CollaboratorRole {
+  readonly role: RepositoryRole;
+  /** The account that has the login now; null: none is known. */
+  readonly accountId: number | null;
+}
+
+const NO_ROLE: CollaboratorRole = { role: "none", accountId: null };
+
+/** Everyone has the role read in a public repository. */
+export async function readCollaboratorRole(
+  calls: Pick<GitHubCalls, "read">,
+  repository: Repository,
+  login: string,
+): Promise<CollaboratorRole> {
+  const route = "/collaborators/{username}/permission";
+  const parsed = permission.safeParse(await calls.read(repository, route, { username: login }));
+  if (!parsed.success) return NO_ROLE;
+  const { permission: base, role_name: name = "", user } = parsed.data;
+  return { role: strongestRole([base, name]), accountId: user?.id ?? null };
+}
