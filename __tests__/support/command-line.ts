@@ -35,7 +35,7 @@ export async function callCommand(words: readonly string[], call: CommandCall = 
     stdout: {
       isTTY: call.isTerminal ?? false,
       write: (text) => {
-        stdout += text;
+        stdout += typeof text === "string" ? text : Buffer.from(text).toString();
       },
     },
     stderr: {
