@@ -96,7 +96,8 @@ export const fetchedParent: Way = async ({ question: { wanted, signal }, checkou
   if (base != null || !checkout.isShallow) return "the base is no missing parent of the head";
   const source = branchRef(wanted.base);
   // The tip of a branch is hardly the only parent, and all that differs from another tip would be fetched.
-  const mayBeParent = head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
+  const mayBeParent =
+    head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
   const fetched = mayBeParent ? await store.fetchBeside(head.id, source) : null;
   if (fetched === null || !head.parents.includes(fetched)) return "the base is no parent of the head";
   return { base: fetched, head: head.id, how: "The head contains the base, which was fetched." };

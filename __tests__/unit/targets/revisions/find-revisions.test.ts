@@ -77,16 +77,19 @@ describe("a pull request whose merge is checked out", () => {
     expect(shown(await search({ checkout }))).toEqual(exactly(BESIDE));
   });
 
-  itInAll("needs the tip of the target branch to be its parent, where the branch is not certain", async () => {
-    const checkout = await forge.checkOut(merged.merge, "--depth=1");
-    const wanted = { ...ofPullRequest(merged), mustCheckBase: true } as const;
-    expect(shown(await search({ checkout, wanted }))).toEqual(exactly(BESIDE));
-    await forge.repository.setRef("refs/heads/other", fork);
-    expect(shown(await search({ checkout, wanted: { ...wanted, baseBranch: "other" } }))).toMatchObject({
-      base: fork,
-      how: "The head contains the base.",
-    });
-  });
+  itInAll(
+    "needs the tip of the target branch to be its parent, where the branch is not certain",
+    async () => {
+      const checkout = await forge.checkOut(merged.merge, "--depth=1");
+      const wanted = { ...ofPullRequest(merged), mustCheckBase: true } as const;
+      expect(shown(await search({ checkout, wanted }))).toEqual(exactly(BESIDE));
+      await forge.repository.setRef("refs/heads/other", fork);
+      expect(shown(await search({ checkout, wanted: { ...wanted, baseBranch: "other" } }))).toMatchObject({
+        base: fork,
+        how: "The head contains the base.",
+      });
+    },
+  );
 
   itInAll.each([
     ["without any file", ["--filter=blob:none", "--depth=2"]],
@@ -285,7 +288,10 @@ describe("two commits", () => {
     const read = await one.revisions.base.read(["core/a.txt", "api/b.txt"]);
     expect([...read.values()].map((bytes) => Buffer.from(bytes).toString())).toEqual(["a\n", "b2\n"]);
     const named = { ...wanted, base: merged.base };
-    expect(shown(await search({ checkout, wanted: named }))).toMatchObject({ base: merged.base, changed: EXACT });
+    expect(shown(await search({ checkout, wanted: named }))).toMatchObject({
+      base: merged.base,
+      changed: EXACT,
+    });
   });
 
   itInAll("are merged where a plain branch has fallen behind", async () => {
