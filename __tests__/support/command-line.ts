@@ -42,7 +42,7 @@ export async function callCommand(words: readonly string[], call: CommandCall = 
       isTTY: call.terminalColumns !== undefined,
       columns: call.terminalColumns ?? 0,
       write: (text) => {
-        stderr += text;
+        stderr += String(text);
         call.onStderr?.(stderr);
       },
     },

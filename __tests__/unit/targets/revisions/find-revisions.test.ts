@@ -81,7 +81,8 @@ describe("a pull request whose merge is checked out", () => {
     "needs the tip of the target branch to be its parent, where the branch is not certain",
     async () => {
       const checkout = await forge.checkOut(merged.merge, "--depth=1");
-      const wanted = { ...ofPullRequest(merged), mustCheckBase: true } as const;
+      const pullRequest = { kind: "pullRequest", number: merged.number, headSha: merged.head } as const;
+      const wanted = { ...pullRequest, baseBranch: "main", workflowSha: null, mustCheckBase: true };
       expect(shown(await search({ checkout, wanted }))).toEqual(exactly(BESIDE));
       await forge.repository.setRef("refs/heads/other", fork);
       expect(shown(await search({ checkout, wanted: { ...wanted, baseBranch: "other" } }))).toMatchObject({
