@@ -9,8 +9,11 @@ export interface ManyPackages {
   readonly head: string;
 }
 
-/** Each package has ten files beside its manifest, and uses one or two that come before it. */
-export async function manyPackages(count: number): Promise<ManyPackages> {
+/** Each package has ten files beside its manifest, and uses one or two that come before it. `others`: more files of both commits. */
+export async function manyPackages(
+  count: number,
+  others: Readonly<Record<string, string>> = {},
+): Promise<ManyPackages> {
   const repository = await GitRepository.create();
   const files: Record<string, string> = {
     "package.json": json({ name: "many", version: "1.0.0", private: true, workspaces: ["packages/*"] }),
@@ -29,7 +32,7 @@ export async function manyPackages(count: number): Promise<ManyPackages> {
     }
   }
   const [base = "", head = ""] = await repository.commits([
-    { files, refs: ["refs/heads/main"] },
+    { files: { ...files, ...others }, refs: ["refs/heads/main"] },
     {
       parents: [0],
       files: { "packages/p8/src/file0.js": "export const value = 1;\n" },

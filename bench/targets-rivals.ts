@@ -1,39 +1,64 @@
 /**
- * `merge-queue targets` as a process of its own beside the fastest other programs, started in turns: Turborepo and pnpm
- * for a workspace of a thousand packages, and a naive program for a list of 400,000 names. npm brings the tools into a
- * temporary folder. Run: npm run bench:targets-rivals
+ * `merge-queue targets` as a process beside the fastest other programs that answer the same question. Run:
+ * npm run bench:targets-rivals, with names of comparisons (packages, list, depth) for some of them.
+ *
+ * - packages: the packages that a change of one package of a thousand affects. Turborepo and pnpm 12 read the work tree,
+ *   the command reads git's two trees, and all three have to print the same names. The clone has its objects in one pack, as
+ *   a clone from a code host has, and pnpm is kept from asking the registry about itself.
+ * - list: 400,000 names, beside a program that splits the file and removes duplicates. Both have to print the same bytes.
+ * - depth: from a checkout of depth one at the merge of a pull request, as a workflow leaves it, beside `git fetch` of the
+ *   base and `git diff`, in the checkout and in an empty repository. The server is on this machine, so the start of the
+ *   programs weighs more than with a code host. The command reads a thousand manifests besides, and prints packages.
+ *
+ * `node` is an empty program. `floor` is a program of a few lines that starts only the git calls that cannot be done without,
+ * and does nothing with what they print: no program on Node that reads git's trees can be faster.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ForgeOnDisk, git } from "../__tests__/support/forge-on-disk.js";
+import { GitOverHttp } from "../__tests__/support/git-over-http.js";
 import { ROOT } from "../__tests__/support/source-files.js";
+import { commitId } from "../src/domain/ids.js";
+import { inTurns, type Program, type Programs, type Runs, show } from "./programs-in-turns.js";
 import { manyPackages } from "./targets-repository.js";
 
 const ROUNDS = 7;
 const NAMES = 400_000;
+const PACKAGES = 1_000;
 const OURS = join(ROOT, "bin/merge-queue.js");
 const NAIVE = `
   import { readFileSync } from "node:fs";
   const lines = readFileSync(process.argv[2], "utf8").split("\\n").map((line) => line.trim());
   process.stdout.write([...new Set(lines.filter((line) => line !== ""))].join("\\n") + "\\n");
 `;
-
-interface Program {
-  readonly command: string;
-  readonly words: readonly string[];
-  readonly folder: string;
-}
-
-interface Run {
-  readonly ms: number;
-  readonly mb: number;
-}
+/** Each argument is a JSON list of git calls that run at the same time; the last call reads the manifests of a listing. */
+const FLOOR = `
+  import { spawn } from "node:child_process";
+  const git = (words, input = "") =>
+    new Promise((resolve) => {
+      const child = spawn("git", words, { stdio: ["pipe", "pipe", "inherit"] });
+      const pieces = [];
+      child.stdout.on("data", (piece) => pieces.push(piece));
+      child.on("close", () => resolve(Buffer.concat(pieces)));
+      child.stdin.on("error", () => undefined).end(input);
+    });
+  let printed = [];
+  for (const calls of process.argv.slice(2).map((text) => JSON.parse(text)))
+    printed = await Promise.all(calls.map((words) => git(words)));
+  const lines = printed[0].toString().split("\\0").filter((line) => line.endsWith("/package.json"));
+  await git(["cat-file", "--batch", "--buffer"], lines.map((line) => line.split(/[\\s\\t]/)[2] + "\\n").join(""));
+`;
 
 const folder = mkdtempSync(join(tmpdir(), "merge-queue-bench-"));
+const floor = join(folder, "floor.mjs");
+const comparisons = { packages: comparePackages, list: compareLists, depth: compareDepth };
 try {
-  await comparePackages();
-  await compareLists();
+  writeFileSync(floor, FLOOR);
+  const wanted = process.argv.slice(2);
+  for (const [name, compare] of Object.entries(comparisons))
+    if (wanted.length === 0 || wanted.includes(name)) await compare();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -41,37 +66,58 @@ try {
 async function comparePackages(): Promise<void> {
   const versions = toolVersions();
   const tools = installTools(versions);
-  const packages = await manyPackages(1000);
+  const { repository, base, head } = await manyPackages(PACKAGES, configurationOf(versions));
   try {
     const checkout = join(folder, "checkout");
-    execFileSync("git", ["clone", "--quiet", packages.repository.folder, checkout]);
-    execFileSync("git", ["checkout", "--quiet", "--detach", packages.head], { cwd: checkout });
-    const root = join(checkout, "package.json");
-    const manifest = JSON.parse(readFileSync(root, "utf8")) as object;
-    writeFileSync(
-      root,
-      JSON.stringify({ ...manifest, packageManager: `pnpm@${versions["pnpm"] ?? "12.0.0"}` }),
-    );
-    writeFileSync(join(checkout, "turbo.json"), '{"tasks":{"build":{}}}');
-    writeFileSync(
-      join(checkout, "pnpm-workspace.yaml"),
-      "packages: [packages/*]\nlinkWorkspacePackages: true\n",
-    );
-    const { base, head } = packages;
+    execFileSync("git", ["clone", "--quiet", `file://${repository.folder}`, checkout]);
+    execFileSync("git", ["checkout", "--quiet", "--detach", head], { cwd: checkout });
     const between = ["--base", base, "--head", head];
-    const programs: Readonly<Record<string, Program>> = {
-      ours: node([OURS, "targets", "--from", "workspaces", ...between], checkout),
-      pnpm: tool("pnpm", [`--filter=...[${base}...${head}]`, "list", "--json", "--depth", "-1"]),
-      turbo: tool("turbo", ["query", "affected", "--packages", ...between]),
-    };
-    show(`1000 packages, with the start of the process`, inTurns(programs), 1.5);
-
-    function tool(name: string, words: readonly string[]): Program {
+    const tool = (name: string, words: readonly string[]): Program => {
       return { command: join(tools, name), words, folder: checkout };
-    }
+    };
+    const runs = await inTurns(
+      {
+        ours: node([OURS, "targets", "--from", "workspaces", ...between], checkout),
+        pnpm: tool("pnpm", [`--filter=...[${base}...${head}]`, "list", "--json", "--depth", "-1"]),
+        turbo: tool("turbo", ["query", "affected", "--packages", ...between]),
+        floor: floorOf(checkout, [[["rev-parse", "HEAD"]], [listing(head), difference(base, head)]]),
+        node: node(["--eval", "0"], checkout),
+      },
+      ROUNDS,
+      folder,
+    );
+    mustAgree(namesIn(runs));
+    show(`${PACKAGES} packages`, runs, { time: 1.5 });
   } finally {
-    await packages.repository.remove();
+    await repository.remove();
   }
+}
+
+/** Committed, or Turborepo would count them as changes that affect everything. */
+function configurationOf(versions: Versions): Readonly<Record<string, string>> {
+  const packageManager = `pnpm@${versions["pnpm"] ?? "12.0.0"}`;
+  const root = { name: "many", version: "1.0.0", private: true, packageManager, workspaces: ["packages/*"] };
+  return {
+    "package.json": JSON.stringify(root),
+    "turbo.json": '{"tasks":{"build":{}}}',
+    "pnpm-workspace.yaml": "packages: [packages/*]\nlinkWorkspacePackages: true\n",
+  };
+}
+
+function namesIn({ printed }: Runs): ReadonlyMap<string, readonly string[]> {
+  const named = (text: string) => [...text.matchAll(/"name": "(p\d+)"/g)].map(([, name = ""]) => name);
+  return new Map([
+    ["ours", (printed.get("ours") ?? "").trim().split("\n")],
+    ["pnpm", named(printed.get("pnpm") ?? "")],
+    ["turbo", named(printed.get("turbo") ?? "")],
+  ]);
+}
+
+function mustAgree(answers: ReadonlyMap<string, readonly string[]>): void {
+  const texts = [...answers].map(([name, names]) => [name, [...new Set(names)].sort().join(" ")] as const);
+  const [[, first] = ["", ""]] = texts;
+  for (const [name, text] of texts)
+    if (text !== first) throw new Error(`${name} has another answer: ${text.slice(0, 200)}`);
 }
 
 async function compareLists(): Promise<void> {
@@ -83,23 +129,97 @@ async function compareLists(): Promise<void> {
   writeFileSync(names, `${lines.join("\n")}\n`);
   const naive = join(folder, "naive.mjs");
   writeFileSync(naive, NAIVE);
-  const packages = await manyPackages(2);
+  const { repository, base, head } = await manyPackages(2);
   try {
-    const at = packages.repository.folder;
-    const between = ["--base", packages.base, "--head", packages.head];
-    const programs: Readonly<Record<string, Program>> = {
-      ours: node([OURS, "targets", "--from", `list=${names}`, ...between], at),
+    const at = repository.folder;
+    const words = ["targets", "--from", `list=${names}`, "--base", base, "--head", head];
+    const programs = {
+      ours: node([OURS, ...words], at),
       naive: node([naive, names], at),
+      node: node(["--eval", "0"], at),
     };
-    show(`${NAMES} names through targets --from list`, inTurns(programs), 1);
+    const runs = await inTurns(programs, ROUNDS, folder);
+    mustAgree(new Map(["ours", "naive"].map((name) => [name, [runs.printed.get(name) ?? ""]])));
+    show(`${NAMES} names of a list`, runs, { time: 1, memory: 0.5 });
   } finally {
-    await packages.repository.remove();
+    await repository.remove();
   }
+}
+
+async function compareDepth(): Promise<void> {
+  const { repository, base } = await manyPackages(PACKAGES);
+  const forge = await ForgeOnDisk.of(repository);
+  const server = await GitOverHttp.serve(repository.folder, null);
+  try {
+    const files = { "packages/p8/src/file0.js": "export const value = 1;\n" };
+    const { merge, base: tip } = await forge.pullRequest(1, commitId(base), files);
+    const fresh = await forge.checkOut(merge, "--depth=1");
+    const url = `${server.url}/acme/shop`;
+    await git(fresh, "remote", "set-url", "origin", url);
+    const checkout = join(folder, "depth");
+    const before = () => {
+      rmSync(checkout, { recursive: true, force: true });
+      cpSync(join(fresh, ".git"), join(checkout, ".git"), { recursive: true });
+    };
+    const fetched = ["fetch", "--quiet", "--no-tags", "--depth=1", "origin", "main"];
+    const programs: Programs = {
+      ours: { ...node([OURS, "targets", "--from", "workspaces", "--base", "origin/main"], checkout), before },
+      "git fetch and git diff": {
+        ...shell(`git ${fetched.join(" ")} && git diff --name-only FETCH_HEAD HEAD`, checkout),
+        before,
+      },
+      "the same in an empty repository": {
+        ...shell(
+          `git init --quiet && git fetch --quiet --no-tags --filter=blob:none --depth=2 ${url} ${merge} && git diff --name-only ${tip} ${merge}`,
+          checkout,
+        ),
+        before: () => {
+          rmSync(checkout, { recursive: true, force: true });
+          cpSync(join(fresh, ".git/info"), join(checkout, "none"), { recursive: true });
+        },
+      },
+      floor: {
+        ...floorOf(checkout, [
+          [["rev-parse", "HEAD"]],
+          [fetched],
+          [listing("HEAD"), difference(tip, "HEAD")],
+        ]),
+        before,
+      },
+      node: node(["--eval", "0"], folder),
+    };
+    show("a checkout of depth one", await inTurns(programs, ROUNDS, folder), { time: 2 });
+  } finally {
+    await server.close();
+    await forge.remove();
+  }
+}
+
+type GitWords = readonly string[];
+
+function floorOf(at: string, stages: readonly (readonly GitWords[])[]): Program {
+  return node([floor, ...stages.map((calls) => JSON.stringify(calls))], at);
+}
+
+function listing(commit: string): GitWords {
+  return ["ls-tree", "-r", "-z", commit];
+}
+
+function difference(base: string, head: string): GitWords {
+  return ["diff-tree", "-r", "-z", "--raw", base, head];
+}
+
+function node(words: readonly string[], at: string): Program {
+  return { command: process.execPath, words, folder: at };
+}
+
+function shell(script: string, at: string): Program {
+  return { command: "/bin/sh", words: ["-c", script], folder: at };
 }
 
 type Versions = Readonly<Record<string, string>>;
 
-/** Those that the tests of the sources use. */
+/** The versions in the tests of the sources. */
 function toolVersions(): Versions {
   const wanted = JSON.parse(readFileSync(join(ROOT, "tools/package.json"), "utf8")) as {
     readonly dependencies?: Versions;
@@ -113,54 +233,4 @@ function installTools(versions: Versions): string {
   const packages = ["turbo", "pnpm"].map((name) => `${name}@${versions[name] ?? "latest"}`);
   execFileSync("npm", ["install", "--no-audit", "--no-fund", ...packages], { cwd: folder, stdio: "ignore" });
   return join(folder, "node_modules/.bin");
-}
-
-function node(words: readonly string[], at: string): Program {
-  return { command: process.execPath, words, folder: at };
-}
-
-/** What else the machine does falls on all programs of a round. The first round fills caches. */
-function inTurns(programs: Readonly<Record<string, Program>>): ReadonlyMap<string, Run> {
-  const runs = new Map<string, Run[]>(Object.keys(programs).map((name) => [name, []]));
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [name, program] of Object.entries(programs)) {
-      const run = runOnce(program);
-      if (round > 0) runs.get(name)?.push(run);
-    }
-  }
-  return new Map([...runs].map(([name, all]) => [name, { ms: median(all, "ms"), mb: median(all, "mb") }]));
-}
-
-function runOnce({ command, words, folder: at }: Program): Run {
-  const output = openSync(join(folder, "output"), "w");
-  const measured = join(folder, "measured");
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_COLOR: "1" };
-  const startedAt = performance.now();
-  const { status, stderr } = spawnSync("/usr/bin/time", ["-f", "%M", "-o", measured, command, ...words], {
-    cwd: at,
-    env,
-    stdio: ["ignore", output, "pipe"],
-    encoding: "utf8",
-  });
-  const ms = performance.now() - startedAt;
-  closeSync(output);
-  if (status !== 0)
-    throw new Error(
-      `${command} ${words.join(" ")} ended with ${status}: ${stderr} ${readFileSync(join(folder, "output"), "utf8").slice(0, 500)}`,
-    );
-  return { ms, mb: Number(readFileSync(measured, "utf8")) / 1024 };
-}
-
-function median(runs: readonly Run[], of: keyof Run): number {
-  return (
-    runs.map((run) => run[of]).sort((one, other) => one - other)[Math.floor(runs.length / 2)] ?? Number.NaN
-  );
-}
-
-function show(title: string, runs: ReadonlyMap<string, Run>, most: number): void {
-  const ours = runs.get("ours") ?? { ms: Number.NaN, mb: Number.NaN };
-  const others = [...runs].filter(([name]) => name !== "ours");
-  const fastest = Math.min(...others.map(([, { ms }]) => ms));
-  console.log(`${title}: ${(ours.ms / fastest).toFixed(2)} × the fastest other (at most ${most})`);
-  for (const [name, { ms, mb }] of runs) console.log(`  ${name}: ${ms.toFixed(0)} ms, ${mb.toFixed(0)} MB`);
 }

@@ -35,14 +35,14 @@ export async function callCommand(words: readonly string[], call: CommandCall = 
     stdout: {
       isTTY: call.isTerminal ?? false,
       write: (text) => {
-        stdout += text;
+        stdout += typeof text === "string" ? text : Buffer.from(text).toString();
       },
     },
     stderr: {
       isTTY: call.terminalColumns !== undefined,
       columns: call.terminalColumns ?? 0,
       write: (text) => {
-        stderr += text;
+        stderr += String(text);
         call.onStderr?.(stderr);
       },
     },

@@ -3,7 +3,7 @@
  * share no name mean that every test sees in both together what it sees in one of them alone.
  */
 
-import { codeUses } from "../../src/targets/sources/workspaces/code-uses.js";
+import { changedCode, codeUses } from "../../src/targets/sources/workspaces/code-uses.js";
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
 import { sharedEcosystems } from "../../src/targets/sources/workspaces/workspaces.js";
@@ -62,18 +62,14 @@ export async function repositoryWithPullRequests(
 ): Promise<RandomRepository> {
   const chance = seededChance(seed);
   const base = kind.repository(chance);
-  const ecosystems = await sharedEcosystems()(base);
-  const before = await readWorkspaceTree(base, ecosystems);
+  const ecosystemsOf = sharedEcosystems();
+  const before = await readWorkspaceTree(base, await ecosystemsOf(base));
   const pullRequests: PullRequest[] = [];
   for (let number = 1; number <= count; number += 1) {
     const head = kind.pullRequest(base, chance, `#${number}`);
-    const after = await readWorkspaceTree(head, ecosystems);
+    const after = await readWorkspaceTree(head, await ecosystemsOf(head));
     const changed = changesBetween(base, head);
-    const sides = [
-      { tree: base, workspaces: before },
-      { tree: head, workspaces: after },
-    ] as const;
-    const code = await codeUses(...sides, changed);
+    const code = codeUses(before, after, await changedCode({ base, head, changed }));
     const change = { base: before, head: after, changed, locks: new Map(), code };
     const owned = ownedFiles(change);
     const isKnown = change.changed.every(({ path }) => owned.has(path));

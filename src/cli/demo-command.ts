@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import type { OwnRepository } from "./demo/own-repository-scenario.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { plainText } from "./plain-text.js";
+import type { Surroundings } from "./surroundings.js";
 
 interface DemoFlags {
   readonly repo?: string;
@@ -16,7 +17,7 @@ interface DemoFlags {
   readonly watch?: boolean;
 }
 
-export function addDemoCommand(program: Command, finish: Finish): void {
+export function addDemoCommand(program: Command, _surroundings: Surroundings, finish: Finish): void {
   program
     .command("demo")
     .description(

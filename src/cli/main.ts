@@ -2,19 +2,9 @@
 import { Command, CommanderError } from "commander";
 import type { OperationName } from "../operations/operation-names.js";
 import type { ExplainingCommand } from "./client/explaining/explaining-commands.js";
-import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
-import { addExportLogCommand } from "./export-log-command.js";
-import { addGitHubCommand } from "./github-command.js";
-import { addLoginCommands } from "./login-commands.js";
-import { addReplayCommand } from "./replay-command.js";
-import { addStoreCommands } from "./store-commands.js";
 import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
-import { addTargetsCommand } from "./targets-command.js";
-import { addTokensCommand } from "./tokens-command.js";
-import { addVerifyCommand } from "./verify-command.js";
 import { programVersion } from "./version.js";
-import { addWebhooksCommand } from "./webhooks-command.js";
 
 /** The commands that call a service, with their summaries for the list of commands. */
 const CLIENT_SUMMARIES = {
@@ -38,6 +28,29 @@ const EXPLAINING_SUMMARIES = {
   watch: "Show a queue as it moves, until interrupted.",
 } as const satisfies Readonly<Record<ExplainingCommand, string>>;
 
+interface LocalCommands {
+  /** A call of one of these needs no other command. */
+  readonly names: readonly string[];
+  readonly load: () => Promise<(program: Command, surroundings: Surroundings, finish: Finish) => void>;
+}
+
+/** Commands that call no service, in the order of the help. */
+const LOCAL_COMMANDS: readonly LocalCommands[] = [
+  { names: ["github"], load: async () => (await import("./github-command.js")).addGitHubCommand },
+  { names: ["demo"], load: async () => (await import("./demo-command.js")).addDemoCommand },
+  { names: ["login", "logout"], load: async () => (await import("./login-commands.js")).addLoginCommands },
+  { names: ["targets"], load: async () => (await import("./targets-command.js")).addTargetsCommand },
+  { names: ["tokens"], load: async () => (await import("./tokens-command.js")).addTokensCommand },
+  { names: ["replay"], load: async () => (await import("./replay-command.js")).addReplayCommand },
+  { names: ["export-log"], load: async () => (await import("./export-log-command.js")).addExportLogCommand },
+  { names: ["verify"], load: async () => (await import("./verify-command.js")).addVerifyCommand },
+  {
+    names: ["db", "backup", "restore"],
+    load: async () => (await import("./store-commands.js")).addStoreCommands,
+  },
+  { names: ["webhooks"], load: async () => (await import("./webhooks-command.js")).addWebhooksCommand },
+];
+
 export async function run(
   words: readonly string[],
   surroundings: Surroundings = THIS_PROCESS,
@@ -48,8 +61,12 @@ export async function run(
     exitCode = code;
   };
   const program = createProgram(surroundings);
-  await addServerCommands(program, words, surroundings, finish);
-  await addClientCommands(program, words, surroundings, finish);
+  const called = LOCAL_COMMANDS.filter(({ names }) => names.includes(words[0] ?? ""));
+  if (called.length > 0) await addLocalCommands(called, program, surroundings, finish);
+  else {
+    await addServerCommands(program, words, surroundings, finish);
+    await addClientCommands(program, words, surroundings, finish);
+  }
   try {
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
@@ -107,16 +124,17 @@ async function addServerCommands(
       finish,
     );
   }
-  addGitHubCommand(program, surroundings, finish);
-  addDemoCommand(program, finish);
-  addLoginCommands(program, surroundings, finish);
-  addTargetsCommand(program, surroundings, finish);
-  addTokensCommand(program, surroundings, finish);
-  addReplayCommand(program, surroundings, finish);
-  addExportLogCommand(program, surroundings, finish);
-  addVerifyCommand(program, surroundings, finish);
-  addStoreCommands(program, surroundings, finish);
-  addWebhooksCommand(program, surroundings, finish);
+  await addLocalCommands(LOCAL_COMMANDS, program, surroundings, finish);
+}
+
+async function addLocalCommands(
+  commands: typeof LOCAL_COMMANDS,
+  program: Command,
+  surroundings: Surroundings,
+  finish: Finish,
+): Promise<void> {
+  const definitions = await Promise.all(commands.map(({ load }) => load()));
+  for (const define of definitions) define(program, surroundings, finish);
 }
 
 async function addClientCommands(

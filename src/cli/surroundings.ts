@@ -2,7 +2,8 @@
 import type { Readable } from "node:stream";
 
 export interface TextOutput {
-  write(text: string): unknown;
+  /** Bytes are UTF-8 text. */
+  write(text: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;

@@ -51,7 +51,7 @@ export function deletedTargets({ base, head }: GraphChange): CausesByTarget {
 
 /** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
 export function dependentsOf({ base, head }: GraphChange, targets: Iterable<string>): CausesByTarget {
-  const dependents = reversed([base, head]);
+  const dependents = reversed(new Set([base, head]));
   const reached = new Map<string, Cause>();
   const seen = new Set(targets);
   const waiting = [...seen];
@@ -91,7 +91,7 @@ export function firstCauses(...parts: readonly CausesByTarget[]): CausesByTarget
   return causes;
 }
 
-function reversed(graphs: readonly TargetGraph[]): ReadonlyMap<string, ReadonlySet<string>> {
+function reversed(graphs: ReadonlySet<TargetGraph>): ReadonlyMap<string, ReadonlySet<string>> {
   const dependents = new Map<string, Set<string>>();
   for (const graph of graphs) {
     for (const [target, dependencies] of graph) {

@@ -114,3 +114,18 @@ export interface SourceMaterial {
   /** Reads a file that the user names, if reading it is allowed. */
   readonly readFile: (path: string) => AsyncIterable<Uint8Array>;
 }
+
+/** A list of very many names, which is kept as text. */
+export interface NamesAsText extends ReadonlyMap<string, Cause> {
+  /** All names as lines of UTF-8 text, in pieces that end with a line. */
+  texts(): Iterable<Uint8Array>;
+}
+
+export function areText(targets: ReadonlyMap<string, Cause>): targets is NamesAsText {
+  return "texts" in targets;
+}
+
+/** Whether no reader of lines could confuse the name with two names. */
+export function isLine(name: string): boolean {
+  return !/[\r\n\0]/.test(name) && name.isWellFormed();
+}

@@ -36,16 +36,31 @@ export function nearest<Value>(byDirectory: ReadonlyMap<string, Value>, director
   }
 }
 
-/** All files with this name, except in installed packages. */
-export function pathsNamed(paths: Iterable<string>, fileName: string): readonly string[] {
-  const ending = `/${fileName}`;
-  const found: string[] = [];
-  for (const path of paths) {
-    if ((path === fileName || path.endsWith(ending)) && !isInstalled(path)) found.push(path);
+type Entries = ReadonlyMap<string, unknown>;
+type ByName = ReadonlyMap<string, readonly string[]>;
+
+const byEntries = new WeakMap<Entries, ByName>();
+
+/** The paths of a tree by the names of their files: few names, although it may have very many files. */
+export function pathsByName(entries: Entries): ByName {
+  const known = byEntries.get(entries);
+  if (known !== undefined) return known;
+  const paths = new Map<string, string[]>();
+  for (const path of entries.keys()) {
+    const name = fileNameOf(path);
+    const beside = paths.get(name);
+    if (beside === undefined) paths.set(name, [path]);
+    else beside.push(path);
   }
-  return found;
+  byEntries.set(entries, paths);
+  return paths;
 }
 
-function isInstalled(path: string): boolean {
+/** All files with this name, except in installed packages. */
+export function pathsNamed(entries: Entries, fileName: string): readonly string[] {
+  return (pathsByName(entries).get(fileName) ?? []).filter((path) => !isInstalled(path));
+}
+
+export function isInstalled(path: string): boolean {
   return path.startsWith("node_modules/") || path.includes("/node_modules/");
 }

@@ -15,6 +15,8 @@ export interface TreeEntry {
 export interface Tree {
   /** The commit that the tree belongs to. */
   readonly commit: string;
+  /** Every other path has the same entry in that tree. */
+  readonly derived?: { readonly from: Tree; readonly differing: readonly string[] };
   /** For a tree that records what is read: the content of these files counts as read. */
   opens?(paths: readonly string[]): void;
   /** By path; listed once, on the first call. */

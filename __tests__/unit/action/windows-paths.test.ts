@@ -2,11 +2,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, posix, win32 } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { checkoutFolder } from "../../../src/action/computed-targets.js";
 import { OutputError, Runtime } from "../../../src/action/runtime.js";
 import { ancestors, Reach } from "../../../src/action/workspace-files.js";
 import { absoluteFolders } from "../../../src/process/run-program.js";
+import { loadYaml } from "../../../src/targets/parse-yaml.js";
 import { readRules } from "../../../src/targets/rules/rules-file.js";
 import { readSourceChoices } from "../../../src/targets/source-choice.js";
 import { readTargetList } from "../../../src/targets/sources/list/list.js";
@@ -14,6 +15,8 @@ import { pathsSource } from "../../../src/targets/sources/paths/paths.js";
 import { repositoryPath } from "../../../src/targets/tree.js";
 import { MemoryTree } from "../../support/memory-tree.js";
 import { targetsOf } from "../../support/targets-answer.js";
+
+beforeAll(loadYaml);
 
 const WORKSPACE = "D:\\a\\shop\\shop";
 

@@ -4,7 +4,7 @@
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { type ProgramCall, type ProgramEnd, startProgramsThrough } from "../../process/run-program.js";
-import { computeTargets } from "../../targets/compute-targets.js";
+import { type ComputedTargets, computeTargets } from "../../targets/compute-targets.js";
 import { SourceError } from "../../targets/source.js";
 import { InputError } from "../input-error.js";
 import { objectionTo } from "../source-permission.js";
@@ -44,7 +44,7 @@ async function endOf(task: ComputingTask, signal: AbortSignal): Promise<Computin
       readFile: (path) => files.read(FROM, path, signal),
       objection: (source) => objectionTo(source, secretsHere),
     });
-    return { kind: "computed", computed };
+    return { kind: "computed", computed: sendable(computed) };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { cause } = error;
@@ -53,6 +53,13 @@ async function endOf(task: ComputingTask, signal: AbortSignal): Promise<Computin
       complaint: cause instanceof InputError ? cause.complaint : `${error.message}.`,
     };
   }
+}
+
+/** A message has plain maps only. */
+function sendable(computed: ComputedTargets): ComputedTargets {
+  const { answer } = computed;
+  if (answer.kind === "all" || answer.targets instanceof Map) return computed;
+  return { ...computed, answer: { kind: "targets", targets: new Map(answer.targets) } };
 }
 
 /** Programs that the step's main thread runs on behalf of this thread. */

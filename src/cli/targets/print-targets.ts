@@ -1,21 +1,35 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { timeLimit } from "../../client/deadline.js";
 import { asSentence } from "../../client/message-words.js";
 import { duration } from "../../client/parse.js";
 import { allCauseInWords, causeInWords } from "../../targets/cause-in-words.js";
+import { loadSources } from "../../targets/choose-sources.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
+import { loadYaml } from "../../targets/parse-yaml.js";
+import { RULES_FILE } from "../../targets/rules/rules-file.js";
 import type { Source } from "../../targets/source.js";
-import { type AllCause, type Cause, SourceError, UnknownRevision } from "../../targets/source.js";
+import {
+  type AllCause,
+  areText,
+  type Cause,
+  isLine,
+  SourceError,
+  UnknownRevision,
+} from "../../targets/source.js";
 import { isSafeEvent, readSourceChoices } from "../../targets/source-choice.js";
-import { readPieces } from "../client/input-text.js";
-import { UsageError } from "../client/option-reader.js";
-import { jsonLine } from "../client/screen.js";
+import type { readPieces } from "../client/input-text.js";
+import { UsageError } from "../client/missing-input.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
+
+/** Where the checkout has one of them, the revisions probably have it, too. */
+const FILES_IN_YAML = ["pnpm-workspace.yaml", "yarn.lock", RULES_FILE];
 
 export interface TargetsQuestion {
   readonly from: string;
@@ -31,8 +45,9 @@ export async function printTargets(question: TargetsQuestion, surroundings: Surr
   const interruption = surroundings.interruption();
   try {
     const computed = await computeTargets(await requestOf(question, surroundings, interruption));
-    if (interruption.aborted) return complain("interrupted", "aborted", EXIT.refused, question, surroundings);
-    if (question.json) surroundings.stdout.write(jsonLine(documentOf(computed)));
+    if (interruption.aborted)
+      return await complain("interrupted", "aborted", EXIT.refused, question, surroundings);
+    if (question.json) await writeJson(documentOf(computed), surroundings);
     else print(computed, question.explain, surroundings);
     return EXIT.done;
   } catch (error) {
@@ -53,22 +68,27 @@ async function requestOf(
   if (!deadlineMs.ok) throw new UsageError(`--timeout: expected ${deadlineMs.expected}`);
   const choices = readSourceChoices(from);
   if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
-  const [checkout, origin] = await Promise.all([
-    findCheckout(folder, interruption),
-    originOf(folder, interruption),
-  ]);
-  if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
   const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
+  const readFile = (path: string) => readLater(path, { stdin, signal });
+  const examined = findCheckout(folder, interruption, [base, head]);
+  // Modules are loaded while git runs; what cannot be loaded is reported later.
+  if (choices.choices !== "auto") loadSources(choices.choices, readFile).catch(() => undefined);
+  if (FILES_IN_YAML.some((name) => existsSync(join(folder, name)))) loadYaml().catch(() => undefined);
+  const checkout = await examined;
+  if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
   return {
     choices: choices.choices,
     question: {
       wanted: { kind: "named", base, head },
       checkout: folder,
       examined: checkout,
-      remote: origin === null ? null : { url: origin, token: null, usesOwnPrograms: true },
+      remote: async () => {
+        const url = await originOf(folder, signal);
+        return url === null ? null : { url, token: null, usesOwnPrograms: true };
+      },
       signal,
     },
-    readFile: (path) => readPieces(path, `--from list=${path}`, { stdin, signal }),
+    readFile,
     objection: (source) => objectionTo(source, environment),
     wantsEveryBlocker: explain,
   };
@@ -88,16 +108,33 @@ function objectionTo(
   return `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`;
 }
 
-function complain(
+/** The module is loaded for a list only. */
+async function* readLater(
+  path: string,
+  source: Parameters<typeof readPieces>[2],
+): AsyncGenerator<Uint8Array> {
+  const { readPieces } = await import("../client/input-text.js");
+  yield* readPieces(path, `--from list=${path}`, source);
+}
+
+async function writeJson(
+  document: Readonly<Record<string, unknown>>,
+  { stdout }: Surroundings,
+): Promise<void> {
+  const { jsonLine } = await import("../client/screen.js");
+  stdout.write(jsonLine(document));
+}
+
+async function complain(
   sentence: string,
   error: string,
   exitCode: ExitCode,
   { json }: TargetsQuestion,
-  { stdout, stderr }: Surroundings,
-): ExitCode {
+  surroundings: Surroundings,
+): Promise<ExitCode> {
   const message = plainText(sentence);
-  stderr.write(`merge-queue targets: ${message}\n`);
-  if (json) stdout.write(jsonLine({ command: "targets", exitCode, message, error }));
+  surroundings.stderr.write(`merge-queue targets: ${message}\n`);
+  if (json) await writeJson({ command: "targets", exitCode, message, error }, surroundings);
   return exitCode;
 }
 
@@ -161,6 +198,10 @@ function printNames(targets: ReadonlyMap<string, Cause>, stdout: TextOutput): vo
     stdout.write(`${JSON.stringify([...targets.keys()])}\n`);
     return;
   }
+  if (!isTerminal && areText(targets)) {
+    for (const text of targets.texts()) stdout.write(text);
+    return;
+  }
   let lines: string[] = [];
   for (const name of targets.keys()) {
     lines.push(isTerminal ? plainText(name) : name);
@@ -193,11 +234,9 @@ function everyReason(blockers: readonly AllCause[]): readonly string[] {
 
 /** Whether a reader of one name per line gets the same names. */
 function areLines(targets: ReadonlyMap<string, Cause>): boolean {
-  let isFirst = true;
-  for (const name of targets.keys()) {
-    if (isFirst && (/^\s*\[/.test(name) || name === "ALL")) return false;
-    isFirst = false;
-    if (/[\r\n\0]/.test(name) || !name.isWellFormed()) return false;
-  }
+  const [first] = targets.keys();
+  if (first !== undefined && (/^\s*\[/.test(first) || first === "ALL")) return false;
+  if (areText(targets)) return true;
+  for (const name of targets.keys()) if (!isLine(name)) return false;
   return true;
 }

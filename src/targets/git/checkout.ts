@@ -12,6 +12,10 @@ export interface Checkout {
   readonly format: ObjectFormat;
   /** Null before the first commit. */
   readonly head: string | null;
+  /** Its history ends early. */
+  readonly isShallow: boolean;
+  /** Commits that were read with these facts, by the revisions that name them; null without a commit. */
+  readonly named: ReadonlyMap<string, NamedCommit | null>;
 }
 
 /**
@@ -21,12 +25,23 @@ const TRUSTED = { "safe.directory": "*" };
 
 const HEAD = "HEAD^{commit}";
 
-/** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
-export async function findCheckout(folder: string, signal: AbortSignal): Promise<Checkout | null> {
+/**
+ * `revisions`: names of commits that will be needed. Null when the folder is in no checkout. Throws `GitFailure` when git
+ * itself is missing.
+ */
+export async function findCheckout(
+  folder: string,
+  signal: AbortSignal,
+  revisions: readonly string[] = [],
+): Promise<Checkout | null> {
   if (!existsSync(folder)) return null;
-  const words = ["--path-format=absolute", "--git-path", "objects", "--show-object-format", HEAD];
+  const options = ["--path-format=absolute", "--git-path", "objects", "--is-shallow-repository"];
+  const words = ["rev-parse", ...options, "--show-object-format", HEAD];
   const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1, 128] };
-  const { exitCode, stdout } = await runGit(["rev-parse", ...words], call);
+  const [{ exitCode, stdout }, commits] = await Promise.all([
+    runGit(words, call),
+    revisions.length === 0 ? [] : readCommits(folder, revisions, signal).catch(notFound),
+  ]);
   if (signal.aborted) throw new GitFailure("there was no time left for git rev-parse");
   // Before the first commit git fails after it has printed the rest, and repeats the name.
   const lines = withoutLineEnd(stdout)
@@ -34,9 +49,17 @@ export async function findCheckout(folder: string, signal: AbortSignal): Promise
     .filter((line) => line !== HEAD);
   const head = exitCode === 0 ? (lines.pop() ?? null) : null;
   const format = lines.pop();
+  const isShallow = lines.pop() === "true";
   const objects = lines.join("\n");
   if (objects === "" || format === undefined) return null;
-  return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
+  const named = new Map(commits.map((commit, index) => [revisions[index] ?? "", commit]));
+  return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head, isShallow, named };
+}
+
+/** The folder may be in no checkout, which the other call reports. */
+function notFound(error: unknown): readonly [] {
+  if (error instanceof GitFailure) return [];
+  throw error;
 }
 
 export interface NamedCommit {
@@ -47,7 +70,16 @@ export interface NamedCommit {
 
 /** The commits that revisions name in the checkout, in their order; null for one that names none. */
 export async function commitsNamed(
-  { folder }: Checkout,
+  { folder, named }: Checkout,
+  revisions: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (NamedCommit | null)[]> {
+  if (!revisions.every((revision) => named.has(revision))) return readCommits(folder, revisions, signal);
+  return revisions.map((revision) => named.get(revision) ?? null);
+}
+
+async function readCommits(
+  folder: string,
   revisions: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly (NamedCommit | null)[]> {

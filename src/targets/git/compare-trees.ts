@@ -30,6 +30,7 @@ class EarlierTree implements Tree {
   readonly #store: ObjectStore;
   readonly #later: Tree;
   readonly #differences: readonly Difference[];
+  readonly derived: NonNullable<Tree["derived"]>;
   #entries: Promise<ReadonlyMap<string, TreeEntry>> | null = null;
 
   constructor(store: ObjectStore, commit: string, later: Tree, differences: readonly Difference[]) {
@@ -37,6 +38,7 @@ class EarlierTree implements Tree {
     this.#store = store;
     this.#later = later;
     this.#differences = differences;
+    this.derived = { from: later, differing: differences.map(({ file }) => file.path) };
   }
 
   entries(): Promise<ReadonlyMap<string, TreeEntry>> {
@@ -47,8 +49,10 @@ class EarlierTree implements Tree {
   /** Links and submodules have no file content, so they are left out too. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { alike, differing } = this.#split(paths);
-    const later = await this.#later.read(alike);
-    const earlier = await this.#contents(differing, isOrdinary);
+    const [later, earlier] = await Promise.all([
+      this.#later.read(alike),
+      this.#contents(differing, isOrdinary),
+    ]);
     return new Map(
       paths.flatMap((path): [string, Uint8Array][] => {
         const bytes = later.get(path) ?? earlier.get(path);

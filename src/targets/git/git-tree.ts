@@ -128,12 +128,36 @@ export function textsBetweenNuls(bytes: Buffer): readonly string[] {
   return texts;
 }
 
+interface Waiting {
+  readonly ids: Set<string>;
+  readonly found: Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+const waiting = new WeakMap<ObjectStore, Waiting>();
+
+/** Requests of the same moment share one process, whose start costs more than reading many objects. */
+function readTogether(store: ObjectStore, ids: readonly string[]): Waiting["found"] {
+  const others = waiting.get(store);
+  if (others !== undefined) {
+    for (const id of ids) others.ids.add(id);
+    return others.found;
+  }
+  const all = new Set(ids);
+  const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+    waiting.delete(store);
+    return readBatch(store, [...all]);
+  });
+  waiting.set(store, { ids: all, found });
+  return found;
+}
+
 /** Throws `GitFailure` when an object is not available. */
 export async function readObjects(
   store: ObjectStore,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const found = await readBatch(store, ids);
+  if (ids.length === 0) return new Map();
+  const found = await readTogether(store, ids);
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
   await fetchObjects(store, missing);
@@ -144,8 +168,7 @@ export async function readObjects(
 }
 
 async function readBatch(store: ObjectStore, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-  if (ids.length === 0) return new Map();
-  const { stdout } = await store.local(["cat-file", "--batch"], { input: `${ids.join("\n")}\n` });
+  const { stdout } = await store.local(["cat-file", "--batch", "--buffer"], { input: `${ids.join("\n")}\n` });
   const found = new Map<string, Uint8Array>();
   let start = 0;
   while (start < stdout.length) {
@@ -164,7 +187,7 @@ async function readBatch(store: ObjectStore, ids: readonly string[]): Promise<Ma
 
 /** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store: ObjectStore, ids: readonly string[]): Promise<void> {
-  if (!store.hasRemote) throw new GitFailure(`the object ${ids[0] ?? ""} is not in the checkout`);
+  if (!(await store.hasRemote())) throw new GitFailure(`the object ${ids[0] ?? ""} is not in the checkout`);
   const words = ["--filter=blob:none", "--stdin", "origin"];
   await store.fetch(words, { input: `${ids.join("\n")}\n` });
 }

@@ -2,7 +2,7 @@
  * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
  * read; the checkout's configuration, hooks and owner have no effect here.
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
@@ -13,15 +13,23 @@ import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
 
 export type ObjectFormat = "sha1" | "sha256";
 
+/** Finds the remote when something has to be fetched; null when nothing can be. */
+export type RemoteLater = () => Promise<Remote | null>;
+
 export interface ObjectStoreSettings {
   /** Folder of the objects of the user's checkout; null without one. */
   readonly objects: string | null;
   readonly format: ObjectFormat;
-  readonly remote: Remote | null;
+  readonly remote: Remote | null | RemoteLater;
   readonly signal: AbortSignal;
 }
 
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+
+/** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
+const OWN_REFS = { "core.alternateRefsCommand": "true" };
+/** A large file is fetched if its content is needed, which is rare. */
+const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 
 type Extra = Pick<GitCall, "input" | "answers" | "deadlineMs">;
 
@@ -30,6 +38,7 @@ export class ObjectStore {
   readonly #settings: ObjectStoreSettings;
   #config = Buffer.alloc(0);
   #user: Promise<GitConfiguration> | null = null;
+  #remote: Promise<Remote | null> | null = null;
 
   private constructor(folder: string, settings: ObjectStoreSettings) {
     this.folder = folder;
@@ -51,8 +60,8 @@ export class ObjectStore {
     }
   }
 
-  get hasRemote(): boolean {
-    return this.#settings.remote !== null;
+  async hasRemote(): Promise<boolean> {
+    return (await this.#knownRemote()) !== null;
   }
 
   /** Another empty store with the same settings. */
@@ -73,18 +82,28 @@ export class ObjectStore {
    * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
    */
   async fetch(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    const options = [
-      "--quiet",
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--no-recurse-submodules",
-      "--no-auto-maintenance",
-    ];
+    return this.#fetch(words, await this.#towardsRemote(), extra);
+  }
+
+  /**
+   * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
+   * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
+   * remote. Throws `GitFailure`.
+   */
+  async fetchBeside(beside: string, source: string): Promise<string> {
+    const refs = join(this.folder, "refs", "beside");
+    const shallow = join(this.folder, "shallow");
+    await mkdir(refs);
     try {
-      return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
+      // The checkout may have more of the history; nothing before its commit is counted on.
+      await Promise.all([join(refs, "known"), shallow].map((file) => writeFile(file, `${beside}\n`)));
+      const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+      const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
+      await this.#fetch(words, environment, {});
+      return (await readFile(join(refs, "fetched"), "latin1")).trim();
     } finally {
-      // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-      await writeFile(join(this.folder, "config"), this.#config);
+      // Later calls do not count on the checkout, so nothing may name what is only there.
+      await Promise.all([rm(refs, { recursive: true }), rm(shallow, { force: true })]);
     }
   }
 
@@ -101,14 +120,35 @@ export class ObjectStore {
     return this.#run(words, await this.#towardsRemote(), extra);
   }
 
-  #remote(): Remote {
+  async #fetch(
+    words: readonly string[],
+    environment: GitCall["environment"],
+    extra: Extra,
+  ): Promise<GitAnswer> {
+    const options = [
+      "--quiet",
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--no-recurse-submodules",
+      "--no-auto-maintenance",
+    ];
+    try {
+      return await this.#run(["fetch", ...options, ...words], environment, extra);
+    } finally {
+      // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
+      await writeFile(join(this.folder, "config"), this.#config);
+    }
+  }
+
+  #knownRemote(): Promise<Remote | null> {
     const { remote } = this.#settings;
-    if (remote === null) throw new GitFailure("there is no address to fetch from");
-    return remote;
+    this.#remote ??= typeof remote === "function" ? remote() : Promise.resolve(remote);
+    return this.#remote;
   }
 
   async #towardsRemote(config: GitConfiguration = {}): Promise<GitCall["environment"]> {
-    const remote = this.#remote();
+    const remote = await this.#knownRemote();
+    if (remote === null) throw new GitFailure("there is no address to fetch from");
     this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
     return remoteEnvironment(remote, await this.#user, config);
   }

@@ -8,14 +8,33 @@ import { compareTrees } from "../git/compare-trees.js";
 import { ObjectStore } from "../git/object-store.js";
 import { GitFailure } from "../git/run-git.js";
 import { listedByForge } from "./listed-by-forge.js";
-import { mergeById, mergeInCheckout, mergeRef, ontoTargetBranch } from "./merge-of-pull-request.js";
+import {
+  mergeById,
+  mergeInCheckout,
+  mergeRef,
+  ontoTargetBranch,
+  parentOfMerge,
+} from "./merge-of-pull-request.js";
 import type { FoundPair, FoundRevisions, RevisionQuestion, Revisions, Search, Way } from "./question.js";
-import { fetchedHistory, givenPair, namedInCheckout, namedWithoutHistory, unknownName } from "./unmerged.js";
+import {
+  fetchedHistory,
+  fetchedParent,
+  givenPair,
+  namedInCheckout,
+  namedWithoutHistory,
+  unknownName,
+} from "./unmerged.js";
 
 const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>> = {
-  pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
+  pullRequest: [
+    ontoTargetBranch(mergeInCheckout),
+    parentOfMerge,
+    ontoTargetBranch(mergeById),
+    ontoTargetBranch(mergeRef),
+    fetchedHistory,
+  ],
   pair: [givenPair],
-  named: [namedInCheckout, fetchedHistory, namedWithoutHistory],
+  named: [namedInCheckout, fetchedParent, fetchedHistory, namedWithoutHistory],
 };
 
 /**

@@ -14,6 +14,7 @@ import {
 type PullRequest = Extract<Wanted, { kind: "pullRequest" }>;
 
 const NO_PULL_REQUEST = "the revisions are not those of a pull request";
+const NOT_AT_MERGE = "the checkout is not at the merge of the pull request";
 const FETCHED = "refs/targets/merge";
 
 /** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
@@ -21,10 +22,32 @@ export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, sto
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
   if (checkout?.head == null) return "there is no checkout";
   const base = await otherParent(store, checkout.head, wanted.headSha);
-  if (base === null) return "the checkout is not at the merge of the pull request";
+  if (base === null) return NOT_AT_MERGE;
   // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
   if ((await parentsOf(store, base)) === null) return "the checkout lacks the parent of the merge";
   return found(base, checkout.head, "The checkout is at the merge of the pull request");
+};
+
+/**
+ * The checkout is at the merge, without its parents: only what the parent has that the merge has not is fetched. If the base
+ * has to be checked, the tip of the queue's branch is fetched, which has to be the parent.
+ */
+export const parentOfMerge: Way = async ({ question: { wanted }, checkout, store }) => {
+  if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
+  if (checkout?.head == null) return "there is no checkout";
+  const base = await otherParent(store, checkout.head, wanted.headSha);
+  if (base === null) return NOT_AT_MERGE;
+  const { baseBranch, mustCheckBase } = wanted;
+  if (mustCheckBase === true && baseBranch === null)
+    return "the base branch of the pull request is not known";
+  const source = mustCheckBase === true ? `refs/heads/${baseBranch}` : base;
+  const fetched = await store.fetchBeside(checkout.head, source);
+  if (fetched !== base) return notOnto(baseBranch);
+  return found(
+    base,
+    checkout.head,
+    "The checkout is at the merge of the pull request, and its parent was fetched",
+  );
 };
 
 /** The id of the merge is known, from the checkout or from the workflow run. */
@@ -83,6 +106,10 @@ export function ontoTargetBranch(way: Way): Way {
     // Fetch the trees too: a later merge into this tip needs them, and a second fetch would not bring them.
     await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
     if ((await commitAt(search.store, TIP)) === pair.base) return pair;
-    return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
+    return notOnto(baseBranch);
   };
+}
+
+function notOnto(baseBranch: string | null): string {
+  return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
 }

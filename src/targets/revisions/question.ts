@@ -2,7 +2,7 @@
 
 import type { Checkout } from "../git/checkout.js";
 import type { Remote } from "../git/git-environment.js";
-import type { ObjectStore } from "../git/object-store.js";
+import type { ObjectStore, RemoteLater } from "../git/object-store.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree } from "../tree.js";
 
@@ -30,7 +30,7 @@ export interface RevisionQuestion {
   /** The same checkout, if the caller has examined it. */
   readonly examined?: Checkout;
   /** Null when nothing may be fetched. */
-  readonly remote: Remote | null;
+  readonly remote: Remote | null | RemoteLater;
   /**
    * Asks the forge for the files that a pull request changes when git cannot list them; null when the list is
    * incomplete.

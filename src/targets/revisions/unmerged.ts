@@ -44,7 +44,7 @@ async function mergedTree(
   const ours = await commitOf(store, `${base}^{tree}`, [root]);
   const theirs = await commitOf(store, `${head}^{tree}`, [root]);
   const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
-  const run = store.hasRemote ? store.withRemote.bind(store) : store.local.bind(store);
+  const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.local.bind(store);
   const { exitCode, stdout } = await run(words, { answers: [0, 1] });
   return exitCode === 0 ? idIn(stdout) : null;
 }
@@ -66,9 +66,8 @@ const HEAD = "refs/targets/head";
 export const givenPair: Way = async ({ question: { wanted }, store }) => {
   if (wanted.kind !== "pair") return "no two commits are given";
   const { base, head } = wanted;
-  const isHere = async (commit: string) => (await parentsOf(store, commit)) !== null;
-  if (!(await isHere(base)) || !(await isHere(head)))
-    await store.fetch([...COMMIT_ALONE, "origin", base, head]);
+  const areHere = await Promise.all([base, head].map(async (one) => (await parentsOf(store, one)) !== null));
+  if (areHere.includes(false)) await store.fetch([...COMMIT_ALONE, "origin", base, head]);
   return { base, head, how: "The event names both commits." };
 };
 
@@ -87,6 +86,21 @@ export const namedInCheckout: Way = async (search) => {
     return { base: base.id, head: head.id, how: "The head contains the base." };
   const bases = await mergeBases(store, base.id, head.id);
   return pairOf(await mergeLocally(store, base.id, head.id, bases), bases.includes(base.id));
+};
+
+/** The head is a merge that is checked out without its history, as in a workflow, and the base is one of its parents. */
+export const fetchedParent: Way = async ({ question: { wanted, signal }, checkout, store }) => {
+  if (wanted.kind !== "named" || checkout === null) return "there is no checkout";
+  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  if (head == null) return "the checkout has no head of that name";
+  if (base != null || !checkout.isShallow) return "the base is no missing parent of the head";
+  const source = branchRef(wanted.base);
+  // The tip of a branch is hardly the only parent, and all that differs from another tip would be fetched.
+  const mayBeParent =
+    head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
+  const fetched = mayBeParent ? await store.fetchBeside(head.id, source) : null;
+  if (fetched === null || !head.parents.includes(fetched)) return "the base is no parent of the head";
+  return { base: fetched, head: head.id, how: "The head contains the base, which was fetched." };
 };
 
 /** Both are in the checkout, whose history ends too early. */
@@ -112,7 +126,7 @@ export async function unknownName({ question, checkout, store }: Search): Promis
 
 /** True also for a remote that does not answer. */
 async function mayBeAtRemote(store: ObjectStore, name: string): Promise<boolean> {
-  if (!store.hasRemote) return false;
+  if (!(await store.hasRemote())) return false;
   try {
     const ref = branchRef(name);
     const words = ref === name && !ref.startsWith("refs/") ? ["HEAD"] : [ref];

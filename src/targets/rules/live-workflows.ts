@@ -2,7 +2,7 @@
  * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
  * issues, changes no test.
  */
-import { parseYaml, YamlError } from "../parse-yaml.js";
+import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
 import type { Tree } from "../tree.js";
 import { NEVER_RUN } from "./inert-files.js";
 
@@ -34,6 +34,7 @@ const NEVER: ReadonlySet<string> = new Set([
 export async function liveWorkflows(tree: Tree): Promise<ReadonlySet<string> | null> {
   const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
   const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
+  await loadYaml();
   const decoder = new TextDecoder();
   const textOf = (path: string) => decoder.decode(texts.get(path) ?? new Uint8Array());
   const live = new Set<string>();

@@ -43,7 +43,7 @@ export const NO_RULES: TargetRules = {
 export const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"] as const;
 export const EDGE_KEYS = ["target", "depends-on"] as const;
 
-/** Throws `RulesError` with one clause about the problem. */
+/** After `loadYaml`. Throws `RulesError` with one clause about the problem. */
 export function readRules(bytes: Uint8Array): TargetRules {
   const value = parsed(bytes);
   if (value === null || value === undefined) return NO_RULES;

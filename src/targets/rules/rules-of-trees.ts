@@ -1,4 +1,5 @@
 /** Reads the rules of both trees. If they differ, neither can be trusted for the change. */
+import { loadYaml } from "../parse-yaml.js";
 import type { AllCause } from "../source.js";
 import type { Tree } from "../tree.js";
 import {
@@ -50,5 +51,6 @@ export async function rulesOf(tree: Tree): Promise<TargetRules> {
   if (entry === undefined) return NO_RULES;
   const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
   if (bytes === undefined) throw new RulesError("it is not a regular file");
+  await loadYaml();
   return readRules(bytes);
 }

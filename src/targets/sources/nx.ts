@@ -145,7 +145,7 @@ export function nxProjects(): ReadProjects {
   const readPackages = nodePackages();
   return async (tree) => {
     const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
-    const projectFiles = pathsNamed((await tree.entries()).keys(), PROJECT_FILE);
+    const projectFiles = pathsNamed(await tree.entries(), PROJECT_FILE);
     const settings = await readSettings(tree, projectFiles, packages.keys());
     const own = projectFiles.map(directoryOf);
     const manifests = await readPackageManifests(tree, own);

@@ -1,5 +1,5 @@
 /** The projects of a moon workspace, as `.moon/workspace.yml` lists or finds them. */
-import { parseYaml, YamlError } from "../parse-yaml.js";
+import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
 import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
 import type { Tree } from "../tree.js";
@@ -19,6 +19,7 @@ interface Listing {
 
 /** A tree without a workspace file has no projects: it is from before moon was introduced. */
 export const moonProjects: ReadProjects = async (tree) => {
+  await loadYaml();
   const files = await readParsed(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
   const listing = files.get(WORKSPACE_FILE);
   if (listing === undefined) return indexProjects([]);

@@ -90,7 +90,10 @@ describe("merge-queue targets", () => {
   itInCi("reads a list from its input, and prints names that are no lines as an array", async () => {
     const words = ["--head", "origin/feature", "--from", "list=-"];
     expect((await targets(words, { stdin: '["a\\nb"]' })).stdout).toBe('["a\\nb"]\n');
-    expect((await targets(words, { stdin: "x\ny\n" })).stdout).toBe("x\ny\n");
+    expect((await targets(words, { stdin: "x\ny\nx\n" })).stdout).toBe("x\ny\n");
+    expect((await targets(words, { stdin: '["a","é","a","b\\nc","é"]' })).stdout).toBe('["a","é","b\\nc"]\n');
+    expect((await targets(words, { stdin: "aa\0[b\0aa\0" })).stdout).toBe("aa\n[b\n");
+    expect((await targets(words, { stdin: '["[b","a"]' })).stdout).toBe('["[b","a"]\n');
   });
 
   it("is ALL when the deadline passes first", async () => {

@@ -57,6 +57,7 @@ function shown(one: FoundRevisions) {
   return { base: base.commit, head: head.commit, changed: changed.map(({ path }) => path), how };
 }
 
+const BESIDE = "The checkout is at the merge of the pull request, and its parent was fetched.";
 const EXACT = ["core/a.txt", "core/new.txt"];
 
 function exactly(how: unknown) {
@@ -71,12 +72,25 @@ describe("a pull request whose merge is checked out", () => {
     );
   });
 
-  itInCi("is fetched by its id into a folder of its own from a checkout of depth one", async () => {
+  it("needs only its parent, in a folder of its own, from a checkout of depth one", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
-    expect(shown(await search({ checkout }))).toEqual(
-      exactly("The merge of the pull request was fetched by its id."),
-    );
+    expect(shown(await search({ checkout }))).toEqual(exactly(BESIDE));
   });
+
+  itInAll(
+    "needs the tip of the target branch to be its parent, where the branch is not certain",
+    async () => {
+      const checkout = await forge.checkOut(merged.merge, "--depth=1");
+      const pullRequest = { kind: "pullRequest", number: merged.number, headSha: merged.head } as const;
+      const wanted = { ...pullRequest, baseBranch: "main", workflowSha: null, mustCheckBase: true };
+      expect(shown(await search({ checkout, wanted }))).toEqual(exactly(BESIDE));
+      await forge.repository.setRef("refs/heads/other", fork);
+      expect(shown(await search({ checkout, wanted: { ...wanted, baseBranch: "other" } }))).toMatchObject({
+        base: fork,
+        how: "The head contains the base.",
+      });
+    },
+  );
 
   itInAll.each([
     ["without any file", ["--filter=blob:none", "--depth=2"]],
@@ -263,6 +277,22 @@ describe("two commits", () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
     const wanted = { kind: "pair", base: merged.base, head: merged.merge } as const;
     expect(shown(await search({ checkout, wanted }))).toEqual(exactly("The event names both commits."));
+  });
+
+  it("are found with one request where the head is a merge of which the base is a parent", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
+    const one = await search({ checkout, wanted });
+    expect(shown(one)).toEqual(exactly("The head contains the base, which was fetched."));
+    if (one.kind === "notFound") return;
+    // The request also brought the earlier content of what the merge changes; the rest is in the checkout.
+    const read = await one.revisions.base.read(["core/a.txt", "api/b.txt"]);
+    expect([...read.values()].map((bytes) => Buffer.from(bytes).toString())).toEqual(["a\n", "b2\n"]);
+    const named = { ...wanted, base: merged.base };
+    expect(shown(await search({ checkout, wanted: named }))).toMatchObject({
+      base: merged.base,
+      changed: EXACT,
+    });
   });
 
   itInAll("are merged where a plain branch has fallen behind", async () => {

@@ -1,9 +1,12 @@
 /** The rules that people write, and what is said of those that cannot be meant. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { loadYaml } from "../../../../src/targets/parse-yaml.js";
 import { EDGE_KEYS, RULE_KEYS, readRules } from "../../../../src/targets/rules/rules-file.js";
 import { ROOT } from "../../../support/source-files.js";
+
+beforeAll(loadYaml);
 
 function rules(text: string) {
   return readRules(Buffer.from(text));

@@ -92,7 +92,7 @@ export async function suggestTargets(question: SuggestQuestion): Promise<Suggest
       proposed: figuresOf(kept, changes),
       proposals,
       refused: found.refused,
-      files: suggestedFiles(proposals, await presentFiles(history.newest), now.all),
+      files: await suggestedFiles(proposals, await presentFiles(history.newest), now.all),
     };
   } finally {
     await store.remove();

@@ -1,5 +1,6 @@
 /** Writes proposals as the two files of a repository, into those that it has. */
 import { Document, isMap, isSeq, parseDocument } from "yaml";
+import { loadYaml } from "../../../targets/parse-yaml.js";
 import { type ExtraEdge, RULES_FILE, readRules } from "../../../targets/rules/rules-file.js";
 import { readPathMap } from "../../../targets/sources/paths/path-map.js";
 import { USUAL_MAPPING } from "../../../targets/sources/sources.js";
@@ -25,11 +26,12 @@ const MAPPING_HEAD = [
 ].join("\n");
 
 /** `answers`: how many of the measured answers are `ALL`. Throws `YamlError` and the like for a present file that cannot be read. */
-export function suggestedFiles(
+export async function suggestedFiles(
   weighed: readonly Weighed[],
   present: PresentFiles,
   answers: number,
-): readonly SuggestedFile[] {
+): Promise<readonly SuggestedFile[]> {
+  await loadYaml();
   const ignores = weighed.filter(({ proposal }) => proposal.kind === "ignore");
   const maps = weighed.flatMap(({ proposal, ...rest }) =>
     proposal.kind === "map" ? [{ proposal, ...rest }] : [],

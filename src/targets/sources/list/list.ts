@@ -3,169 +3,134 @@
  * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
  * not matter.
  */
-import { meansAll, problemOfLine, problemOfName, Utf16Watch } from "./no-names.js";
+import {
+  Lines,
+  type ListEnd,
+  type ListForm,
+  ListFormatError,
+  LONGEST_NAME,
+  noText,
+  type TakeBytes,
+  type TakeName,
+} from "./lines.js";
+import { meansAll } from "./no-names.js";
 
-/** The input is not a list: it is not text, or it has none of the known forms. */
-export class ListFormatError extends Error {
-  override readonly name = "ListFormatError";
-}
+export { type ListEnd, ListFormatError, type TakeBytes, type TakeName } from "./lines.js";
 
-export type ListEnd =
-  /** All names were passed to the receiver. */
-  | "complete"
-  /** The receiver stopped the reading. */
-  | "stopped"
-  /** Only `ALL`, in any quoting or spelling, or an object with that value. */
-  | "all"
-  /** Only blank lines, or an array without a name. */
-  | "empty"
-  /** Only `[]`: an explicit statement that nothing is impacted. */
-  | "emptyArray";
-
-/** Receives one name, possibly a repeated one; false stops the reading. */
-export type TakeName = (name: string) => boolean;
-
-/** Throws `ListFormatError`. */
+/** Throws `ListFormatError`. `takeBytes`: takes most names of a list of lines, in less time. */
 export async function readTargetList(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   take: TakeName,
+  takeBytes?: TakeBytes,
 ): Promise<ListEnd> {
-  const reader = new TargetListReader(take);
+  const reader = new TargetListReader(take, takeBytes);
   for await (const piece of pieces) {
     if (!reader.push(piece)) return "stopped";
   }
   return reader.end();
 }
 
-/** Longer than any name that can be sent, so waiting for its end is useless. */
-const LONGEST_NAME = 32 * 1024 * 1024;
 /** The key of the list in an object, and the other keys of a request. */
 const LIST_KEY = "impactedTargets";
 const REQUEST_KEYS: ReadonlySet<string> = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
+const MARK = Buffer.from("\ufeff");
+const WHITE_SPACE: ReadonlySet<number> = new Set(Buffer.from(" \t\r\n"));
+const [OPENING_BRACKET, OPENING_BRACE] = [0x5b, 0x7b];
 
-interface Form {
+class TargetListReader {
+  readonly #take: TakeName;
+  readonly #takeBytes: TakeBytes | undefined;
+  /** What may become a byte order mark; null after the place for it. */
+  #mark: Buffer | null = Buffer.alloc(0);
+  /** Copies of the white space before the first character, which shows the form. */
+  #blank: Buffer[] = [];
+  #blankBytes = 0;
+  #form: ListForm | null = null;
+
+  constructor(take: TakeName, takeBytes?: TakeBytes) {
+    this.#take = take;
+    this.#takeBytes = takeBytes;
+  }
+
+  push(piece: Uint8Array): boolean {
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    if (this.#form !== null) return this.#form.push(bytes);
+    if (this.#mark === null) return this.#begin(bytes);
+    const start = Buffer.concat([this.#mark, bytes]);
+    const isLikeMark = MARK.subarray(0, start.length).equals(start.subarray(0, MARK.length));
+    this.#mark = isLikeMark && start.length < MARK.length ? start : null;
+    if (this.#mark !== null) return true;
+    return this.#begin(isLikeMark ? start.subarray(MARK.length) : start);
+  }
+
+  end(): ListEnd {
+    const isPushed = this.#form !== null || this.#beginWith(this.#lines(), this.#mark ?? Buffer.alloc(0));
+    return isPushed ? (this.#form?.end() ?? "empty") : "stopped";
+  }
+
+  #begin(bytes: Buffer): boolean {
+    const first = bytes.findIndex((byte) => !WHITE_SPACE.has(byte));
+    if (first === -1 && this.#blankBytes + bytes.length <= LONGEST_NAME) {
+      this.#blank.push(Buffer.from(bytes));
+      this.#blankBytes += bytes.length;
+      return true;
+    }
+    if (bytes[first] === OPENING_BRACKET) {
+      this.#blank = [];
+      return this.#beginWith(new Decoded(new JsonArray(this.#take)), bytes.subarray(first + 1));
+    }
+    const isObject = bytes[first] === OPENING_BRACE;
+    return this.#beginWith(isObject ? new Decoded(new JsonObject(this.#take)) : this.#lines(), bytes);
+  }
+
+  #lines(): Lines {
+    return new Lines(this.#take, this.#takeBytes);
+  }
+
+  #beginWith(form: ListForm, bytes: Buffer): boolean {
+    this.#form = form;
+    const all = [...this.#blank, bytes];
+    this.#blank = [];
+    return all.every((one) => form.push(one));
+  }
+}
+
+interface TextForm {
   /** Returns false when the receiver stops the reading. */
   push(text: string): boolean;
   end(): ListEnd;
 }
 
-class TargetListReader {
-  readonly #take: TakeName;
-  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  /** White space before the first character that shows the form. */
-  #beginning = "";
-  #form: Form | null = null;
+/** Decodes the bytes of a form. */
+class Decoded implements ListForm {
+  readonly #form: TextForm;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-  constructor(take: TakeName) {
-    this.#take = take;
+  constructor(form: TextForm) {
+    this.#form = form;
   }
 
-  push(bytes: Uint8Array): boolean {
-    return this.#read(this.#decoded(bytes));
+  push(bytes: Buffer): boolean {
+    return this.#form.push(this.#text(bytes));
   }
 
+  /** At the end of the input, no character may be incomplete. */
   end(): ListEnd {
-    if (!this.#read(this.#decoded())) return "stopped";
-    return (this.#form ?? new Lines(this.#take)).end();
+    this.#text();
+    return this.#form.end();
   }
 
-  #read(text: string): boolean {
-    if (this.#form !== null) return this.#form.push(text);
-    const first = text.search(/[^ \t\r\n]/);
-    this.#beginning += text;
-    if (first === -1 && this.#beginning.length <= LONGEST_NAME) return true;
-    const isArray = first !== -1 && text[first] === "[";
-    const isObject = first !== -1 && text[first] === "{";
-    if (isArray) this.#form = new JsonArray(this.#take);
-    else this.#form = isObject ? new JsonObject(this.#take) : new Lines(this.#take);
-    return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
-  }
-
-  /** Without bytes: the end of the input, where no character may be incomplete. */
-  #decoded(bytes?: Uint8Array): string {
+  #text(bytes?: Buffer): string {
     try {
       return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
     } catch (error) {
-      throw new ListFormatError("it is not UTF-8 text", { cause: error });
+      throw noText(error);
     }
-  }
-}
-
-/** One name per line, or one before each NUL; the separator that comes first decides. */
-class Lines implements Form {
-  readonly #take: TakeName;
-  #separator: "\n" | "\0" | null = null;
-  #pending = "";
-  #count = 0;
-  #hasNames = false;
-  /** `ALL` alone is not a name. */
-  #heldAll: { readonly name: string; readonly number: number } | null = null;
-  readonly #utf16 = new Utf16Watch();
-
-  constructor(take: TakeName) {
-    this.#take = take;
-  }
-
-  push(text: string): boolean {
-    this.#separator ??= firstSeparator(text);
-    const separator = this.#separator;
-    if (separator === "\n" && text.includes("\0")) {
-      throw new ListFormatError(
-        "it contains both lines and NUL characters; separate the names by only one of them",
-      );
-    }
-    let start = 0;
-    if (separator !== null) {
-      for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
-        const name = this.#pending + text.slice(start, end);
-        this.#pending = "";
-        if (separator === "\0") this.#utf16.add(name);
-        if (!this.#takeLine(name)) return false;
-        start = end + 1;
-      }
-    }
-    this.#pending += text.slice(start);
-    if (this.#pending.length <= LONGEST_NAME) return true;
-    const beginning = this.#pending;
-    this.#pending = "";
-    return this.#takeLine(beginning);
-  }
-
-  end(): ListEnd {
-    if (!this.#takeLine(this.#pending)) return "stopped";
-    if (this.#utf16.looksLikeIt(this.#pending)) {
-      throw new ListFormatError(
-        "it looks like UTF-16; write it in UTF-8, or names with NULs as a JSON array",
-      );
-    }
-    if (this.#heldAll !== null && !this.#hasNames) return "all";
-    return this.#hasNames ? "complete" : "empty";
-  }
-
-  #takeLine(line: string): boolean {
-    this.#count++;
-    const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
-    if (name.trim() === "") return true;
-    if (!this.#hasNames && meansAll(name)) {
-      this.#heldAll = { name, number: this.#count };
-      return true;
-    }
-    const held = this.#hasNames ? null : this.#heldAll;
-    this.#hasNames = true;
-    if (held !== null && !this.#takeName(held.name, held.number)) return false;
-    return this.#takeName(name, this.#count);
-  }
-
-  #takeName(name: string, number: number): boolean {
-    const isLine = this.#separator !== "\0";
-    const problem = isLine ? problemOfLine(name) : problemOfName(name);
-    if (problem === null) return this.#take(name);
-    throw new ListFormatError(`${isLine ? "line" : "name"} ${number} ${problem}`);
   }
 }
 
 /** The form of the API: `{"impactedTargets": ["a", "b"]}`, possibly with the other keys of a request. */
-class JsonObject implements Form {
+class JsonObject implements TextForm {
   readonly #take: TakeName;
   #text = "";
 
@@ -203,13 +168,8 @@ class JsonObject implements Form {
   }
 }
 
-function firstSeparator(text: string): "\n" | "\0" | null {
-  const separator = /[\n\0]/.exec(text)?.[0];
-  return separator === "\n" || separator === "\0" ? separator : null;
-}
-
 /** Strings, or objects with a `label`; each element is parsed as soon as it is complete. */
-class JsonArray implements Form {
+class JsonArray implements TextForm {
   readonly #take: TakeName;
   /** The part of the current element that earlier pieces contained. */
   #raw = "";

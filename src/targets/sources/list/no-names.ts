@@ -12,6 +12,16 @@ const NO_VALUES: ReadonlySet<string> = new Set(["null", "undefined", "None", "ni
 const SUSPICIOUS = /^(?:[\s"'<-]|null|undefined|None|nil|NaN|true|false|impactedTargets)/;
 /** No longer text is any of these. */
 const LONGEST_CHECKED = 4096;
+/** By the first byte: whether no text that begins with it is blank or suspicious. */
+const ORDINARY_STARTS: readonly boolean[] = Array.from({ length: 0x80 }, (_, code) => {
+  const first = String.fromCharCode(code);
+  return code > 0x20 && code < 0x7f && !/[\s"'<\-nuNtfi]/.test(first);
+});
+
+/** For a line without a carriage return: false only means that it has to be examined. */
+export function isOrdinaryStart(byte: number): boolean {
+  return ORDINARY_STARTS[byte] === true;
+}
 
 export function meansAll(text: string): boolean {
   return text.length < LONGEST_CHECKED && ALL.test(text);

@@ -37,7 +37,7 @@ const STATUSES: ReadonlyMap<string, readonly FileStatus[]> = new Map([
 /** Anchors nest lists in lists; a list that contains itself would nest without end. */
 const DEEPEST = 20;
 
-/** Throws `PathMapError`. */
+/** After `loadYaml`. Throws `PathMapError`. */
 export function readPathMap(text: string): readonly PathRule[] {
   const value = parsed(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

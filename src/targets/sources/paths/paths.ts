@@ -1,5 +1,6 @@
 /** Impacted targets from a mapping in the repository, which assigns paths to targets. */
 import { isUtf8 } from "node:buffer";
+import { loadYaml } from "../../parse-yaml.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { repositoryPath } from "../../tree.js";
@@ -49,6 +50,7 @@ async function readRules(file: string, tree: Tree): Promise<readonly PathRule[] 
   const bytes = (await tree.read([file])).get(file);
   if (bytes === undefined) return "the mapping is not in the repository";
   if (!isUtf8(bytes)) return "it is not text";
+  await loadYaml();
   try {
     return readPathMap(Buffer.from(bytes).toString("utf8"));
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { isBuiltin } from "node:module";
 import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.js";
-import type { Cause, ChangedFile } from "../../source.js";
+import type { Cause, ChangedFile, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
@@ -14,11 +14,6 @@ export interface CodeUses {
   readonly used: CausesByTarget;
   /** Resolutions that decide what a new name or path in a changed file means. */
   readonly asked: CausesByTarget;
-}
-
-export interface TreeSide {
-  readonly tree: Tree;
-  readonly workspaces: WorkspaceTree;
 }
 
 const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
@@ -35,19 +30,36 @@ const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
 const QUOTED = /"([^"\s\\]{1,300})"/g;
 const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
 
+/** The changed files that may use something, with their texts in both trees. */
+export interface ChangedCode {
+  readonly paths: readonly string[];
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
 /** Throws `GitFailure`. */
-export async function codeUses(
-  base: TreeSide,
-  head: TreeSide,
-  changed: readonly ChangedFile[],
-): Promise<CodeUses> {
+export async function changedCode({
+  base,
+  head,
+  changed,
+}: Pick<SourceContext, "base" | "head" | "changed">): Promise<ChangedCode> {
   const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
-  const before = await textsOf(base.tree, readable, "added");
-  const after = await textsOf(head.tree, readable, "deleted");
-  const reach = [new Reach(base.workspaces), new Reach(head.workspaces)];
+  const [before, after] = await Promise.all([
+    textsOf(base, readable, "added"),
+    textsOf(head, readable, "deleted"),
+  ]);
+  return { paths: readable.map(({ path }) => path), before, after };
+}
+
+export function codeUses(
+  base: WorkspaceTree,
+  head: WorkspaceTree,
+  { paths, before, after }: ChangedCode,
+): CodeUses {
+  const reach = [new Reach(base), new Reach(head)];
   const used = new Map<string, Cause>();
   const asked = new Map<string, Cause>();
-  for (const { path } of readable) {
+  for (const path of paths) {
     const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
     const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
     for (const specifier of new Set(written.flatMap((one) => [...one]))) {
@@ -102,17 +114,22 @@ function specifiersIn(path: string, text: string): ReadonlySet<string> {
 class Reach {
   readonly tree: WorkspaceTree;
   readonly #graph: TargetGraph;
-  readonly #javascript: ReadonlySet<string>;
-  readonly #go: ReadonlySet<string>;
+  /** By the name of the manifest. */
+  readonly #named = new Map<string, ReadonlySet<string>>();
   readonly #from = new Map<string, ReadonlySet<string>>();
 
   constructor(tree: WorkspaceTree) {
-    const named = (manifest: string) =>
-      new Set(tree.packages.filter((one) => fileNameOf(one.manifest) === manifest).map(({ name }) => name));
     this.tree = tree;
     this.#graph = tree.graph;
-    this.#javascript = named("package.json");
-    this.#go = named("go.mod");
+  }
+
+  #namesWith(manifest: string): ReadonlySet<string> {
+    const known = this.#named.get(manifest);
+    if (known !== undefined) return known;
+    const packages = this.tree.packages.filter((one) => fileNameOf(one.manifest) === manifest);
+    const names = new Set(packages.map(({ name }) => name));
+    this.#named.set(manifest, names);
+    return names;
   }
 
   /** All that a target reaches by declared dependencies. */
@@ -132,7 +149,7 @@ class Reach {
     }
     if (GO.test(path)) return this.#goModule(specifier);
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
-    return this.#javascript.has(name) ? [name] : [];
+    return this.#namesWith("package.json").has(name) ? [name] : [];
   }
 
   /** Another change may add a package at this place, or with this name. */
@@ -148,7 +165,8 @@ class Reach {
 
   /** The longest module path that the import begins with. */
   #goModule(specifier: string): readonly string[] {
-    for (let name = specifier; name !== ""; name = directoryOf(name)) if (this.#go.has(name)) return [name];
+    for (let name = specifier; name !== ""; name = directoryOf(name))
+      if (this.#namesWith("go.mod").has(name)) return [name];
     return [];
   }
 }

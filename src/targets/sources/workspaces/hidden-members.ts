@@ -12,13 +12,18 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 
+const hiddenByEntries = new WeakMap<ReadonlyMap<string, TreeEntry>, readonly TreeEntry[]>();
+
 /** Submodules and links of a tree, except inside installed packages. */
 export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
+  const known = hiddenByEntries.get(entries);
+  if (known !== undefined) return known;
   const found: TreeEntry[] = [];
   for (const entry of entries.values()) {
     if (entry.kind !== "link" && entry.kind !== "submodule") continue;
     if (!`/${entry.path}/`.includes("/node_modules/")) found.push(entry);
   }
+  hiddenByEntries.set(entries, found);
   return found;
 }
 

@@ -4,12 +4,18 @@
  */
 import type { Tree } from "../../tree.js";
 import { directoryOf, joined, resolved } from "../../tree-paths.js";
-import { type Outsider, type Package, packageOf, type Reading, type Workspace } from "./ecosystem.js";
+import {
+  isTestMaterial,
+  type Outsider,
+  type Package,
+  packageOf,
+  type Reading,
+  type Workspace,
+} from "./ecosystem.js";
 import { hiddenIn, refuseBehindLinks, refuseHidden } from "./hidden-members.js";
 import { withInnerPackages } from "./inner-packages.js";
 import type { Members } from "./member-patterns.js";
 import { type Parsed, valueOf } from "./parsed-files.js";
-import { isTestMaterial } from "./test-material.js";
 
 export interface NamedManifest {
   /** Null for a manifest that only lists members. */

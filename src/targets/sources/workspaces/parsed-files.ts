@@ -58,9 +58,11 @@ export function valueOf<Value>(parsed: Parsed<Value>, path: string): Value {
   throw new UnreadableManifest(path, parsed.problem);
 }
 
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
 /** Throws on bytes that are not UTF-8 text. */
 export function textOf(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  return STRICT.decode(bytes);
 }
 
 export type Table = ReadonlyMap<string, unknown>;

@@ -29,7 +29,10 @@ export class Readings {
   async #read(tree: Tree, other: Tree | undefined): Promise<Reading> {
     const before = other === undefined ? undefined : await this.#known.get(other);
     if (other !== undefined && before !== undefined) {
-      if (isReadAlike(await other.entries(), await tree.entries(), before.opened)) return before;
+      const paths = (other.derived?.from === tree ? other : tree.derived?.from === other ? tree : null)
+        ?.derived;
+      if (isReadAlike(await other.entries(), await tree.entries(), before.opened, paths?.differing))
+        return before;
     }
     const recorded = new RecordedTree(tree);
     const ecosystems = await this.#ecosystemsOf(tree);
@@ -37,17 +40,19 @@ export class Readings {
   }
 }
 
-/** The same paths of the same kinds, and the same content where it was read. */
+/** The same paths of the same kinds, and the same content where it was read. `paths`: all that may differ. */
 function isReadAlike(
   one: ReadonlyMap<string, TreeEntry>,
   other: ReadonlyMap<string, TreeEntry>,
   opened: ReadonlySet<string>,
+  paths: Iterable<string> = one.keys(),
 ): boolean {
   if (one.size !== other.size) return false;
-  for (const [path, { id, kind }] of one) {
-    const beside = other.get(path);
-    if (beside === undefined || beside.kind !== kind) return false;
-    if (beside.id !== id && (kind === "link" || kind === "submodule" || opened.has(path))) return false;
+  for (const path of paths) {
+    const [here, there] = [one.get(path), other.get(path)];
+    if (here === undefined || here.kind !== there?.kind) return false;
+    const isRead = here.kind === "link" || here.kind === "submodule" || opened.has(path);
+    if (here.id !== there.id && isRead) return false;
   }
   return true;
 }

@@ -3,12 +3,12 @@
  * TypeScript that one extends or references. They belong to the owner of the file, like a manifest outside all workspaces.
  */
 import type { Tree } from "../../tree.js";
-import { directoryOf, resolved } from "../../tree-paths.js";
+import { directoryOf, pathsByName, pathsNamed, resolved } from "../../tree-paths.js";
 import type { Ecosystem, Outsider } from "./ecosystem.js";
 import { hiddenIn } from "./hidden-members.js";
 import { asTable, ParsedFiles, textAt } from "./parsed-files.js";
 
-const CONFIGURATION = /(?:^|\/)[jt]sconfig(?:\.[^/]+)?\.json$/;
+const CONFIGURATION = /^[jt]sconfig(?:\..+)?\.json$/;
 /** A longer chain is a circle. */
 const LONGEST_CHAIN = 20;
 
@@ -19,9 +19,8 @@ export function treeEdges(): Ecosystem {
     rootManifests: new Map(),
     async read(tree) {
       const entries = await tree.entries();
-      const paths = [...entries.keys()].filter(
-        (path) => CONFIGURATION.test(path) && !`/${path}`.includes("/node_modules/"),
-      );
+      const names = [...pathsByName(entries).keys()].filter((name) => CONFIGURATION.test(name));
+      const paths = names.flatMap((name) => pathsNamed(entries, name));
       const outsiders: Outsider[] = [...(await linkEdges(tree))];
       for (const [path, parsed] of await configurations.read(tree, paths)) {
         if (parsed.kind === "unreadable") continue;

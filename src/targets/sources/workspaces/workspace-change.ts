@@ -60,6 +60,7 @@ function touchedTargets({ base, head, changed, locks }: WorkspaceChange): Causes
 }
 
 function packagesOnlyIn(one: WorkspaceTree, other: WorkspaceTree): readonly Package[] {
+  if (one === other) return [];
   const known = new Set(other.packages.map(({ manifest }) => manifest));
   return one.packages.filter(({ manifest }) => !known.has(manifest));
 }
@@ -80,6 +81,12 @@ export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): Rea
  * a target.
  */
 export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
+  const causes = new Map<string, Cause>();
+  for (const path of locks.keys()) {
+    const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
+    causes.set(workspace?.resolution ?? path, { kind: "file", path });
+  }
+  if (base === head) return causes;
   const declaredBefore = base.declared();
   const concernOf = (key: DeclarationKey, { name, external, shares }: Package): Concern | null => {
     const before = declaredBefore.get(key);
@@ -89,11 +96,6 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
     if (before.shares !== shares) return "asksForName";
     return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
   };
-  const causes = new Map<string, Cause>();
-  for (const path of locks.keys()) {
-    const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
-    causes.set(workspace?.resolution ?? path, { kind: "file", path });
-  }
   for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
     if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });
   }
@@ -103,6 +105,7 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
 /** By name, with the manifest that requests it. */
 function rebuiltPackages(base: WorkspaceTree, head: WorkspaceTree): ReadonlyMap<string, string> {
   const rebuilt = new Map<string, string>();
+  if (base === head) return rebuilt;
   const before = new Map(base.packages.map((one) => [one.manifest, one]));
   const after = new Map(head.packages.map((one) => [one.manifest, one]));
   for (const manifest of new Set([...before.keys(), ...after.keys()])) {

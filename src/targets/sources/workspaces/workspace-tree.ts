@@ -242,7 +242,8 @@ function withNames(one: Package, names: ReadonlySet<string> | undefined): Packag
 function graphOf(packages: readonly Package[]): TargetGraph {
   const graph = new Map<string, ReadonlySet<string>>();
   for (const { name, dependsOn } of packages) {
-    graph.set(name, new Set([...(graph.get(name) ?? []), ...dependsOn]));
+    const others = graph.get(name);
+    graph.set(name, others === undefined ? dependsOn : new Set([...others, ...dependsOn]));
   }
   return graph;
 }

@@ -1,17 +1,13 @@
 /**
- * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven, and those in
- * `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, and those in `lazy-ecosystems.ts`). It reads only git's trees: nothing is installed, checked out or run. The targets are the packages.
  */
 import { dependentsOf, firstCauses } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
-import { cargoEcosystem } from "./cargo/cargo-workspaces.js";
-import { codeUses } from "./code-uses.js";
+import { type ChangedCode, changedCode, codeUses } from "./code-uses.js";
 import { type Ecosystem, type Package, UnreadableManifest } from "./ecosystem.js";
-import { goEcosystem } from "./go/go-modules.js";
 import { type LoadedEcosystems, lazyEcosystemsOf } from "./lazy-ecosystems.js";
 import { type Doubt, lockChanges } from "./lock-changes.js";
-import { mavenEcosystem } from "./maven/maven-modules.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
 import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
@@ -39,7 +35,12 @@ export function workspacesSource(): Source {
     name: "workspaces",
     runsRepositoryCode: false,
     detect: detectWorkspace,
-    answer: (context) => allWhenUnreadable(async () => answer(context, await treesOf(context))),
+    answer: (context) =>
+      allWhenUnreadable(async () => {
+        // One process of git reads the manifests and the changed files.
+        const [trees, code] = await Promise.all([treesOf(context), changedCode(context)]);
+        return answer(context, trees, code);
+      }),
     async dependents(context, targets) {
       const { base, head } = await treesOf(context);
       return dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, targets);
@@ -96,7 +97,11 @@ async function readBoth({ base, head, signal }: SourceContext, readings: Reading
 const ONLY_IN_ONE_TREE =
   "it decides how all packages of a workspace are built, and only one of the trees has it";
 
-async function answer(context: SourceContext, { base, head }: BothTrees): Promise<SourceAnswer> {
+async function answer(
+  context: SourceContext,
+  { base, head }: BothTrees,
+  texts: ChangedCode,
+): Promise<SourceAnswer> {
   const { changed, signal } = context;
   signal.throwIfAborted();
   const before = { tree: context.base, workspaces: base };
@@ -110,7 +115,7 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   const doubt: Doubt = (path, because) => doubts.set(path, because);
   const known = await lockChanges(before, after, modified, doubt);
   const locks = await rootChanges(before, after, modified, known, doubt);
-  const code = await codeUses(before, after, changed);
+  const code = codeUses(base, head, texts);
   const impact = workspaceImpact({ base, head, changed, locks, code });
   const notes = head.single === null ? [] : [noteOn(head.single)];
   return { kind: "targets", ...impact, disowned: doubts, notes };
@@ -130,17 +135,11 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
   }
 }
 
-/** The ecosystems with a file in a tree. Trees share them, since they keep what they have parsed. */
+/** All ecosystems, those without a file in the tree as empty ones. Trees share them, since they keep what they have parsed. */
 export function sharedEcosystems(): (tree: Tree) => Promise<readonly Ecosystem[]> {
   const always = ECOSYSTEMS.map((ecosystem) => ecosystem());
   const loaded: LoadedEcosystems = new Map();
   return async (tree) => [...always, ...(await lazyEcosystemsOf(tree, loaded))];
 }
 
-const ECOSYSTEMS: readonly (() => Ecosystem)[] = [
-  nodeEcosystem,
-  cargoEcosystem,
-  goEcosystem,
-  mavenEcosystem,
-  treeEdges,
-];
+const ECOSYSTEMS: readonly (() => Ecosystem)[] = [nodeEcosystem, treeEdges];

@@ -54,7 +54,7 @@ describe("paced output", () => {
 
   it("takes a plain output as always ready", async () => {
     const texts: string[] = [];
-    const output = new PacedOutput({ write: (text) => texts.push(text) });
+    const output = new PacedOutput({ write: (text) => texts.push(String(text)) });
     output.write("one");
     expect(await output.ready()).toBe("open");
     expect(texts).toEqual(["one"]);

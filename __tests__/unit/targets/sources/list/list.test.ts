@@ -275,6 +275,35 @@ describe("reading", () => {
     );
   });
 
+  it("takes each name of lines once, as bytes or as text", async () => {
+    const name = fc.string({
+      unit: fc.constantFrom("a", "n", "u", "l", "-", " ", "é", "😀", "<", "'", ":", "\u00a0", "A", "L"),
+      minLength: 1,
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(name), fc.integer({ min: 1, max: 30 }), async (names, pieceBytes) => {
+        const bytes = Buffer.from(names.map((one) => `${one}\n`).join(""));
+        const taken: string[] = [];
+        const take = (one: string) => taken.push(one) > 0;
+        const takeBytes = (from: Buffer, start: number, end: number) =>
+          take(from.subarray(start, end).toString());
+        const pieces = function* () {
+          const reused = Buffer.alloc(pieceBytes);
+          for (let start = 0; start < bytes.length; start += pieceBytes)
+            yield reused.subarray(0, bytes.copy(reused, 0, start, start + pieceBytes));
+        };
+        const outcome = (end: Promise<unknown>) => end.catch((error: unknown) => String(error));
+        const end = await outcome(readTargetList(pieces(), take, takeBytes));
+        const whole = await outcome(read(bytes, 1_000_000));
+        expect(typeof end === "string" && end.startsWith("List") ? end : { end, names: taken }).toEqual(
+          whole,
+        );
+        if (end === "complete") expect(taken).toEqual(names.filter((one) => one.trim() !== ""));
+      }),
+    );
+  });
+
   it("gives back the names of any JSON array", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -36,7 +36,7 @@ export function cargoEcosystem(): Ecosystem {
     rootManifests: new Map([[MANIFEST, compareCargoRoot]]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
       const hidden = hiddenIn(entries);
       const roots = [...byPath].flatMap(([path, parsed]) =>
         path === MANIFEST || (parsed.kind === "read" && parsed.value.workspace !== null)

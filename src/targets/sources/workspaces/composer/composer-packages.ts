@@ -1,11 +1,10 @@
 /** Composer packages: those that path repositories list, and other packages with a `composer.json`. */
 import { directoryOf, pathsNamed } from "../../../tree-paths.js";
-import type { CompareRoot, Ecosystem } from "../ecosystem.js";
+import { type CompareRoot, type Ecosystem, isTestMaterial } from "../ecosystem.js";
 import { memberTest } from "../member-patterns.js";
 import { type NamedManifest, readNamedPackages } from "../named-packages.js";
 import { asTable, ManifestProblem, ParsedFiles, type Table, tableAt, textAt } from "../parsed-files.js";
 import { differingKeys, rootPackages } from "../root-changes.js";
-import { isTestMaterial } from "../test-material.js";
 
 const MANIFEST = "composer.json";
 
@@ -23,7 +22,7 @@ export function composerEcosystem(): Ecosystem {
     rootManifests: new Map([[MANIFEST, compareComposerRoot]]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
       const roots = [...byPath].flatMap(([path, parsed]) => {
         if (parsed.kind !== "read" || isTestMaterial(path) || directoryOf(path) !== "") return [];
         const { repositories, folders } = parsed.value;

@@ -1,7 +1,7 @@
 /** Dart packages: members of pub workspaces, packages that melos lists, and other packages with a `pubspec.yaml`. */
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
 import { directoryOf, joined, pathsNamed } from "../../../tree-paths.js";
-import type { CompareRoot, Ecosystem } from "../ecosystem.js";
+import { type CompareRoot, type Ecosystem, isTestMaterial } from "../ecosystem.js";
 import { memberTest } from "../member-patterns.js";
 import { type NamedManifest, readNamedPackages } from "../named-packages.js";
 import {
@@ -15,7 +15,6 @@ import {
   textAt,
 } from "../parsed-files.js";
 import { differingKeys, rootPackages } from "../root-changes.js";
-import { isTestMaterial } from "../test-material.js";
 
 const MANIFEST = "pubspec.yaml";
 const OVERRIDES = "pubspec_overrides.yaml";
@@ -33,8 +32,8 @@ export function dartEcosystem(): Ecosystem {
     rootManifests: new Map([[MANIFEST, compareDartRoot]]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
-      const overriding = await overrides.read(tree, pathsNamed(entries.keys(), OVERRIDES));
+      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
+      const overriding = await overrides.read(tree, pathsNamed(entries, OVERRIDES));
       const complete = new Map(
         [...byPath].map(([path, parsed]) => [path, withOverrides(path, parsed, overriding)]),
       );

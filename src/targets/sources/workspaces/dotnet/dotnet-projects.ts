@@ -3,6 +3,7 @@ import { directoryOf, fileNameOf } from "../../../tree-paths.js";
 import {
   type CompareRoot,
   type Ecosystem,
+  isTestMaterial,
   isWithin,
   type Package,
   packageOf,
@@ -12,7 +13,6 @@ import {
 import { withInnerPackages } from "../inner-packages.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { allPackages } from "../root-changes.js";
-import { isTestMaterial } from "../test-material.js";
 import { type MsbuildFile, parseMsbuildFile } from "./msbuild-file.js";
 import { type WrittenPath, writtenPath } from "./written-paths.js";
 

@@ -47,8 +47,8 @@ export function goEcosystem(): Ecosystem {
     ]),
     async read(tree) {
       const entries = await tree.entries();
-      const all = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
-      const workPaths = pathsNamed(entries.keys(), WORK).filter((path) => !SET_ASIDE.test(path));
+      const all = await manifests.read(tree, pathsNamed(entries, MANIFEST));
+      const workPaths = pathsNamed(entries, WORK).filter((path) => !SET_ASIDE.test(path));
       const works = await manifests.read(tree, workPaths);
       const found = works.size === 0 ? withoutWork(all) : await readWorks(tree, works, all);
       const names = new Set(found.flatMap(({ modules }) => [...namesOf(modules).values()]));

@@ -1,7 +1,8 @@
 /** The scripts that configure a project: its own, those that they apply, plugins in scripts, and those of the root. */
+
 import { directoryOf, fileNameOf, isWithinAny } from "../../../tree-paths.js";
+import { isTestMaterial } from "../ecosystem.js";
 import { valueOf } from "../parsed-files.js";
-import { isTestMaterial } from "../test-material.js";
 import type { CompositeBuild, GradleBuild, GradleFiles, GradleProject } from "./gradle-build.js";
 import type { GradleScript } from "./gradle-script.js";
 

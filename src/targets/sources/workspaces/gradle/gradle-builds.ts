@@ -4,13 +4,13 @@ import { directoryOf, fileNameOf, joined, resolved } from "../../../tree-paths.j
 import {
   type CompareRoot,
   type Ecosystem,
+  isTestMaterial,
   readEach,
   UnreadableManifest,
   type Workspace,
 } from "../ecosystem.js";
 import { refuseBehindLinks } from "../hidden-members.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { isTestMaterial } from "../test-material.js";
 import type { CompositeBuild, GradleBuild, GradleProject, Scripts } from "./gradle-build.js";
 import { packagesOf } from "./gradle-edges.js";
 import { readGradleScript } from "./gradle-script.js";

@@ -32,7 +32,7 @@ export function mavenEcosystem(): Ecosystem {
     rootManifests: new Map([[MANIFEST, compareMavenRoot]]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = new Map(await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST)));
+      const byPath = new Map(await manifests.read(tree, pathsNamed(entries, MANIFEST)));
       // A list of modules may name a file other than `pom.xml`.
       const listed = [...byPath].flatMap(([path, parsed]) =>
         parsed.kind === "read" ? filesListed(path, parsed.value) : [],

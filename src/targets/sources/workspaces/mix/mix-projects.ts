@@ -2,12 +2,18 @@
 
 import { posix } from "node:path";
 import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "../../../tree-paths.js";
-import type { Ecosystem, ReadLock } from "../ecosystem.js";
-import { type LockNode, UNRESOLVED, UnreadableManifest, withUnresolved } from "../ecosystem.js";
+import {
+  type Ecosystem,
+  isTestMaterial,
+  type LockNode,
+  type ReadLock,
+  UNRESOLVED,
+  UnreadableManifest,
+  withUnresolved,
+} from "../ecosystem.js";
 import type { Members } from "../member-patterns.js";
 import { type NamedManifest, readNamedPackages } from "../named-packages.js";
 import { ManifestProblem, ParsedFiles } from "../parsed-files.js";
-import { isTestMaterial } from "../test-material.js";
 
 const MANIFEST = "mix.exs";
 
@@ -27,7 +33,7 @@ export function mixEcosystem(): Ecosystem {
       const entries = await tree.entries();
       const byPath = await manifests.read(
         tree,
-        pathsNamed(entries.keys(), MANIFEST).filter((path) => !isDependency(path)),
+        pathsNamed(entries, MANIFEST).filter((path) => !isDependency(path)),
       );
       for (const [path, parsed] of byPath)
         if (parsed.kind === "read" && parsed.value.computesName && !isTestMaterial(path))

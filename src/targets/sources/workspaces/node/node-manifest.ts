@@ -1,5 +1,5 @@
 /** Parses the parts of a `package.json` that define members and dependencies. */
-import { asTable, asTexts, ManifestProblem, type Table, textAt } from "../parsed-files.js";
+import { asTable, asTexts, ManifestProblem } from "../parsed-files.js";
 
 export interface Dependency {
   readonly name: string;
@@ -22,15 +22,19 @@ export interface NodeManifest {
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 export function parseNodeManifest(text: string): NodeManifest {
-  const manifest = asTable(parseJson(text));
-  if (manifest === null) throw new ManifestProblem("it is not a JSON object");
-  const overrides = [manifest.get("overrides"), manifest.get("resolutions")];
-  const pnpm = asTable(manifest.get("pnpm"));
+  const manifest = parseJson(text);
+  if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
+    throw new ManifestProblem("it is not a JSON object");
+  // Not as a table: a large repository has thousands of manifests, with many fields that do not count here.
+  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(manifest, name)?.value;
+  const overrides = [field("overrides"), field("resolutions")];
+  const pnpm = asTable(field("pnpm"));
+  const name = field("name");
   return {
-    name: textAt(manifest, "name") === "" ? null : textAt(manifest, "name"),
-    workspaces: workspacesOf(manifest.get("workspaces")),
-    dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
-    files: asTexts(manifest.get("files")) ?? [],
+    name: typeof name === "string" && name !== "" ? name : null,
+    workspaces: workspacesOf(field("workspaces")),
+    dependencies: DEPENDENCY_FIELDS.flatMap((one) => dependenciesIn(field(one), one)),
+    files: asTexts(field("files")) ?? [],
     overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
   };
 }
@@ -54,8 +58,7 @@ function workspacesOf(value: unknown): readonly string[] | null {
   return patterns.length === 0 ? null : patterns;
 }
 
-function dependenciesIn(manifest: Table, field: string): readonly Dependency[] {
-  const value = manifest.get(field);
+function dependenciesIn(value: unknown, field: string): readonly Dependency[] {
   if (value === undefined || value === null) return [];
   // Old tools wrote an empty list for no dependencies.
   if (Array.isArray(value) && value.length === 0) return [];
@@ -66,6 +69,7 @@ function dependenciesIn(manifest: Table, field: string): readonly Dependency[] {
 
 /** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
 function nestedDependencies(value: unknown): readonly Dependency[] {
+  if (value === undefined) return [];
   return [...(asTable(value) ?? [])].flatMap(([name, inner]) =>
     typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner),
   );

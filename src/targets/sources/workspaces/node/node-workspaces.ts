@@ -1,7 +1,7 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
-import { parseYaml, YamlError } from "../../../parse-yaml.js";
-import { directoryOf, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
+import { loadYaml, parseYaml, YamlError } from "../../../parse-yaml.js";
+import { directoryOf, joined, nearest, pathsByName, pathsNamed, resolved } from "../../../tree-paths.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
@@ -25,10 +25,17 @@ const LOCKFILES = [
   "bun.lock",
   "bun.lockb",
 ];
+/** Files in YAML. */
+const WITH_YAML = [PNPM_WORKSPACE, "pnpm-lock.yaml", "yarn.lock"];
 /** A range that points to a directory, no matter which directories are members of the workspace. */
 const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
 /** A range that names another package than its key. */
 const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
+
+/** It has neither the form of a path nor that of an alias; most ranges are like this. */
+function isVersion(range: string): boolean {
+  return !range.startsWith(".") && !range.includes(":");
+}
 
 type Manifests = ReadonlyMap<string, Parsed<NodeManifest>>;
 
@@ -50,8 +57,9 @@ export function nodeEcosystem(): Ecosystem {
     ]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
-      const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(entries.keys(), PNPM_WORKSPACE));
+      if (WITH_YAML.some((name) => pathsByName(entries).has(name))) await loadYaml();
+      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
+      const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(entries, PNPM_WORKSPACE));
       const hidden = hiddenIn(entries);
       const found = await readEach(rootsIn(byPath, pnpm), async (root) => {
         const members = readMembers(root, byPath, pnpm);
@@ -203,6 +211,7 @@ function placesOf(dependencies: readonly Dependency[], directory: string): Reado
 }
 
 function placeOf(range: string, directory: string): string | null {
+  if (isVersion(range)) return null;
   const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
   const path = dotted ?? schemed;
   return path === undefined ? null : resolved(directory, path);
@@ -273,6 +282,7 @@ function targetsOf({ name, range }: Dependency, directory: string, known: Known)
 }
 
 function targetsOfRange(range: string, directory: string, known: Known): readonly string[] {
+  if (isVersion(range)) return [];
   const [, alias] = ALIAS_RANGE.exec(range) ?? [];
   const place = placeOf(range, directory);
   const target = place === null ? null : packageAround(place, known);

@@ -1,10 +1,9 @@
 /** Python projects: members of uv workspaces, and other projects with a `pyproject.toml`, such as Poetry's. */
 import { directoryOf, pathsNamed } from "../../../tree-paths.js";
-import type { Ecosystem } from "../ecosystem.js";
+import { type Ecosystem, isTestMaterial } from "../ecosystem.js";
 import { memberTest } from "../member-patterns.js";
 import { readNamedPackages } from "../named-packages.js";
 import { ParsedFiles } from "../parsed-files.js";
-import { isTestMaterial } from "../test-material.js";
 import { type PythonManifest, parsePythonManifest } from "./python-manifest.js";
 import { comparePythonRoot } from "./python-root.js";
 import { readUvLock } from "./uv-lock.js";
@@ -18,7 +17,7 @@ export function pythonEcosystem(): Ecosystem {
     rootManifests: new Map([[MANIFEST, comparePythonRoot]]),
     async read(tree) {
       const entries = await tree.entries();
-      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
       const roots = [...byPath].flatMap(([path, parsed]) => {
         const workspace = parsed.kind === "read" && !isTestMaterial(path) ? parsed.value.workspace : null;
         if (workspace === null || parsed.kind !== "read") return [];
