@@ -155,11 +155,6 @@ export function stringsIn(code: string, { strings }: ScriptText): readonly Scrip
 
 /** The place behind the bracket that closes the one at `start`; the end of the code when it is never closed. */
 export function behindBracket(code: string, start: number): number {
-  return behindClosedBracket(code, start) ?? code.length;
-}
-
-/** Null when it is never closed. */
-export function behindClosedBracket(code: string, start: number): number | null {
   let depth = 0;
   for (let here = start; here < code.length; here += 1) {
     const sign = code[here] ?? "";
@@ -167,5 +162,5 @@ export function behindClosedBracket(code: string, start: number): number | null 
     else if (")]}".includes(sign)) depth -= 1;
     if (depth === 0) return here + 1;
   }
-  return null;
+  return code.length;
 }
