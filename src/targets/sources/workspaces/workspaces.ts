@@ -109,7 +109,8 @@ async function answer(context: SourceContext, { base, head }: BothTrees): Promis
   }
   const doubt: Doubt = (path, because) => doubts.set(path, because);
   const known = await lockChanges(before, after, modified, doubt);
-  const locks = await rootChanges(before, after, modified, known, doubt);
+  const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
+  const locks = await rootChanges(before, after, paths, known, doubt);
   const code = await codeUses(before, after, changed);
   const impact = workspaceImpact({ base, head, changed, locks, code });
   const notes = head.single === null ? [] : [noteOn(head.single)];
