@@ -84,6 +84,8 @@ export interface RootChange {
   readonly workspaces: readonly [Workspace, Workspace];
   /** The workspace has a lock file in both trees, and the effect of its change is known. */
   readonly isLocked: boolean;
+  /** The lock file changes, too: what the packages at the root get differently is in that change. */
+  readonly isLockChanged: boolean;
   /** Whether a file other than prose and this one contains the word; true when that is unknown. */
   readonly isNamed: (word: string) => Promise<boolean>;
 }

@@ -44,6 +44,7 @@ export async function rootChanges(
       after: texts[1] ?? "",
       workspaces: [before.workspace, after.workspace],
       isLocked,
+      isLockChanged: isLocked && changed.has(lock),
       isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
     });
     if (touched !== null) changes.set(path, touched);
