@@ -60,21 +60,18 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
   const gone = new Set<string>();
   const extensions: string[] = [];
   const whyConfigures = await bazelConfiguration([base, head]);
-  for (const { path, status, isSubmodule } of changed) {
+  for (const file of changed) {
+    const { path, status } = file;
     if (CONFIGURES_BAZEL.test(fileNameOf(path))) continue;
     const because = whyConfigures(path);
     if (because !== null) throw new ToolProblem(path, because, WHAT_HELPS);
-    const folders = [
-      ...(status === "added" ? [] : [packageAround(before, directoryOf(path))]),
-      ...(status === "deleted" ? [] : [packageAround(after, directoryOf(path))]),
-    ];
-    if (folders.some((folder) => folder === null || folder === "")) continue;
+    const folders = packagesOf(file, before, after);
+    if (folders.includes("")) continue;
     owned.add(path);
     for (const folder of folders) {
-      if (!after.has(folder ?? "")) {
-        if (!gone.has(folder ?? "")) touchAround(folder ?? "", path);
-        gone.add(folder ?? "");
-      } else touch(folder ?? "", path, { status, isSubmodule });
+      if (after.has(folder)) touch(folder, file);
+      else if (!gone.has(folder)) touchAround(folder, path);
+      if (!after.has(folder)) gone.add(folder);
     }
     // What loads a deleted one has changed, or Bazel reports it.
     if (path.endsWith(".bzl") && status !== "deleted") extensions.push(plain(path));
@@ -82,11 +79,7 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
   const deleted = labelsOfDeleted(gone, before, filesBefore);
   return { owned, packages: after, files, rewritten, touched, deleted, gaining, extensions };
 
-  function touch(
-    folder: string,
-    path: string,
-    { status, isSubmodule }: Pick<ChangedFile, "status" | "isSubmodule">,
-  ): void {
+  function touch(folder: string, { path, status, isSubmodule }: ChangedFile): void {
     const buildFile = after.get(folder) ?? "";
     const label = `//${plain(folder)}:${buildFile}`;
     // A build file that is, or was until now, shadowed by the other one counts too.
@@ -112,6 +105,15 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
     const buildFile = after.get(around ?? folder);
     if (around !== null && buildFile !== undefined) touched.set(`//${plain(around)}:${buildFile}`, path);
   }
+}
+
+/** Before and after; empty for the root package, and for none. */
+function packagesOf({ path, status }: ChangedFile, before: Packages, after: Packages): readonly string[] {
+  const folder = directoryOf(path);
+  return [
+    ...(status === "added" ? [] : [packageAround(before, folder) ?? ""]),
+    ...(status === "deleted" ? [] : [packageAround(after, folder) ?? ""]),
+  ];
 }
 
 function labelsOfDeleted(

@@ -1,6 +1,6 @@
 /** Gradle builds: projects, accessors, catalogs, plugins of the repository, and what cannot be read. */
 import { describe, expect, it } from "@jest/globals";
-import { ScriptBlocks } from "../../../../../src/targets/sources/workspaces/gradle/script-blocks.js";
+import { ScriptBlocks } from "../../../../../src/targets/sources/workspaces/gradle/script-text.js";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";

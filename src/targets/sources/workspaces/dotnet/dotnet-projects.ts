@@ -13,9 +13,8 @@ import { withInnerPackages } from "../inner-packages.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { allPackages } from "../root-changes.js";
 import { isTestMaterial } from "../test-material.js";
-import { type MsbuildFile, parseMsbuildFile } from "./msbuild-file.js";
+import { type MsbuildFile, parseMsbuildFile, type WrittenPath, writtenPath } from "./msbuild-file.js";
 import { buildOrder, compareSolutions, parseSolution, SOLUTION, type SolutionFile } from "./solution-file.js";
-import { type WrittenPath, writtenPath } from "./written-paths.js";
 
 const PROJECT = /\.(?:cs|fs|vb)proj$/;
 /** Files that projects import; MSBuild imports those of the second kind itself, for every project below. */

@@ -1,6 +1,13 @@
 /** What a build script refers to: projects, catalogs of versions, other scripts, plugins and paths. */
-import { ScriptBlocks } from "./script-blocks.js";
-import { ANYTHING, ITSELF, isFixed, readScriptText, type ScriptText, stringsIn } from "./script-text.js";
+import {
+  ANYTHING,
+  ITSELF,
+  isFixed,
+  readScriptText,
+  ScriptBlocks,
+  type ScriptText,
+  stringsIn,
+} from "./script-text.js";
 
 export interface ProjectReferences {
   /** `:a:b`, maybe with a task behind it, or with placeholders. */
