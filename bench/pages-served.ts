@@ -60,6 +60,7 @@ const api = createApi({
     const options = {
       ...{ assets, tokens: { ...tokens, fromSettings: null, find: async () => Promise.resolve(null) } },
       ...{ store: new SqlPageSessionStore(db), access: "public" as const, publicUrl: null, endsTls: false },
+      accounts: null,
       ...{ clock: systemClock, streams: new EventStreams(systemClock) },
     };
     return pages(options)(app, shared);

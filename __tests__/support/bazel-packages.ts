@@ -47,7 +47,24 @@ export const BAZEL_PULL_REQUESTS = {
     files: { "web/pages/BUILD.bazel": rule("pages", ["old.txt"]) },
     expected: ["//web/pages:pages", "//web:web", "//web/pages:BUILD.bazel"],
   },
-  "package deleted": { files: { docs: null }, expected: ALL },
+  "package deleted": { files: { docs: null }, expected: ["//docs:BUILD.bazel", "//docs:in.txt"] },
+  "package inside another deleted": {
+    files: { "api/sub": null },
+    expected: ["//api/sub:BUILD", "//api/sub:in.txt", "//api:api", "//web:web"],
+  },
+  "package deleted that others use": { files: { ui: null }, expected: ALL },
+  "package with rules deleted": {
+    files: { tools: null, "docs/BUILD.bazel": rule("docs", ["in.txt"]) },
+    expected: ["//tools:BUILD.bazel", "//tools:page.bzl", "//docs:docs"],
+  },
+  "docs begins to load rules": {
+    files: { "docs/BUILD.bazel": `load("//tools:other.bzl", "other")\n${BUILD_OF_DOCS}` },
+    expected: ["//docs:docs", "//tools:other.bzl", "//tools:BUILD.bazel"],
+  },
+  "file that a glob finds added": {
+    files: { "web/pages/new.txt": "new\n" },
+    expected: ["//web:web", "//web:BUILD.bazel"],
+  },
   "file at the root": { files: { "tool.cfg": "strict = true\n" }, expected: ALL },
   "file that configures Bazel": { files: { "tools/ci.bazelrc": "query --keep_going\n" }, expected: ALL },
   "file in no package": { files: { "elsewhere/notes.txt": "notes\n" }, expected: ALL },
@@ -87,6 +104,9 @@ function baseFiles(): Files {
     "tools/BUILD.bazel": 'exports_files(["version.txt"])\n',
     "tools/version.txt": "1\n",
     "tools/page.bzl": macro('["in.txt"]'),
+    "tools/other.bzl": "def other():\n    pass\n",
+    "api/sub/BUILD": rule("sub", ["in.txt"]),
+    "api/sub/in.txt": "sub\n",
     ...Object.fromEntries(
       ["core", "ui", "api", "web", "docs"].map((name) => [`${name}/in.txt`, `${name}\n`]),
     ),

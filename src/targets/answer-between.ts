@@ -11,6 +11,7 @@ import {
 import { type AnsweredSource, addInList, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/run-git.js";
+import { globalUnlessFollowed } from "./rules/global-inputs.js";
 import { RULES_FILE, type TargetRules } from "./rules/rules-file.js";
 import { rulesOfTrees } from "./rules/rules-of-trees.js";
 import { settleUnowned } from "./settle-unowned.js";
@@ -145,7 +146,12 @@ async function askSources(
     answers.push({ source, answer, context });
   }
   if (answers.length < sources.length) return null;
-  const unowned = context.changed.filter(({ path }) => !answers.some(({ answer }) => answer.owned.has(path)));
+  const isAccounted = (path: string, { owned, followed }: AnsweredSource["answer"]) =>
+    owned.has(path) &&
+    (globalUnlessFollowed(path) === null || rules.isNotGlobal(path) || followed?.has(path) === true);
+  const unowned = context.changed.filter(
+    ({ path }) => !answers.some(({ answer }) => isAccounted(path, answer)),
+  );
   const settled = await settleUnowned(unowned, answers, context, {
     allowed: rules.inert,
     wantsEvery: blockers.wantsEvery,

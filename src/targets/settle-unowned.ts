@@ -4,7 +4,7 @@
  */
 import type { AnsweredSource } from "./combine-answers.js";
 import { readersIn } from "./inert-readers.js";
-import { globalUnlessOwned } from "./rules/global-inputs.js";
+import { globalUnlessFollowed, globalUnlessOwned } from "./rules/global-inputs.js";
 import { type InertRuleName, inertRuleFor, NEVER_RUN } from "./rules/inert-files.js";
 import type { AllCause, Cause, ChangedFile, SourceContext } from "./source.js";
 
@@ -81,7 +81,7 @@ function loudCauses(
   sources: readonly AnsweredSource[],
   wantsEvery: boolean,
 ): Pick<Settled, "unowned" | "protected"> {
-  const isProtected = ({ path }: ChangedFile) => globalUnlessOwned(path) !== null;
+  const isProtected = ({ path }: ChangedFile) => globalRule(path) !== null;
   if (wantsEvery) {
     return {
       unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
@@ -144,10 +144,14 @@ function notSearched(path: string): AllCause {
   return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
 }
 
+function globalRule(path: string): string | null {
+  return globalUnlessOwned(path) ?? globalUnlessFollowed(path);
+}
+
 function unownedCause({ path }: ChangedFile, sources: readonly AnsweredSource[], others: number): AllCause {
   const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
   const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
-  const global = globalUnlessOwned(path);
+  const global = globalRule(path);
   const rule = disowned[0] ?? global ?? "no target owns it";
   const hint =
     global === null

@@ -48,6 +48,8 @@ export type SourceAnswer =
       readonly targets: ReadonlyMap<string, Cause>;
       /** Changed files that the source accounts for. A file that no source owns makes everything impacted. */
       readonly owned: ReadonlySet<string>;
+      /** Owned configuration at the root whose readers are in the list. */
+      readonly followed?: ReadonlySet<string>;
       /** Why the source does not own some of the other files, as a clause about the file. */
       readonly disowned?: ReadonlyMap<string, string>;
       /** Warnings for the user about the source's own input, one sentence each. */

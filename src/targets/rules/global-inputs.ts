@@ -1,6 +1,6 @@
 /**
  * START HERE for global inputs: files that decide how every target is built or tested. A file of the first list always
- * touches everything; a file of the second list only if no source knows which targets it affects.
+ * touches everything; a file of the other lists only if no source knows which targets it affects, or which targets read it.
  */
 
 interface GlobalRule {
@@ -30,7 +30,7 @@ const ALWAYS: readonly GlobalRule[] = [
   {
     rule: "it configures the build",
     paths:
-      /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+      /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
   },
 ];
 
@@ -47,6 +47,12 @@ const UNLESS_RESOLVED: readonly GlobalRule[] = [
   },
 ];
 
+/** No tool finds these by looking for them, except for `.eslintrc`, which applies to the folders below it. */
+const READ_BY_NAME: GlobalRule = {
+  rule: "it configures the build, and no source knows which targets read it",
+  paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|[cm]?js|ya?ml))?)$/,
+};
+
 /** The rule that applies to a changed file regardless of the sources; null for any other file. */
 export function alwaysGlobal(path: string): string | null {
   return ruleIn(ALWAYS, path);
@@ -55,6 +61,11 @@ export function alwaysGlobal(path: string): string | null {
 /** The same for a file that no source owns. */
 export function globalUnlessOwned(path: string): string | null {
   return ruleIn(UNLESS_RESOLVED, path);
+}
+
+/** The same for configuration at the root, unless a source knows its readers. */
+export function globalUnlessFollowed(path: string): string | null {
+  return ruleIn([READ_BY_NAME], path);
 }
 
 function ruleIn(rules: readonly GlobalRule[], path: string): string | null {

@@ -1,7 +1,7 @@
 /**
  * The labels that depend on the change, from `bazel query` over the head tree. Everything that a changed build file
- * uses counts as newly used. Each touched package is in the list with the label of its build file, so that a change
- * that deletes a target and a change that begins to use it share a name.
+ * uses or loads counts as newly used. Each package that is touched, gains a file or is deleted is in the list with the
+ * label of its build file, so that a change that deletes a target and a change that begins to use it share a name.
  */
 import { tmpdir } from "node:os";
 import type { Cause, Source, SourceContext } from "../source.js";
@@ -69,8 +69,13 @@ async function targetsOf(
     const query = new BazelQuery(bazel, folders);
     const rewritten = new Map([...change.rewritten, ...(await loadersOf(change, query))]);
     const changed = await changedTargets({ ...change, rewritten }, query);
-    await addDependents(changed, query);
+    if (changed.kinds.size > 0) await addDependents(changed, query);
     await addUsed(changed, change, rewritten.keys(), query);
+    // Bazel reports a target that still depends on a deleted one, in any package.
+    if (change.deleted.size > 0) await query.labels("let all = deps(//..., 1) in $all except $all");
+    for (const label of change.deleted) changed.targets.set(label, { kind: "deleted" });
+    for (const [label, path] of change.gaining)
+      if (!changed.targets.has(label)) changed.targets.set(label, { kind: "file", path });
     return changed.targets;
   });
 }
@@ -106,6 +111,7 @@ async function changedTargets(
 ): Promise<ChangedTargets> {
   const whole = new Map([...touched, ...rewritten]);
   const buildFiles = new Set([...whole.keys(), ...files.map(({ buildFile }) => buildFile)]);
+  if (buildFiles.size === 0) return { targets: new Map(), query: "set()", kinds: new Map() };
   const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
   const unlisted = [...buildFiles].find((label) => !kinds.has(label));
   if (unlisted !== undefined)
@@ -149,7 +155,9 @@ async function addUsed(
 ): Promise<void> {
   const buildFiles = [...rewritten];
   if (buildFiles.length === 0) return;
-  for (const label of await query.labels(`deps(siblings(${setOf(buildFiles)}), 1)`)) {
+  const written = `siblings(${setOf(buildFiles)})`;
+  const used = await query.labels(`deps(${written}, 1)`);
+  for (const label of [...used, ...(await query.labels(`loadfiles(${written})`))]) {
     if (!targets.has(label)) targets.set(label, NAMED);
     const folder = packageOf(label);
     const buildFile = `//${folder}:${packages.get(folder) ?? "BUILD"}`;

@@ -4,7 +4,7 @@
  */
 
 import { globalUnlessOwned } from "../rules/global-inputs.js";
-import type { SourceContext } from "../source.js";
+import type { ChangedFile, SourceContext } from "../source.js";
 import { isWithin } from "../sources/workspaces/ecosystem.js";
 import type { Tree, TreeEntry } from "../tree.js";
 import { directoryOf, fileNameOf, joined, resolved } from "../tree-paths.js";
@@ -29,6 +29,10 @@ export interface BazelChange {
   readonly rewritten: ReadonlyMap<string, string>;
   /** Labels of the build files of packages in which any target may have changed, with a changed file. */
   readonly touched: ReadonlyMap<string, string>;
+  /** Labels of what only the base tree has in deleted packages: their build files and their other files. */
+  readonly deleted: ReadonlySet<string>;
+  /** Labels of the build files of packages that gain a file. */
+  readonly gaining: ReadonlyMap<string, string>;
   /** Files with rules. */
   readonly extensions: readonly string[];
 }
@@ -43,54 +47,87 @@ const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
 const WHAT_HELPS =
   "Change Bazel's external repositories, and files that affect them, in separate pull requests.";
 
-/** Throws `ToolProblem` for a change that moves the boundary of a package, or to a file that affects everything. */
+/** Throws `ToolProblem` for a change to a file that affects everything. */
 export async function bazelChange({ base, head, changed }: SourceContext): Promise<BazelChange> {
-  const before = packagesIn(await base.entries());
+  const filesBefore = await base.entries();
+  const before = packagesIn(filesBefore);
   const after = packagesIn(await head.entries());
   const owned = new Set<string>();
   const files: LabelledFile[] = [];
   const rewritten = new Map<string, string>();
   const touched = new Map<string, string>();
+  const gaining = new Map<string, string>();
+  const gone = new Set<string>();
   const extensions: string[] = [];
   const whyConfigures = await bazelConfiguration([base, head]);
-  for (const { path, status, isSubmodule } of changed) {
+  for (const file of changed) {
+    const { path, status } = file;
     if (CONFIGURES_BAZEL.test(fileNameOf(path))) continue;
     const because = whyConfigures(path);
     if (because !== null) throw new ToolProblem(path, because, WHAT_HELPS);
-    const folders = [
-      ...(status === "added" ? [] : [packageAround(before, directoryOf(path))]),
-      ...(status === "deleted" ? [] : [packageAround(after, directoryOf(path))]),
-    ];
-    if (folders.some((folder) => folder === null || folder === "")) continue;
+    const folders = packagesOf(file, before, after);
+    if (folders.includes("")) continue;
     owned.add(path);
-    for (const folder of folders) touch(folder ?? "", path, status === "deleted" || isSubmodule);
-    if (path.endsWith(".bzl")) extensions.push(plain(path));
-  }
-  return { owned, packages: after, files, rewritten, touched, extensions };
-
-  function touch(folder: string, path: string, isWhole: boolean): void {
-    const buildFile = after.get(folder);
-    if (buildFile === undefined) {
-      throw new ToolProblem(path, "its package is deleted, and only the base tree could list what was in it");
+    for (const folder of folders) {
+      if (after.has(folder)) touch(folder, file);
+      else if (!gone.has(folder)) touchAround(folder, path);
+      if (!after.has(folder)) gone.add(folder);
     }
+    // What loads a deleted one has changed, or Bazel reports it.
+    if (path.endsWith(".bzl") && status !== "deleted") extensions.push(plain(path));
+  }
+  const deleted = labelsOfDeleted(gone, before, filesBefore);
+  return { owned, packages: after, files, rewritten, touched, deleted, gaining, extensions };
+
+  function touch(folder: string, { path, status, isSubmodule }: ChangedFile): void {
+    const buildFile = after.get(folder) ?? "";
     const label = `//${plain(folder)}:${buildFile}`;
     // A build file that is, or was until now, shadowed by the other one counts too.
     if (directoryOf(path) === folder && BUILD_FILES.includes(fileNameOf(path))) {
       rewritten.set(label, path);
       if (!before.has(folder)) touchAround(folder, path);
-    } else if (isWhole || !PLAIN_PATH.test(path) || before.get(folder) !== buildFile) {
+    } else if (
+      status === "deleted" ||
+      isSubmodule ||
+      !PLAIN_PATH.test(path) ||
+      before.get(folder) !== buildFile
+    ) {
       touched.set(label, path);
     } else {
       files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
+      if (status === "added") gaining.set(label, path);
     }
   }
 
-  /** The files of a new package no longer belong to the package around it. */
+  /** The files of a new package no longer belong to the package around it; those of a deleted one may. */
   function touchAround(folder: string, path: string): void {
     const around = packageAround(after, directoryOf(folder));
     const buildFile = after.get(around ?? folder);
     if (around !== null && buildFile !== undefined) touched.set(`//${plain(around)}:${buildFile}`, path);
   }
+}
+
+/** Before and after; empty for the root package, and for none. */
+function packagesOf({ path, status }: ChangedFile, before: Packages, after: Packages): readonly string[] {
+  const folder = directoryOf(path);
+  return [
+    ...(status === "added" ? [] : [packageAround(before, folder) ?? ""]),
+    ...(status === "deleted" ? [] : [packageAround(after, folder) ?? ""]),
+  ];
+}
+
+function labelsOfDeleted(
+  folders: ReadonlySet<string>,
+  packages: Packages,
+  entries: ReadonlyMap<string, TreeEntry>,
+): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const folder of folders) labels.add(`//${plain(folder)}:${packages.get(folder) ?? ""}`);
+  for (const path of folders.size === 0 ? [] : entries.keys()) {
+    const folder = packageAround(packages, directoryOf(path)) ?? "";
+    if (folders.has(folder)) labels.add(`//${folder}:${path.slice(folder.length + 1)}`);
+  }
+  return labels;
 }
 
 function packagesIn(entries: ReadonlyMap<string, TreeEntry>): Packages {

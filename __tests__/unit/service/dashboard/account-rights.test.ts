@@ -1,7 +1,7 @@
 /** What a person who signed in with an account sees and may do: as GitHub grants it, and no longer than that. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { HEARTBEAT_MS } from "../../../../src/contract/queue-events.js";
 import { REPOSITORY_ROLES, type RepositoryRole } from "../../../../src/domain/repository-role.js";
-import { HEARTBEAT_MS } from "../../../../src/service/dashboard/live/event-streams.js";
 import { type MemoryAccountHost, memoryAccountHost } from "../../../support/memory-account-host.js";
 import { csrfOf, type PagesWorld, PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import { submitted } from "../../../support/queue-builder.js";

@@ -1,6 +1,10 @@
 /** What touches everything, and what only looks like it. */
 import { describe, expect, it } from "@jest/globals";
-import { alwaysGlobal, globalUnlessOwned } from "../../../../src/targets/rules/global-inputs.js";
+import {
+  alwaysGlobal,
+  globalUnlessFollowed,
+  globalUnlessOwned,
+} from "../../../../src/targets/rules/global-inputs.js";
 
 describe("a file that touches everything", () => {
   it.each([
@@ -14,7 +18,7 @@ describe("a file that touches everything", () => {
     ".bazelversion",
     ".npmrc",
     ".yarn/patches/left-pad.patch",
-    "tsconfig.base.json",
+    "tsconfig.json",
     "nx.json",
     "turbo.json",
     ".moon/workspace.yml",
@@ -31,6 +35,14 @@ describe("a file that touches everything", () => {
     "is %s unless a source owns it",
     (path) => {
       expect([alwaysGlobal(path), globalUnlessOwned(path) === null]).toEqual([null, false]);
+    },
+  );
+
+  it.each(["tsconfig.base.json", "jest.preset.js", ".eslintrc", ".eslintrc.cjs"])(
+    "is %s unless a source knows its readers",
+    (path) => {
+      expect([alwaysGlobal(path), globalUnlessFollowed(path) === null]).toEqual([null, false]);
+      expect(globalUnlessFollowed(`web/${path}`)).toBeNull();
     },
   );
 

@@ -90,10 +90,52 @@ describe("bazel", () => {
     expect(listOf(await bazelSource().answer(outside), outside)).toBe("ALL: elsewhere/notes.txt");
   });
 
-  itInCi("is not asked about a package that is gone", async () => {
-    expect(listOf(await bazelSource().answer(await at("package deleted")), context)).toMatch(
-      /^ALL: docs\/\S+: its package is deleted/,
-    );
+  it("has a deleted package in the list, with its files, if nothing uses it any more", async () => {
+    await bazel({ dependents: "true" });
+    const deleted = await at("package deleted");
+    expect(listOf(await bazelSource().answer(deleted), deleted)).toEqual([
+      "//docs:BUILD.bazel",
+      "//docs:in.txt",
+    ]);
+  });
+
+  itInCi("is asked about the package around a deleted one", async () => {
+    const inside = await at("package inside another deleted");
+    const kinds = ["source file //api:BUILD.bazel", "genrule rule //api:api"];
+    await bazel({ kinds: printing(kinds), dependents: printing(["//api:api", "//web:web"]) });
+    expect(listOf(await bazelSource().answer(inside), inside)).toEqual([
+      "//api/sub:BUILD",
+      "//api/sub:in.txt",
+      "//api:BUILD.bazel",
+      "//api:api",
+      "//web:web",
+    ]);
+  });
+
+  it("makes everything count when something still uses a deleted package", async () => {
+    context = await at("package deleted that others use");
+    await bazel({ dependents: "echo 'ERROR: no such package' >&2; exit 7" });
+    expect(await rule()).toBe("it ended with exit code 7: ERROR: no such package");
+  });
+
+  itInCi("names the package of an added file, and what a build file begins to load", async () => {
+    const added = await at("file that a glob finds added");
+    const kinds = [
+      "source file //web:BUILD.bazel",
+      "source file //web:pages/new.txt",
+      "genrule rule //web:web",
+    ];
+    await bazel({ kinds: printing(kinds), dependents: printing(["//web:web"]) });
+    expect(listOf(await bazelSource().answer(added), added)).toContain("//web:BUILD.bazel");
+    const loads = await at("docs begins to load rules");
+    const answers = `*label_kind*) ${printing(["source file //docs:BUILD.bazel", "genrule rule //docs:docs"])} ;; *) case "$(cat $(printf '%s\n' "$@" | sed -n 's/^--query_file=//p'))" in loadfiles*) echo //tools:other.bzl ;; *) echo //docs:docs ;; esac ;;`;
+    await checkout.install("bazel", `case "$*" in --version) echo 'bazel 8.4.1' ;; ${answers} esac`);
+    expect(listOf(await bazelSource().answer(loads), loads)).toEqual([
+      "//docs:BUILD.bazel",
+      "//docs:docs",
+      "//tools:BUILD.bazel",
+      "//tools:other.bzl",
+    ]);
   });
 
   itInCi("is not believed when it says nothing of a package that is there", async () => {

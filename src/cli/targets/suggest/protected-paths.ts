@@ -1,6 +1,10 @@
 /** Files that no proposal may cover: they decide how targets are built, or which targets there are. */
 
-import { alwaysGlobal, globalUnlessOwned } from "../../../targets/rules/global-inputs.js";
+import {
+  alwaysGlobal,
+  globalUnlessFollowed,
+  globalUnlessOwned,
+} from "../../../targets/rules/global-inputs.js";
 import { RULES_FILE } from "../../../targets/rules/rules-file.js";
 import { USUAL_MAPPING } from "../../../targets/sources/sources.js";
 
@@ -18,6 +22,7 @@ export function isProtected(path: string): boolean {
   return (
     alwaysGlobal(path) !== null ||
     globalUnlessOwned(path) !== null ||
+    globalUnlessFollowed(path) !== null ||
     path === RULES_FILE ||
     path === USUAL_MAPPING ||
     PATTERN.test(path)

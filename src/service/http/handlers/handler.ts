@@ -3,8 +3,8 @@ import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../.
 import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { PageSessionStore } from "../../ports/page-session-store.js";
 import type { Asker } from "../../../engine/model/event.js";
+import type { PageSessionStore } from "../../ports/page-session-store.js";
 import type { Span } from "../../ports/tracer.js";
 import type { Queues } from "../../queue/queues.js";
 import type { StateCase } from "../serialize.js";

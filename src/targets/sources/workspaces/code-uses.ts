@@ -18,15 +18,23 @@ export interface CodeUses {
 
 const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
 const GO = /\.go$/;
+const PYTHON = /\.pyi?$/;
+const DART = /\.dart$/;
 /** Languages whose paths are texts that start at the file. */
 const WITH_PATHS =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|py|rb|c|h|cc|cpp|hpp|swift)$/;
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|pyi?|dart|php|rb|c|h|cc|cpp|hpp|swift)$/;
 /** A longer file is generated. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Bounded, so that a hostile file costs little. */
 const IMPORT =
   /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
 const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
+/** `from shop.core import x`, `import shop.core, os`; those that begin with a dot are inside the package. */
+const PYTHON_IMPORT =
+  /^[^\S\n]{0,100}(?:from|import)[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}){0,30})/gm;
+const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
+/** `__DIR__ . "/../core/a.php"`. */
+const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
 const QUOTED = /"([^"\s\\]{1,300})"/g;
 const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
 
@@ -107,6 +115,11 @@ function specifiersIn(path: string, text: string): ReadonlySet<string> {
   if (text.includes("./")) add(RELATIVE);
   if (JAVASCRIPT.test(path)) add(IMPORT);
   if (GO.test(path)) add(QUOTED);
+  if (DART.test(path)) add(DART_PACKAGE);
+  if (path.endsWith(".php")) for (const [, place = ""] of text.matchAll(FROM_FOLDER)) found.add(`.${place}`);
+  if (PYTHON.test(path))
+    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+      for (const name of names.split(",")) found.add(name.trim());
   return found;
 }
 
@@ -148,6 +161,8 @@ class Reach {
       return place === null || place === "" ? [] : this.tree.ownersOf(`${place}/`);
     }
     if (GO.test(path)) return this.#goModule(specifier);
+    if (PYTHON.test(path)) return this.#pythonProjects(specifier);
+    if (DART.test(path)) return this.#namesWith("pubspec.yaml").has(specifier) ? [specifier] : [];
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
     return this.#namesWith("package.json").has(name) ? [name] : [];
   }
@@ -159,8 +174,19 @@ class Reach {
       return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
     }
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
-    const isPackage = JAVASCRIPT.test(path) && name !== "" && !specifier.includes(":") && !isBuiltin(name);
+    const isPackage =
+      (JAVASCRIPT.test(path) || DART.test(path)) &&
+      name !== "" &&
+      !specifier.includes(":") &&
+      !isBuiltin(name);
     return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
+  }
+
+  /** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
+  #pythonProjects(specifier: string): readonly string[] {
+    const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
+    const candidates = names.map((_, index) => names.slice(0, index + 1).join("-"));
+    return candidates.filter((name) => this.#namesWith("pyproject.toml").has(name));
   }
 
   /** The longest module path that the import begins with. */

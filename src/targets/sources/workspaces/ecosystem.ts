@@ -72,24 +72,30 @@ export interface Ecosystem {
   /** By the name of a lock file directly in a workspace's root. */
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
   /** By the path of a manifest from a workspace's root. */
-  readonly rootManifests: ReadonlyMap<string, CompareRoot>;
+  readonly rootManifests: Pick<ReadonlyMap<string, CompareRoot>, "get">;
 }
 
 export interface RootChange {
+  /** From the root of the repository. */
+  readonly path: string;
   readonly before: string;
   readonly after: string;
   /** In the tree before and in the tree after. */
   readonly workspaces: readonly [Workspace, Workspace];
   /** The workspace has a lock file in both trees, and the effect of its change is known. */
   readonly isLocked: boolean;
+  /** The lock file changes, too: what the packages at the root get differently is in that change. */
+  readonly isLockChanged: boolean;
   /** Whether a file other than prose and this one contains the word; true when that is unknown. */
   readonly isNamed: (word: string) => Promise<boolean>;
 }
 
 /** Names of the packages that a change touches, besides what the graphs show; null when that is uncertain. */
-export type CompareRoot = (
-  change: RootChange,
-) => Promise<readonly string[] | null> | readonly string[] | null;
+export interface CompareRoot {
+  (change: RootChange): Promise<readonly string[] | null> | readonly string[] | null;
+  /** It also compares a file that only one tree has; the other text is empty. */
+  readonly takesAbsent?: true;
+}
 
 /** Parses a lock file; null when its meaning is uncertain. May throw on other content. */
 export type ReadLock = (text: string, workspace: Workspace) => LockGraph | null;

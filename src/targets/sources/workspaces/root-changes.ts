@@ -30,17 +30,21 @@ export async function rootChanges(
     const after = head.workspaces.rootManifestAt(path);
     if (before === null || after === null) continue;
     const texts = [await textAt(base.tree, path), await textAt(head.tree, path)];
-    if (texts[0] === null || texts[1] === null) continue;
+    const isInBoth = texts[0] !== null && texts[1] !== null;
+    if (!isInBoth && (after.compare.takesAbsent !== true || (await isUnreadable([base, head], path))))
+      continue;
     const lock = after.workspace.resolution;
     const isLocked =
       lock === before.workspace.resolution &&
       base.workspaces.lockAt(lock) !== null &&
       (!changed.has(lock) || locks.has(lock));
     const touched = await touchedBy(after.compare, {
+      path,
       before: texts[0] ?? "",
       after: texts[1] ?? "",
       workspaces: [before.workspace, after.workspace],
       isLocked,
+      isLockChanged: isLocked && changed.has(lock),
       isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
     });
     if (touched !== null) changes.set(path, touched);
@@ -65,6 +69,13 @@ async function textAt(tree: Tree, path: string): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** A tree has the file, but no text of it. */
+async function isUnreadable(sides: readonly Side[], path: string): Promise<boolean> {
+  for (const { tree } of sides)
+    if ((await tree.entries()).has(path) && (await textAt(tree, path)) === null) return true;
+  return false;
 }
 
 async function isNamedIn(trees: readonly Tree[], word: string, except: string): Promise<boolean> {

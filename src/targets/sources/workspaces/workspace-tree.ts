@@ -109,7 +109,7 @@ export class WorkspaceTree {
         packages.some(
           (one) =>
             (one.name === name || one.directory === root) &&
-            [...one.external].some((specification) => specification.startsWith(`${requested}@`)),
+            [...one.external].some((other) => other === requested || other.startsWith(`${requested}@`)),
         ),
     );
   }

@@ -11,6 +11,7 @@ import { type Doubt, lockChanges } from "./lock-changes.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
 import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
+import { configurationChanges } from "./root-configuration.js";
 import { type FolderUses, type OneTree, testTargets, usesOfFolder } from "./root-tests.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
@@ -114,11 +115,20 @@ async function answer(
   }
   const doubt: Doubt = (path, because) => doubts.set(path, because);
   const known = await lockChanges(before, after, modified, doubt);
-  const locks = await rootChanges(before, after, modified, known, doubt);
-  const code = codeUses(base, head, texts);
-  const impact = workspaceImpact({ base, head, changed, locks, code });
+  const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
+  const manifests = await rootChanges(before, after, paths, known, doubt);
+  const configuration = await configurationChanges([before, after], changed, doubt);
+  const { used, asked } = codeUses(base, head, texts);
+  const impact = workspaceImpact({
+    base,
+    head,
+    changed,
+    locks: new Map([...manifests, ...configuration.readers]),
+    code: { used, asked: firstCauses(asked, configuration.asked) },
+  });
   const notes = head.single === null ? [] : [noteOn(head.single)];
-  return { kind: "targets", ...impact, disowned: doubts, notes };
+  const followed = new Set(configuration.readers.keys());
+  return { kind: "targets", ...impact, ...(followed.size > 0 ? { followed } : {}), disowned: doubts, notes };
 }
 
 function noteOn({ name, manifest }: Package): string {

@@ -114,3 +114,63 @@ describe("an import of a Go module that go.mod does not require", () => {
     expect(await impact(GO, { "app/a.go": 'import "ex/corelib"\n' })).toEqual(["ex/app"]);
   });
 });
+
+describe("an import of a Python project that no manifest declares", () => {
+  const PYTHON: Files = {
+    "pyproject.toml": '[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+    "packages/core/pyproject.toml": '[project]\nname = "shop-core"\n',
+    "packages/web/pyproject.toml": '[project]\nname = "web"\n',
+    "packages/app/pyproject.toml": '[project]\nname = "app"\ndependencies = ["web"]\n',
+  };
+
+  it.each([
+    "import shop_core",
+    "from shop_core.prices import price",
+    "    import os, shop_core as core",
+    "from shop.core import price",
+  ])("counts the project as used: %s", async (code) => {
+    expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "shop-core", "web"]);
+  });
+
+  it.each(["from . import shop_core", "# import shop_core", "import shop_corelib", "x = 'import shop_core'"])(
+    "is not %s",
+    async (code) => {
+      expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
+    },
+  );
+});
+
+describe("an import of a Dart package that no manifest declares", () => {
+  const DART: Files = {
+    "pubspec.yaml": "name: shop\nworkspace: [core, web, app]\n",
+    "core/pubspec.yaml": "name: core\nresolution: workspace\n",
+    "web/pubspec.yaml": "name: web\nresolution: workspace\ndependencies:\n  meta: any\n",
+    "app/pubspec.yaml": "name: app\nresolution: workspace\ndependencies:\n  web: any\n",
+  };
+
+  it.each([
+    "import 'package:core/a.dart';",
+    'export "package:core/a.dart";',
+    "import '../../core/lib/a.dart';",
+  ])("counts the package as used: %s", async (code) => {
+    expect(await impact(DART, { "web/lib/a.dart": code })).toEqual(["app", "core", "web"]);
+  });
+
+  it("shares the resolution of names if nothing provides it", async () => {
+    const code = "import 'dart:io'; import 'package:web/b.dart'; import 'package:meta/meta.dart';";
+    expect(await impact(DART, { "web/lib/a.dart": code })).toEqual(["app", "web"]);
+    const soon = await impact(DART, { "web/lib/a.dart": "import 'package:soon/a.dart';" });
+    expect(soon).toEqual(["app", "pubspec.yaml", "web"]);
+  });
+});
+
+it("counts a package of PHP that a file includes from another folder", async () => {
+  const php = {
+    "core/composer.json": '{"name":"a/core"}',
+    "web/composer.json": '{"name":"a/web"}',
+  };
+  expect(await impact(php, { "web/src/a.php": "require __DIR__ . '/../../core/a.php';" })).toEqual([
+    "a/core",
+    "a/web",
+  ]);
+});

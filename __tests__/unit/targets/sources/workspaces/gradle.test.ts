@@ -1,5 +1,6 @@
 /** Gradle builds: projects, accessors, catalogs, plugins of the repository, and what cannot be read. */
 import { describe, expect, it } from "@jest/globals";
+import { ScriptBlocks } from "../../../../../src/targets/sources/workspaces/gradle/script-text.js";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
@@ -255,4 +256,42 @@ it("other builds are separate, and those of tests are none", async () => {
   };
   expect(await impact(others, { "samples/one/app/A.java": "2" })).toEqual(["samples/one:app"]);
   expect(await impact(others, { "web/src/test/resources/p/A.java": "2" })).toEqual([":web"]);
+});
+
+describe("the blocks of a script", () => {
+  const endsIn = (code: string) => {
+    const blocks = new ScriptBlocks(code);
+    const ends = [...code.matchAll(/configure/g)].map((found) =>
+      blocks.endBehind(found.index + found[0].length),
+    );
+    return { ends, steps: blocks.steps };
+  };
+
+  it("end behind their brackets", () => {
+    expect(endsIn("configure(x) { a(1) } b").ends).toEqual([21]);
+    expect(endsIn("configure (x) . each <T> { configure } b").ends).toEqual([38, null]);
+    expect(endsIn("configure(configure(x))").ends).toEqual([null, null]);
+    expect(endsIn("configure.configure.x {}").ends).toEqual([24, 24]);
+    expect(endsIn("configure { x").ends).toEqual(["open"]);
+  });
+
+  it.each([
+    ["nested calls", (times: number) => "configure(".repeat(times) + ")".repeat(times)],
+    ["nested blocks", (times: number) => "configure{".repeat(times) + "}".repeat(times)],
+    ["a chain of names", (times: number) => "configure.".repeat(times)],
+    ["calls that are never closed", (times: number) => "configure(".repeat(times)],
+    ["blanks", (times: number) => `configure${" ".repeat(9)}`.repeat(times)],
+  ])("take steps in proportion to the length: %s", (_what, written) => {
+    const small = written(50);
+    const large = written(5_000);
+    const stepsFor = (code: string) => endsIn(code).steps / code.length;
+    expect(stepsFor(large)).toBeLessThan(1.05 * stepsFor(small));
+  });
+
+  it("may be nested as deeply as a script of 500 KB allows", async () => {
+    const deep = `${"configure(".repeat(25_000)}${")".repeat(25_000)}`;
+    const many = Array.from({ length: 9_000 }, (_, index) => `val v${index} = subprojects`).join("\n");
+    const head = { "web/build.gradle.kts": deep, "docs/build.gradle": many };
+    expect(await impact({ ...files, ...head }, { "core/api/src/A.kt": "2" })).toEqual([":core:api", ":docs"]);
+  });
 });

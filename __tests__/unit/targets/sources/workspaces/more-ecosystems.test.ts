@@ -38,6 +38,30 @@ describe("uv workspaces", () => {
     expect(await impact(files, { "uv.lock": lock("2") })).toEqual(["core", "uv.lock", "web"]);
   });
 
+  it("compare the manifest of the lock file: what decides builds, and what a root without a project requests", async () => {
+    const locked = (manifest: string, ruff = "1") =>
+      `${lock("1", ruff).replace('[[package]]\nname = "shop"\nsource = { virtual = "." }\ndependencies = [{ name = "ruff" }]\n', "")}[manifest]\n${manifest}`;
+    const from = (manifest: string) => ({
+      ...files,
+      "pyproject.toml": '[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+      "uv.lock": locked(manifest),
+    });
+    const bounded = 'constraints = [{ name = "anyio", specifier = "<2" }]\n';
+    expect(await impact(from('members = ["core"]\n'), { "uv.lock": locked(bounded) })).toEqual(["uv.lock"]);
+    for (const text of ['build-constraints = [{ name = "hatchling" }]\n', "unknown = 1\n"]) {
+      expect(await impact(from(""), { "uv.lock": locked(text) })).toEqual(["unowned: uv.lock"]);
+    }
+    for (const requests of [
+      'requirements = [{ name = "ruff" }]\n',
+      '[manifest.dependency-groups]\ndev = [{ name = "ruff" }]\n',
+    ]) {
+      expect(await impact(from(requests), { "uv.lock": locked(requests, "2") })).toEqual([
+        "unowned: uv.lock",
+      ]);
+      expect(await impact(from(""), { "uv.lock": locked(requests) })).toEqual(["unowned: uv.lock"]);
+    }
+  });
+
   it("count everything for tools at the root and for files that have no owner", async () => {
     expect(await impact(files, { "uv.lock": lock("1", "2") })).toEqual(["unowned: uv.lock"]);
     expect(await impact(files, { "tool.cfg": "2" })).toEqual(["unowned: tool.cfg"]);
@@ -119,6 +143,55 @@ describe(".NET projects", () => {
     const shared = { ...files, "src/Core/Core.csproj": project(lines), "code/A.cs": "1", "icon.png": "1" };
     expect(await impact(shared, { "docs/A.cs": "2" })).toEqual(["Docs"]);
     expect(await impact(shared, { "code/A.cs": "2", "icon.png": "2" })).toEqual(["Core", "Web", "Web.Tests"]);
+  });
+
+  const ID = (digit: number) => `{0000000${digit}-0000-0000-0000-00000000000${digit}}`;
+  const sln = (more: string, platforms = "", sections = "") =>
+    `\ufeff\r\nMicrosoft Visual Studio Solution File, Format Version 12.00\r\nProject("{9A19103F}") = "Core", "src\\Core\\Core.csproj", "${ID(1)}"\r\nEndProject\r\nProject("{9A19103F}") = "Docs", "docs\\Docs.csproj", "${ID(2)}"\r\n${more}EndProject\r\nProject("{2150E333-8FDC-42A3-9474-1A3956D46DE8}") = "items", "items", "${ID(3)}"\r\nEndProject\r\nGlobal\r\n\tGlobalSection(ProjectConfigurationPlatforms) = postSolution\r\n${platforms}\tEndGlobalSection\r\n${sections}EndGlobal\r\n`;
+  const order = `\tProjectSection(ProjectDependencies) = postProject\r\n\t\t${ID(1)} = ${ID(1)}\r\n\tEndProjectSection\r\n`;
+  const slnx = (body: string) => `<Solution>${body}</Solution>`;
+
+  it.each([
+    ["a .sln", "Shop.sln", sln(order)],
+    [
+      "a .slnx",
+      "all/All.slnx",
+      slnx(
+        '<Folder Name="/docs/"><Project Path="..\\docs\\Docs.csproj"><BuildDependency Project="../src/Core/Core.csproj" /></Project></Folder>',
+      ),
+    ],
+  ])("depend on those that a solution builds before them: %s", async (_what, path, text) => {
+    const more = { ...files, [path]: text };
+    expect(await impact(more, { "src/Core/A.cs": "2" })).toEqual(["Core", "Docs", "Web", "Web.Tests"]);
+  });
+
+  it("are affected by a solution that builds them in another way, and only they", async () => {
+    const own = { ...files, "Shop.sln": sln("") };
+    expect(await impact(own, { "Shop.sln": sln(order) })).toEqual(["*.slnx", "Core", "Docs"]);
+    const platform = `\t\t${ID(2)}.Debug|x64.Build.0 = Debug|x64\r\n`;
+    expect(await impact(own, { "Shop.sln": sln("", platform) })).toEqual(["*.slnx", "Docs"]);
+    const folders = `\tGlobalSection(NestedProjects) = preSolution\r\n\t\t${ID(1)} = ${ID(3)}\r\n\tEndGlobalSection\r\n`;
+    expect(await impact(own, { "Shop.sln": sln("", "", folders) })).toEqual(["*.slnx"]);
+    const all = folders.replace("NestedProjects", "SolutionConfigurationPlatforms");
+    expect(await impact(own, { "Shop.sln": sln("", "", all) })).toEqual(["unowned: Shop.sln"]);
+    const another = slnx('<Project Path="src/Core/Core.csproj" /><Project Path="docs/Docs.csproj" />');
+    expect(await impact(files, { "Shop.slnx": another })).toEqual(["*.slnx", "Docs"]);
+    expect(await impact(files, { "Shop.slnx": slnx('<Project Path="x/Other.shproj" />') })).toEqual([
+      "unowned: Shop.slnx",
+    ]);
+    expect(await impact(files, { "Shop.slnx": slnx("<Configurations />") })).toEqual(["unowned: Shop.slnx"]);
+  });
+
+  it("are affected by a solution that comes or goes as far as it lists them", async () => {
+    const part = slnx('<Project Path="Docs.csproj" />');
+    expect(await impact(files, { "docs/Docs.slnx": part })).toEqual(["*.slnx", "Docs"]);
+    expect(await impact({ ...files, "docs/Docs.slnx": part }, { "docs/Docs.slnx": null })).toEqual([
+      "*.slnx",
+      "Docs",
+    ]);
+    expect(await impact({ ...files, "Other.slnx": "<Solution>" }, { "docs/A.cs": "2" })).toEqual([
+      "ALL: Other.slnx: it is not well-formed XML",
+    ]);
   });
 
   it("get central versions of the packages that they request", async () => {

@@ -38,6 +38,7 @@ describe("the root's package.json", () => {
     { "lint-staged": { "*": "prettier" } },
     { overrides: { left: "1" } },
     { pnpm: { overrides: { left: "1" } } },
+    { pnpm: { peerDependencyRules: { ignoreMissing: ["left"] } } },
     { scripts: { "docs:serve": "y", lint: "eslint" } },
   ])("touches its own package for %j", async (more) => {
     expect(await edited(more)).toEqual(["fx", "package-lock.json"]);
@@ -56,6 +57,42 @@ describe("the root's package.json", () => {
   ])("touches everything for %j", async (more) => {
     expect(await edited(more)).toEqual(expect.arrayContaining(UNCERTAIN));
   });
+
+  it.each(["dependencies", "devDependencies", "optionalDependencies"])(
+    "follows a change of %s through the lock file",
+    async (field) => {
+      const npm = (range: string, version: string) => ({
+        "package.json": root({ [field]: { tool: range } }),
+        "package-lock.json": JSON.stringify({
+          lockfileVersion: 3,
+          packages: {
+            "": { name: "fx", [field]: { tool: range } },
+            "packages/core": {},
+            "packages/ui": {},
+            "node_modules/tool": { version },
+          },
+        }),
+      });
+      const pnpm = (range: string, version: string) => ({
+        "package.json": root({ [field]: { tool: range } }),
+        "pnpm-workspace.yaml": "packages: ['packages/*']\n",
+        "pnpm-lock.yaml": `lockfileVersion: '9.0'\nimporters:\n  .:\n    ${field}:\n      tool: { specifier: ${range}, version: ${version} }\n  packages/core: {}\n  packages/ui: {}\npackages:\n  tool@${version}: { resolution: { integrity: x } }\nsnapshots:\n  tool@${version}: {}\n`,
+      });
+      const { "package-lock.json": _lock, ...unlocked } = files;
+      for (const [written, path] of [
+        [npm, "package-lock.json"],
+        [pnpm, "pnpm-lock.yaml"],
+      ] as const) {
+        const from = { ...unlocked, ...written("^1.0.0", "1.1.0") };
+        expect(await impact(from, written("^1.1.0", "1.1.0"))).toEqual(["fx", path]);
+        expect(await impact(from, written("^1.1.0", "1.2.0"))).toEqual(
+          expect.arrayContaining(["unowned: package.json", `unowned: ${path}`]),
+        );
+        const manifestAlone = { "package.json": written("^1.1.0", "1.1.0")["package.json"] };
+        expect(await impact(from, manifestAlone)).toEqual(expect.arrayContaining(UNCERTAIN));
+      }
+    },
+  );
 
   it("touches its own package for a hash of the same package manager, and everything for another version", async () => {
     const from = { ...files, "package.json": root({ packageManager: "pnpm@10.1.0+sha224.ab" }) };

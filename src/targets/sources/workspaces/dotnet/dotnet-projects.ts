@@ -13,8 +13,8 @@ import {
 import { withInnerPackages } from "../inner-packages.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { allPackages } from "../root-changes.js";
-import { type MsbuildFile, parseMsbuildFile } from "./msbuild-file.js";
-import { type WrittenPath, writtenPath } from "./written-paths.js";
+import { type MsbuildFile, parseMsbuildFile, type WrittenPath, writtenPath } from "./msbuild-file.js";
+import { buildOrder, compareSolutions, parseSolution, SOLUTION, type SolutionFile } from "./solution-file.js";
 
 const PROJECT = /\.(?:cs|fs|vb)proj$/;
 /** Files that projects import; MSBuild imports those of the second kind itself, for every project below. */
@@ -28,9 +28,10 @@ type Files = ReadonlyMap<string, Parsed<MsbuildFile>>;
 
 export function dotnetEcosystem(): Ecosystem {
   const files = new ParsedFiles(parseMsbuildFile);
+  const solutions = new ParsedFiles(parseSolution);
   return {
     lockfiles: new Map(),
-    rootManifests: new Map([[VERSIONS, compareVersions]]),
+    rootManifests: { get: comparisonFor },
     async read(tree) {
       const entries = await tree.entries();
       const paths = [...entries.keys()].filter((path) => IMPORTED.test(path));
@@ -42,12 +43,36 @@ export function dotnetEcosystem(): Ecosystem {
         const kind = entries.get(path)?.kind;
         if (kind === "link") throw new UnreadableManifest(path, "it is a link, which is not followed");
       }
-      return projects.length === 0 ? NOTHING : { workspaces: [workspaceOf(projects, byPath)], outsiders: [] };
+      if (projects.length === 0) return NOTHING;
+      const solutionPaths = [...entries.keys()].filter(
+        (path) => SOLUTION.test(path) && !isTestMaterial(path),
+      );
+      const orders = orderIn(await solutions.read(tree, solutionPaths));
+      return { workspaces: [workspaceOf(projects, byPath, orders)], outsiders: [] };
     },
   };
 }
 
 const NOTHING = { workspaces: [], outsiders: [] };
+
+function comparisonFor(path: string): CompareRoot | undefined {
+  if (path === VERSIONS) return compareVersions;
+  return SOLUTION.test(path) && !isTestMaterial(path) ? compareSolutions : undefined;
+}
+
+/** By path of a project: those that a solution builds before it. */
+type Orders = ReadonlyMap<string, ReadonlySet<string>>;
+
+function orderIn(solutions: ReadonlyMap<string, Parsed<SolutionFile>>): Orders {
+  const orders = new Map<string, Set<string>>();
+  for (const [path, parsed] of solutions) {
+    for (const [project, before] of buildOrder(path, valueOf(parsed, path))) {
+      if (before.length === 0) continue;
+      orders.set(project, new Set([...(orders.get(project) ?? []), ...before]));
+    }
+  }
+  return orders;
+}
 
 interface ReadProject {
   readonly path: string;
@@ -59,10 +84,13 @@ interface ReadProject {
   readonly packages: ReadonlySet<string>;
 }
 
-function workspaceOf(projects: readonly string[], files: Files): Workspace {
+function workspaceOf(projects: readonly string[], files: Files, orders: Orders): Workspace {
   const read = projects.map((path) => readProject(path, files));
   const packages = read.map(({ path, references, files: others, packages: requested }): Package => {
-    const exact = new Set(references.flatMap(({ exact: one }) => one ?? []));
+    const exact = new Set([
+      ...references.flatMap(({ exact: one }) => one ?? []),
+      ...(orders.get(path) ?? []),
+    ]);
     const computed = references.filter(({ exact: one }) => one === null);
     const used = projects.filter(
       (other) => exact.has(other) || computed.some(({ matches }) => matches(other)),

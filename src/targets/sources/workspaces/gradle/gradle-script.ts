@@ -1,10 +1,10 @@
 /** What a build script refers to: projects, catalogs of versions, other scripts, plugins and paths. */
 import {
   ANYTHING,
-  behindClosedBracket,
   ITSELF,
   isFixed,
   readScriptText,
+  ScriptBlocks,
   type ScriptText,
   stringsIn,
 } from "./script-text.js";
@@ -75,48 +75,30 @@ export function readGradleScript(text: string): GradleScript {
 
 /** Blocks of `subprojects`, `allprojects`, `configure(…)`, and of variables that hold projects. */
 function splitBlocks(code: string): { readonly own: string; readonly others: string } {
-  const holders = [...code.matchAll(/\b(?:def|val|var)\s+(\w+)[^=\n]{0,200}=([^\n]{0,500})/g)].flatMap(
-    ([, name = "", value = ""]) => (/\b(?:sub|all)projects\b/.test(value) ? [name] : []),
-  );
-  const opener = new RegExp(
-    `\\b(?:subprojects|allprojects|configure${holders.map((one) => `|${one}`).join("")})\\b`,
-    "g",
-  );
+  const openers = new Set(["subprojects", "allprojects", "configure"]);
+  for (const [, name = "", value = ""] of code.matchAll(
+    /\b(?:def|val|var)\s+(\w+)[^=\n]{0,200}=([^\n]{0,500})/g,
+  ))
+    if (/\b(?:sub|all)projects\b/.test(value)) openers.add(name);
+  const blocks = new ScriptBlocks(code);
   let own = "";
   let others = "";
   let from = 0;
-  for (let found = opener.exec(code); found !== null; found = opener.exec(code)) {
-    const end = behindBlocks(code, opener.lastIndex);
+  for (const { 0: word, index } of code.matchAll(/\w+/g)) {
+    if (index < from || !openers.has(word)) continue;
+    const start = index + word.length;
+    const end = blocks.endBehind(start);
     if (end === null) continue;
     if (end === "open") {
-      others += `\n${code.slice(opener.lastIndex)}`;
+      others += `\n${code.slice(start)}`;
       break;
     }
-    const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(
-      code.slice(opener.lastIndex, opener.lastIndex + 60),
-    );
-    own += code.slice(from, isIterated ? opener.lastIndex : found.index);
-    others += `\n${code.slice(opener.lastIndex, end)}`;
+    const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(code.slice(start, start + 60));
+    own += code.slice(from, isIterated ? start : index);
+    others += `\n${code.slice(start, end)}`;
     from = end;
-    opener.lastIndex = end;
   }
   return { own: own + code.slice(from), others };
-}
-
-/** The end of `(…).name {…}`; null without a block, and `open` with a bracket that is never closed. */
-function behindBlocks(code: string, start: number): number | "open" | null {
-  const next = /\s*(?:([{(])|\.\s*\w+|<[^<>\n]{0,100}>)/y;
-  let hasBlock = false;
-  let end = start;
-  for (next.lastIndex = end; ; next.lastIndex = end) {
-    const found = next.exec(code);
-    if (found === null) return hasBlock ? end : null;
-    const bracket = found[1];
-    if (bracket === "{") hasBlock = true;
-    const behind = bracket === undefined ? next.lastIndex : behindClosedBracket(code, next.lastIndex - 1);
-    if (behind === null) return "open";
-    end = behind;
-  }
 }
 
 function referencesIn(code: string, script: ScriptText, sets: RegExp): ProjectReferences {

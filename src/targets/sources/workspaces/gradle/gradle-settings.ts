@@ -44,7 +44,8 @@ export function readGradleSettings(text: string): GradleSettings {
   const projects: string[] = [];
   const builds: string[] = [];
   const applies: string[] = [];
-  let rest = script.code;
+  let rest = "";
+  let from = 0;
   const statement = /(?<![\w.])(?:settings\s*\.\s*)?(include|includeBuild|includeFlat)\b(?!\s*[-=.:])/g;
   for (const found of script.code.matchAll(statement)) {
     const written = argumentsAt(script.code, found.index + found[0].length);
@@ -52,8 +53,10 @@ export function readGradleSettings(text: string): GradleSettings {
     if (found[1] === "includeBuild") builds.push(...names);
     else if (found[1] === "include") projects.push(...names.flatMap(projectsIn));
     else throw new ManifestProblem("it includes projects beside its own folder");
-    rest = rest.replace(`${found[0]}${written}`, "");
+    rest += script.code.slice(from, found.index);
+    from = found.index + found[0].length + written.length;
   }
+  rest += script.code.slice(from);
   for (const [, number] of script.code.matchAll(/\bapply\s*\(?\s*from\s*[:=]\s*(?:\w+\s*\(\s*)?"(\d+)"/g))
     applies.push(script.strings[Number(number)]?.text ?? "");
   if (/\bapply\s*\(?\s*from\s*[:=]\s*(?!\s|(?:\w+\s*\(\s*)?")/.test(script.code))
@@ -130,9 +133,13 @@ function assignments(code: string, script: ScriptText): Assignments {
 /** Scripts are searched for catalogs whose names end with `libs`. */
 function mayRenameCatalogs(script: ScriptText): boolean {
   if (/\bdefaultLibrariesExtensionName\b/i.test(script.code)) return true;
+  let searched = 0;
   for (const { index } of script.code.matchAll(/\bversionCatalogs\b/gi)) {
+    // One inside another was searched with it.
+    if (index < searched) continue;
     const open = script.code.indexOf("{", index);
-    const block = open === -1 ? script.code : script.code.slice(open, behindBracket(script.code, open));
+    searched = open === -1 ? script.code.length : behindBracket(script.code, open);
+    const block = open === -1 ? script.code : script.code.slice(open, searched);
     for (const [, argument = ""] of block.matchAll(
       /\b(?:create|register|maybeCreate|named|getByName)\b\s*\(?\s*("\d+"|\S)/g,
     )) {

@@ -26,9 +26,15 @@ const WITHOUT_EFFECT = [
 const IN_GRAPH = ["name", "workspaces", "files"];
 /** The lock file records what these lead to. */
 const IN_LOCK = ["overrides", "resolutions", "peerDependencies"];
+/** The change of the lock file shows what these lead to: a version that the root gets is `ALL` there. */
+const IN_CHANGED_LOCK = ["dependencies", "devDependencies", "optionalDependencies"];
 /** npm, yarn and pnpm run these by themselves. */
 const LIFECYCLE =
   /^(?:pre|post)?(?:install|prepare|publish|pack|test|start|restart|stop|version|dependencies|rebuild|update)$|^(?:pre|post)/;
+
+/** These decide which versions may be chosen, and the lock file has the choice. */
+const PNPM_IN_LOCK =
+  /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
 
 export const compareNodeRoot: CompareRoot = async (change) => {
   const before = jsonTable(change.before);
@@ -37,6 +43,7 @@ export const compareNodeRoot: CompareRoot = async (change) => {
   for (const key of differingKeys(before, after)) {
     if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key)) continue;
     if (IN_LOCK.includes(key) && change.isLocked) continue;
+    if (IN_CHANGED_LOCK.includes(key) && change.isLockChanged) continue;
     if (key === "packageManager" && hasSameManager(textAt(before, key), textAt(after, key))) continue;
     if (key === "scripts" && !(await isRun(tableAt(before, key), tableAt(after, key), change))) continue;
     if (key === "pnpm" && change.isLocked && hasOnlyLocked(tableAt(before, key), tableAt(after, key)))
@@ -67,12 +74,8 @@ async function isRun(before: Table, after: Table, { isNamed }: RootChange): Prom
 }
 
 function hasOnlyLocked(before: Table, after: Table): boolean {
-  return differingKeys(before, after).every((key) => key === "overrides");
+  return differingKeys(before, after).every((key) => PNPM_IN_LOCK.test(key));
 }
-
-/** These decide which versions may be chosen, and the lock file has the choice. */
-const PNPM_IN_LOCK =
-  /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
 
 export const comparePnpmWorkspace: CompareRoot = (change) => {
   const before = asTable(parseYaml(change.before));

@@ -18,7 +18,8 @@ export function readPackageLock(text: string): LockGraph | null {
   for (const [place, value] of packages) {
     const entry = asTable(value);
     if (entry === null) return null;
-    const node = { content: JSON.stringify(value), dependencies: dependenciesOf(place, entry, packages) };
+    const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
+    const node = { content, dependencies: dependenciesOf(place, entry, packages) };
     if (isInstalled(place)) nodes.set(place, node);
     else importers.set(place, node);
   }
@@ -29,6 +30,12 @@ export function readPackageLock(text: string): LockGraph | null {
     sharesRoot: true,
     spreads: false,
   };
+}
+
+/** Ranges decide nothing once they are resolved, and the manifest has the rest. */
+function contentOfRoot(entry: Table): string {
+  const resolved = [...FIELDS, "name", "version", "license", "workspaces"];
+  return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
 }
 
 function isInstalled(place: string): boolean {

@@ -35,7 +35,11 @@ export function readPnpmLock(text: string): LockGraph | null {
   for (const [directory, value] of tableAt(file, "importers")) {
     const dependencies = dependenciesOf(asTable(value), IMPORTER_FIELDS, lock);
     if (dependencies === null) return null;
-    importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+    const isRoot = directory === ".";
+    importers.set(isRoot ? "" : directory, {
+      content: isRoot ? withoutRanges(value) : JSON.stringify(value),
+      dependencies,
+    });
   }
   const nodes = new Map<string, LockNode>();
   for (const [key, value] of lock.snapshots) {
@@ -54,6 +58,11 @@ export function readPnpmLock(text: string): LockGraph | null {
     sharesRoot: true,
     spreads: false,
   };
+}
+
+/** Ranges decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function withoutRanges(importer: unknown): string {
+  return JSON.stringify(importer, (key, value: unknown) => (key === "specifier" ? undefined : value));
 }
 
 /** A package from a registry links to a member only where an override says so; the path starts at the root. */

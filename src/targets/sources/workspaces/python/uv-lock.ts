@@ -7,6 +7,16 @@ import { asTable, ManifestProblem, type Table, tableAt, textAt } from "../parsed
 
 /** The effect of these is in the resolved packages. */
 const RESOLVED: ReadonlySet<string> = new Set(["package", "options", "manifest", "revision"]);
+/** The same in `[manifest]`. Others, such as `build-constraints`, decide how packages are built. */
+const RESOLVED_OF_MANIFEST: ReadonlySet<string> = new Set([
+  "members",
+  "constraints",
+  "overrides",
+  "excludes",
+  "dependency-metadata",
+]);
+/** What a root without a project requests; it is installed for all members. */
+const OF_ROOT = ["requirements", "dependency-groups"];
 
 interface LockedPackage {
   readonly name: string;
@@ -39,7 +49,23 @@ export const readUvLock: ReadLock = (text, { root, packages }) => {
     if (isMember(one)) importers.set(one.directory ?? "", node);
     else nodes.set(one.key, node);
   }
-  const rest = JSON.stringify([...lock].filter(([name]) => !RESOLVED.has(name)));
+  const manifest = tableAt(lock, "manifest");
+  const ofRoot = OF_ROOT.flatMap((key) => manifest.get(key) ?? []);
+  if (ofRoot.length > 0) {
+    const found = requestsAmong(ofRoot).map((request) => packagesMeant(request, byName));
+    const dependencies = found.flatMap((some) =>
+      some.length === 0 ? [UNRESOLVED] : some.flatMap((other) => (isMember(other) ? [] : [other.key])),
+    );
+    const known = importers.get("");
+    importers.set("", {
+      content: JSON.stringify([known?.content, ofRoot]),
+      dependencies: [...(known?.dependencies ?? []), ...dependencies],
+    });
+  }
+  const rest = JSON.stringify([
+    [...lock].filter(([name]) => !RESOLVED.has(name)),
+    [...manifest].filter(([name]) => !RESOLVED_OF_MANIFEST.has(name) && !OF_ROOT.includes(name)),
+  ]);
   return { importers, nodes: withUnresolved(nodes, text), rest, sharesRoot: true, spreads: false };
 };
 
@@ -62,15 +88,20 @@ interface Request {
 
 /** Direct dependencies, those of extras, and those of groups. */
 function requestsIn(entry: Table): readonly Request[] {
-  const lists = [
+  return requestsAmong([
     entry.get("dependencies"),
     ...tableAt(entry, "optional-dependencies").values(),
     ...tableAt(entry, "dev-dependencies").values(),
-  ];
-  return lists.flat().flatMap((one) => {
+  ]);
+}
+
+/** In lists, and in tables of lists such as groups. */
+function requestsAmong(lists: readonly unknown[]): readonly Request[] {
+  return lists.flat().flatMap((one): readonly Request[] => {
     const request = asTable(one);
     const name = textAt(request, "name");
-    return name === null ? [] : [{ name, version: textAt(request, "version") }];
+    if (name !== null) return [{ name, version: textAt(request, "version") }];
+    return request === null ? [] : requestsAmong([...request.values()].filter(Array.isArray));
   });
 }
 
