@@ -3,7 +3,6 @@
 import { REQUIRED_STATUSES_SOURCES } from "../../../domain/check.js";
 import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
-import { isRecord } from "../../../domain/is-record.js";
 import {
   MERGEABILITIES,
   PULL_REQUEST_STATES,
@@ -12,17 +11,7 @@ import {
   type UnmetRule,
 } from "../../../domain/pull-request.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import {
-  type BatchingRule,
-  MERGE_METHODS,
-  mayLack,
-  QUEUE_MODES,
-  type QueueSettings,
-  SETTING_NAMES,
-  type SettingRow,
-  SKIPPED_CHECK_POLICIES,
-  settingRow,
-} from "../../../domain/queue-settings.js";
+import { MERGE_METHODS, QUEUE_MODES, SKIPPED_CHECK_POLICIES } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ENTRY_ENDINGS, ENTRY_STATES, QUEUE_STATES, STATES_TO_RESUME } from "../../../domain/states.js";
 import type { LandingRecord, Transition } from "../../../engine/model/decision.js";
@@ -44,20 +33,9 @@ import type {
   Trouble,
 } from "../../../engine/model/queue.js";
 import type { StoredEndedRun, StoredTestRun } from "../../ports/stored-run.js";
-import {
-  type Check,
-  flag,
-  kindOf,
-  listOf,
-  mapOf,
-  maybe,
-  number,
-  oneOf,
-  orNull,
-  record,
-  text,
-} from "./json-checks.js";
+import { flag, kindOf, listOf, mapOf, maybe, number, oneOf, orNull, record, text } from "./json-checks.js";
 import { isCiCheck, isHealth, isReason } from "./stored-health.js";
+import { isPartOfSettings, isSettings } from "./stored-settings.js";
 
 /** A queue's own row: its entries and runs have separate rows. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
@@ -116,37 +94,6 @@ const isFailure = kindOf<TestRunFailure>({
   noCheck: { minutes: number(), lastSeen: orNull(number()) },
   noResult: { why: text() },
 });
-
-const SETTINGS = SETTING_NAMES.map((name) => [name, settingCheck(settingRow(name))] as const);
-
-function isSettings(value: unknown): value is QueueSettings {
-  return isPartOfSettings(value) && SETTING_NAMES.every((name) => value[name] !== undefined || mayLack(name));
-}
-
-function isPartOfSettings(value: unknown): value is Partial<QueueSettings> {
-  return (
-    isRecord(value) && SETTINGS.every(([name, check]) => value[name] === undefined || check(value[name]))
-  );
-}
-
-function settingCheck(row: SettingRow): Check<unknown> {
-  switch (row.kind) {
-    case "flag":
-      return flag;
-    case "whole":
-      return row.default === null ? orNull(number()) : number();
-    case "oneOf":
-      return oneOf(row.values);
-    case "text":
-      return text();
-    case "texts":
-      return listOf(text());
-    case "batchingRules":
-      return listOf(record<BatchingRule>({ targetPattern: text(), policy: oneOf(["isolate"]) }));
-    case "skippedChecks":
-      return mapOf(oneOf(SKIPPED_CHECK_POLICIES));
-  }
-}
 
 const isBatch = record<Batch>({
   id: number(),
