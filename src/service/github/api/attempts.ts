@@ -9,7 +9,7 @@ import { Memo } from "../../git/memo.js";
 import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
 import { type Call, limitMs, nameOf } from "./call-failure.js";
-import { RefusedAnswer } from "./guarded-fetch.js";
+import { CAME_FROM, RefusedAnswer } from "./guarded-fetch.js";
 import type { Credentials } from "./installation-tokens.js";
 import type { Answer, AnswerHeaders, Values, Wire } from "./one-request.js";
 import type { OwnerTraffic } from "./owner-traffic.js";
@@ -131,7 +131,8 @@ export class Attempts {
     const answer = await this.#counted(request, { authorization, ...condition });
     const { etag, link } = answer.headers;
     if (known !== undefined && answer.status === 304) {
-      const headers = { etag: known.etag, link: link ?? known.link, "content-length": known.bytes };
+      const kept = { etag: known.etag, link: link ?? known.link, "content-length": known.bytes };
+      const headers = { ...kept, [CAME_FROM]: answer.headers[CAME_FROM] };
       return { status: 200, headers, data: known.body };
     }
     if (answer.status < 200 || answer.status >= 300) return answer;

@@ -34,7 +34,7 @@ import {
   type GitHubAccess,
   InstallationTokens,
 } from "./installation-tokens.js";
-import { type Answer, openWire, type Wire } from "./one-request.js";
+import { type Answer, openWire, type Wire, wasMoved } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
 import { RepositoryNames } from "./repository-names.js";
 
@@ -114,11 +114,10 @@ class OctokitCalls implements AuthorizedCalls {
             },
           );
     this.#credentials = credentials;
-    const wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
-    this.#wire = wire;
+    this.#wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
     const { pace } = options;
     this.#attempts = new Attempts({
-      wire,
+      wire: this.#wire,
       credentials,
       limits,
       onRequest,
@@ -250,6 +249,7 @@ class OctokitCalls implements AuthorizedCalls {
     }
     this.#seenAt.set(key, performance.now());
     if (route === "") this.#learn(repository, answer.data);
+    else if (wasMoved(answer)) await this.#get(repository, "", {});
     return answer.status >= 400 ? null : answer;
   }
 

@@ -14,6 +14,9 @@ export class RefusedAnswer extends Error {
   override readonly name = "RefusedAnswer";
 }
 
+/** The header in which an answer has the path that it came from, after redirects. */
+export const CAME_FROM = "x-merge-queue-came-from";
+
 const MOST_REDIRECTS = 3;
 /** Redirects that keep method and body. Reads follow the others too. */
 const KEEPING = new Set([307, 308]);
@@ -31,7 +34,10 @@ export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetc
     const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])];
     try {
       const asked = { ...init, redirect: "manual" as const, signal: AbortSignal.any(signals) };
-      return await capped(await followed(addressOf(input), asked), mostBytes);
+      const { response, url } = await followed(addressOf(input), asked);
+      const answer = await capped(response, mostBytes);
+      answer.headers.set(CAME_FROM, url.pathname);
+      return answer;
     } catch (error) {
       // Octokit treats an abort as cancelled by the caller; a timeout has to remain a retryable failure.
       throw timeout.signal.aborted ? timeout.signal.reason : error;
@@ -45,15 +51,18 @@ function addressOf(input: Parameters<typeof fetch>[0]): URL {
   return new URL(input instanceof Request ? input.url : input);
 }
 
-async function followed(start: URL, init: RequestInit): Promise<Response> {
+async function followed(
+  start: URL,
+  init: RequestInit,
+): Promise<{ readonly response: Response; readonly url: URL }> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
     const response = await fetch(url, init);
-    if (!REDIRECTS.has(response.status)) return response;
+    if (!REDIRECTS.has(response.status)) return { response, url };
     await response.body?.cancel();
     const next = destination(response, url);
     if (next.origin !== start.origin) {
-      if (LEADS_AWAY.test(start.pathname)) return new Response(null, response);
+      if (LEADS_AWAY.test(start.pathname)) return { response: new Response(null, response), url };
       throw new RefusedAnswer(`it redirects to another origin, ${next.origin}: check githubApiUrl`);
     }
     const isReading = init.method === undefined || init.method === "GET" || init.method === "HEAD";

@@ -1,7 +1,7 @@
 /** Sends one request to GitHub through Octokit, without retries. Any status is an answer. */
 import { Octokit } from "@octokit/core";
 import * as z from "zod/mini";
-import { RefusedAnswer } from "./guarded-fetch.js";
+import { CAME_FROM, RefusedAnswer } from "./guarded-fetch.js";
 
 export type AnswerHeaders = Readonly<Record<string, string | number | undefined>>;
 
@@ -11,6 +11,11 @@ export interface Answer {
   readonly headers: AnswerHeaders;
   /** Parsed JSON, or text if the body is not JSON. */
   readonly data: unknown;
+}
+
+/** GitHub redirects requests with a former name of a repository to its id. */
+export function wasMoved({ headers }: Answer): boolean {
+  return /\/repositories\/\d+\//.test(String(headers[CAME_FROM]));
 }
 
 /** Values for the `{names}` of a route; the other values form the query or the body. */

@@ -81,6 +81,18 @@ describe("a renamed repository", () => {
     expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
   });
 
+  it("is called by its new name after the first redirected read", async () => {
+    const { names, forge } = start();
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    world.github.world.renamedTo = "mega/store";
+    await world.github.pushToPullRequest(7, { "more.txt": "more\n" });
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+    world.github.forgetCalls();
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    expect(world.github.calls.filter(({ status }) => status === 301)).toEqual([]);
+  });
+
   it("goes on after a restart, although another repository has its former name", async () => {
     const stored = new Map<string, KnownRepository>();
     expect(await start(stored).forge.readPullRequest(ACME_SHOP, SEVEN, "main")).not.toBeNull();
