@@ -313,6 +313,49 @@ it("warns of the queue's own check among the required ones", async () => {
   ]);
 });
 
+it("finds whose client id it is, whether its secret is right, and where people sign in", async () => {
+  await wellKept();
+  const { clientId, clientSecret } = github.world.signIns;
+  const page = createServer((request, response) => {
+    response.end(request.url === "/sign-in" ? "<a>Sign in with GitHub</a>" : "");
+  });
+  await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+  const address = page.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}`;
+  const ofSignIn = async (more: Readonly<Record<string, string>>) => {
+    const given = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, ...more };
+    const named = Object.entries(given).map(([name, value]): readonly [string, string] => [
+      `MERGE_QUEUE_GITHUB_${name}`,
+      value,
+    ]);
+    const settingsOf: Readonly<Record<string, string>> = Object.fromEntries(named);
+    const run = await askDoctor(folder, ofApp({ MERGE_QUEUE_PUBLIC_URL: url, ...settingsOf }));
+    expect(run.output).not.toContain(clientSecret);
+    return run.lines.filter((line) => line.includes("sign-in with GitHub"));
+  };
+  expect(await ofSignIn({})).toEqual([
+    "ok sign-in with GitHub: the client id belongs to the App merge-queue",
+    "ok sign-in with GitHub: GitHub accepts the client secret",
+    `ok sign-in with GitHub: ${url}/sign-in answers; the App's settings need the callback URL ${url}/sign-in/github/callback`,
+  ]);
+  page.close();
+  page.closeAllConnections();
+  expect(await ofSignIn({ CLIENT_ID: "Iv23liOther", CLIENT_SECRET: "wrong" })).toEqual([
+    expect.stringMatching(
+      /^problem .* is not that of the App merge-queue.* -> set `githubClientId` to Iv23li/,
+    ),
+    expect.stringMatching(
+      /^problem .* does not accept the client id with its secret: GitHub answered with 401.* -> generate a client/,
+    ),
+    expect.stringMatching(
+      /^warning .* does not show the sign-in from here \(ECONNREFUSED\); the App's settings/,
+    ),
+  ]);
+  expect(await ofSignIn({ CLIENT_ID: "", CLIENT_SECRET: "" })).toEqual([
+    "ok sign-in with GitHub: not set up; people sign in with tokens (docs/how-to/sign-in.md)",
+  ]);
+});
+
 itInAll("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
   await wellKept({ events: ["push"] });
   hookStatus = 401;

@@ -96,7 +96,7 @@ async function queueOf(targetBranch: string) {
 /** All secrets that exist after a setup. */
 function secrets(): readonly string[] {
   const key = github.app.privateKey.split("\n").filter((line) => line.length > 20 && !line.startsWith("---"));
-  return [...key, github.webhooks.secret, text("admin-token").trim()];
+  return [...key, github.webhooks.secret, github.world.signIns.clientSecret, text("admin-token").trim()];
 }
 
 async function expectComplete(): Promise<void> {
@@ -104,6 +104,7 @@ async function expectComplete(): Promise<void> {
   for (const name of [
     "github-app-key.pem",
     "github-webhook-secret",
+    "github-client-secret",
     "queue.yml",
     "admin-token",
     "github-setup.json",
@@ -112,9 +113,11 @@ async function expectComplete(): Promise<void> {
   }
   expect(text("github-app-key.pem")).toBe(`${github.app.privateKey.trim()}\n`);
   expect(text("github-webhook-secret")).toBe(`${github.webhooks.secret}\n`);
-  const { githubAppId, githubWebhookSecret, publicUrl, dataFolder, database, forge } = config();
-  expect({ githubAppId, githubWebhookSecret, publicUrl, dataFolder, forge }).toEqual({
+  const { database, ...settings } = config();
+  expect(settings).toMatchObject({
     githubAppId: String(github.app.appId),
+    githubClientId: github.world.signIns.clientId,
+    githubClientSecret: github.world.signIns.clientSecret,
     githubWebhookSecret: github.webhooks.secret,
     publicUrl: URL_OF_SERVICE,
     dataFolder: data,
@@ -190,6 +193,7 @@ The token for commands that call the service:
         public: false,
         hook_attributes: { url: `${URL_OF_SERVICE}/github/webhooks`, active: true },
         redirect_url: `${redirect.origin}/registered`,
+        callback_urls: [`${URL_OF_SERVICE}/sign-in/github/callback`],
         default_permissions: GRANTED,
         default_events: WANTED_EVENTS,
       },
@@ -273,7 +277,8 @@ describe("a setup that is killed in every step", () => {
     await setUp();
     const key = text("github-app-key.pem");
     const state: unknown = JSON.parse(text("github-setup.json"));
-    const held = { privateKey: key, webhookSecret: github.webhooks.secret };
+    const { clientSecret } = github.world.signIns;
+    const held = { privateKey: key, webhookSecret: github.webhooks.secret, clientSecret };
     await writeFile(join(data, "github-setup.json"), JSON.stringify({ ...Object(state), secrets: held }));
     await rm(join(data, "github-app-key.pem"));
     await rm(join(data, "queue.yml"));

@@ -25,6 +25,7 @@ import {
 } from "../support/queue-builder.js";
 import { TOKEN as REAL_TOKEN, RealService } from "../support/real-service.js";
 import { type ServedPages, servePages } from "../support/served-pages.js";
+import { SignedInService } from "../support/signed-in-service.js";
 import { itInCi } from "../support/sized-tests.js";
 
 const executable = installedChromium();
@@ -368,6 +369,75 @@ described("pages of a running service", () => {
     await page.getByText("● live").waitFor();
     await service.decide(pullRequest, "pass");
     await page.getByText("Nothing is left to do.").waitFor();
+  });
+});
+
+described("pages on which people sign in with GitHub", () => {
+  const QUEUE_ON_GITHUB = "/github.com/acme/shop/queue?branch=main";
+  let service: SignedInService;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: readonly string[];
+  beforeAll(async () => {
+    service = await SignedInService.start();
+  });
+  afterAll(async () => service.close());
+  beforeEach(async () => {
+    const { github } = service.on;
+    Object.assign(github.world.signIns, { person: "mona", allows: true });
+    github.setPermission("mona", "write");
+    context = await browser.newContext();
+    page = await context.newPage();
+    complaints = complaintsOf(page);
+  });
+  afterEach(async () => context.close());
+
+  const byGitHub = () => page.getByRole("link", { name: "Sign in with GitHub" });
+
+  it("lead to GitHub and back to the page, and admit no one without a role", async () => {
+    await page.goto(service.url + QUEUE_ON_GITHUB);
+    await byGitHub().click();
+    await page.locator(".who", { hasText: "mona" }).waitFor();
+    expect(page.url()).toBe(service.url + QUEUE_ON_GITHUB);
+    expect(await page.locator("summary").allTextContents()).toEqual(["Submit"]);
+    expect(await page.evaluate<string>("document.cookie")).toBe("");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    service.on.github.world.signIns.person = "hubot";
+    await page.goto(service.url + QUEUE_ON_GITHUB);
+    await byGitHub().click();
+    await page.getByText("GitHub did not confirm that hubot may read it.").waitFor();
+    expect(complaints.filter((text) => !/40[14]/.test(text))).toEqual([]);
+  });
+
+  itInCi("state that the person did not allow it, or began elsewhere", async () => {
+    service.on.github.world.signIns.allows = false;
+    await page.goto(service.url + QUEUE_ON_GITHUB);
+    await byGitHub().click();
+    await page.getByText("You did not allow the sign-in on GitHub.").waitFor();
+    service.on.github.world.signIns.allows = true;
+    // As by a link that another person made.
+    const begun = await service.get("/sign-in/github");
+    await page.goto(begun.headers.get("location") ?? "");
+    await page.getByText("This sign-in was begun in another browser").waitFor();
+    await byGitHub().click();
+    await page.locator(".who", { hasText: "mona" }).waitFor();
+  });
+
+  itInCi("take the page away with the role, while it is open", async () => {
+    await page.goto(service.url + QUEUE_ON_GITHUB);
+    await byGitHub().click();
+    await page.locator("summary", { hasText: "Submit" }).click();
+    await page.getByLabel("Pull request").fill("7");
+    service.on.github.setPermission("mona", "none");
+    await page.getByRole("button", { name: "Submit to main" }).click();
+    await page.getByText("GitHub did not confirm that mona may read it.").waitFor();
+  });
+
+  itInCi.each(THEMES)("can be read on a telephone in %s", async (colorScheme) => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${service.url}/sign-in`);
+    expect([await accessibilityProblems(page), await widthOf(page)]).toEqual([[], 360]);
   });
 });
 
