@@ -4,6 +4,7 @@ import { requireGit } from "../git/create-git-runner.js";
 import { otelTracer } from "../observability/otel-tracer.js";
 import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
 import type { Tracer } from "../ports/tracer.js";
+import { testedCommits } from "../queue/known-runs.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { SqlContentPace } from "../store/sql/sql-content-pace.js";
@@ -51,6 +52,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     ...{ version, clock, log, meter, board, pace: new SqlContentPace(db, clock) },
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
+    testedCommits: async (repository, targetBranch) => testedCommits(store, { repository, targetBranch }),
   });
   opened.defer(async () => host.forge.close());
   const webhooks = new DeliveryPump({

@@ -9,7 +9,12 @@ import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-gi
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import { RepositoryNames } from "../github/api/repository-names.js";
-import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
+import {
+  createGitHubForge,
+  type GitHubForge,
+  type GitHubForgeOptions,
+  gitHubPullRequestUrl,
+} from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
 import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
@@ -32,6 +37,8 @@ export interface ForgeSurroundings {
   readonly board: RunBoard | null;
   /** The settings of the branch's queue; null when there is no queue. */
   readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** The newest test runs that landed on the branch. */
+  readonly testedCommits: NonNullable<GitHubForgeOptions["testedCommits"]>;
 }
 
 export interface OpenForge {
@@ -95,7 +102,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, pace, settingsOf } = surroundings;
+  const { version, clock, log, meter, pace, settingsOf, testedCommits } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const names = new RepositoryNames();
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
@@ -120,7 +127,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     meter,
   );
   const forge = createGitHubForge({
-    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, log },
+    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, testedCommits, log },
     commits: commitsOf(config),
     mergesInBackground: !isEnterpriseServer(apiUrl),
   });

@@ -35,7 +35,6 @@ import type {
   Entry,
   HeadPush,
   Landing,
-  LandingProof,
   ModeSwitch,
   Queue,
   RenamedCommit,
@@ -47,6 +46,7 @@ import type { StoredEndedRun, StoredTestRun } from "../../ports/stored-run.js";
 import {
   type Check,
   flag,
+  isSet,
   kindOf,
   listOf,
   mapOf,
@@ -57,7 +57,7 @@ import {
   record,
   text,
 } from "./json-checks.js";
-import { isCiCheck, isHealth, isReason } from "./stored-health.js";
+import { isCiCheck, isHeadEvidence, isHealth, isProof, isReason } from "./stored-health.js";
 
 /** A queue's own row: its entries and runs have separate rows. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
@@ -95,6 +95,8 @@ const isFacts = record<PullRequestFacts>({
   unmetRules: maybe(listOf(record<UnmetRule>({ rule: oneOf(RULE_KINDS), words: text() }))),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
+  headEvidence: maybe(isHeadEvidence),
+  retestReason: maybe(text()),
   mergeTitle: maybe(text()),
   headName: maybe(text()),
   wording: maybe(isWording),
@@ -156,12 +158,6 @@ const isBatch = record<Batch>({
   isRetried: flag,
   isSuspect: flag,
   splitFrom: orNull(number()),
-});
-
-const isProof = kindOf<LandingProof>({
-  tested: {},
-  disjoint: { testedOn: text(), tested: text(), passedBy: listOf(number()) },
-  direct: { head: text() },
 });
 
 const isTrouble = record<Trouble>({ reason: isReason, lastedMs: number(), reportedAt: number() });
@@ -249,6 +245,7 @@ export const isStoredTestRun = record<StoredTestRun>({
   commits: listOf(text()),
   renamed: maybe(listOf(record<RenamedCommit>({ tested: text(), onBranch: text() }))),
   tree: orNull(text()),
+  isHeadTree: maybe(isSet),
   requiredStatuses: listOf(text()),
   requiredStatusesSource: orNull(oneOf(REQUIRED_STATUSES_SOURCES)),
   skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
@@ -314,7 +311,13 @@ export const isEvent = kindOf<QueueEvent>({
   pullRequestReadable: { at: number(), pullRequest: number() },
   headUnusable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
   tipObserved: { at: number(), from: text(), to: text() },
-  testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
+  testRunBuilt: {
+    at: number(),
+    run: text(),
+    commits: listOf(text()),
+    tree: text(),
+    isHeadTree: maybe(isSet),
+  },
   testRunConflicted: {
     at: number(),
     run: text(),
