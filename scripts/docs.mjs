@@ -106,8 +106,10 @@ function observability(present) {
 
 function queueSettings(present) {
   const newer = Object.entries(NEWER_NAMES).map(([name, { of, words, description }]) => {
-    const byDefault = words[Number(QUEUE_SETTINGS[of].default)];
-    return [name, { ...QUEUE_SETTINGS[of], kind: "oneOf", values: words, default: byDefault, description }];
+    const known = QUEUE_SETTINGS[of];
+    const byDefault = words === undefined ? known.default : words[Number(known.default)];
+    const values = words ?? known.values;
+    return [name, { ...known, kind: "oneOf", values, default: byDefault, description }];
   });
   const settings = [...Object.entries(QUEUE_SETTINGS), ...newer].filter(([, { api }]) => api !== "none");
   const rows = settings.map(

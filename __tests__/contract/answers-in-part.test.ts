@@ -64,6 +64,7 @@ const settings: Json = {
   checkGraceMinutes: 30,
   pauseOnRedTarget: false,
   showAsMerged: "head-push",
+  landWithoutRetest: "off",
   stateReason: "`main` itself fails `build` since 3f2a91c0. The queue resumes by itself when `main` passes.",
   messageTemplate: "{{title}}",
   requiredStatuses: ["unit"],

@@ -10,6 +10,7 @@ import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import type { MoveGroup } from "../../src/service/ports/move-group.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
+import { evidenceOf } from "../support/head-evidence.js";
 import { itInAll } from "../support/sized-tests.js";
 import {
   aCommit,
@@ -42,7 +43,7 @@ const MAIN = aQueueName();
 const PROOFS: readonly [LandingProof, LandingProof, LandingProof] = [
   { kind: "tested" },
   { kind: "disjoint", testedOn: aCommit(1), tested: aCommit(2), passedBy: [pullRequestNumber(7)] },
-  { kind: "direct", head: aCommit(3) },
+  { kind: "direct", head: aCommit(3), evidence: evidenceOf(treeId("e".repeat(40))) },
 ];
 /** The version of the program that the stores under test are told. */
 export const ENGINE = "1.2.3-test";
@@ -828,6 +829,8 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
         ...aStoredEntry(1).facts,
         basedOn: aCommit(1),
         ownChecksPassed: true,
+        headEvidence: evidenceOf(treeId("e".repeat(40)), { jobs: [HOSTILE] }),
+        retestReason: HOSTILE,
         title: HOSTILE,
         author: HOSTILE,
       },

@@ -290,9 +290,11 @@ function prepare(world: World, order: EffectOf<"prepareLanding">): Performed {
     world.commits.set(commit, { parent: newTip, head });
     newTip = commit;
   }
+  // A head that contains the tip has on it the tree that it has by itself.
+  const tree = treeOf(landing.proof.kind === "direct" ? landing.proof.head : newTip);
   return {
     world: { ...world, compared: new Set([...world.compared, newTip]) },
-    answer: [{ kind: "landingPrepared", at, run, newTip, tree: treeOf(newTip) }],
+    answer: [{ kind: "landingPrepared", at, run, newTip, tree }],
   };
 }
 

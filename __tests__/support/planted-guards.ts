@@ -131,6 +131,13 @@ const direct: SmallQueue = {
   budget: { cancels: 1, switches: 1 },
 };
 const directUnchecked: SmallQueue = { ...direct, submissions: [{ standsOnTip: true, isUnchecked: true }] };
+const directUnproven: SmallQueue = {
+  ...direct,
+  submissions: [
+    { standsOnTip: true, evidence: "tooLittle" },
+    { standsOnTip: true, evidence: "ofOtherTree" },
+  ],
+};
 const directInLanes: SmallQueue = {
   settings: { mode: "parallel", concurrency: 2, directMergeMode: "always" },
   submissions: [{ ...inA, standsOnTip: true }, inA],
@@ -628,6 +635,22 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "rules/merge-directly.ts",
     "facts.basedOn === tip && facts.ownChecksPassed && !needsTests",
     "facts.basedOn === tip && !needsTests",
+  ),
+  guard(
+    "merges directly on too little evidence",
+    "only what passed lands",
+    directUnproven,
+    "rules/merge-directly.ts",
+    "evidence !== undefined && !provesHead(evidence, settings.requiredStatuses)",
+    "false",
+  ),
+  guard(
+    "merges directly what its head's checks did not test",
+    "only what passed lands",
+    directUnproven,
+    "events/landing.ts",
+    "if ((testedTreeOf(landing) ?? tree) !== tree)",
+    "if (false)",
   ),
   guard(
     "merges directly again and again",

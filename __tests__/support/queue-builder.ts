@@ -20,6 +20,7 @@ import { newQueue } from "../../src/engine/model/new-queue.js";
 import type { Entry, Landing, Queue, QueueState, TestRun } from "../../src/engine/model/queue.js";
 import { leftToLand } from "../../src/engine/planning/tested-heads.js";
 import { commitsOn, headOf, namedCommit, treeOf } from "./fake-commits.js";
+import { evidenceOf } from "./head-evidence.js";
 import { openPullRequest } from "./open-pull-request.js";
 
 /** 2026-01-01, where these stories begin. */
@@ -164,6 +165,11 @@ export function touching(...names: readonly string[]): Wishes {
 
 /** Its head stands on the tip of the story's beginning, and its own checks have passed there. */
 export const onTip: Wishes = { facts: { basedOn: namedCommit("v1"), ownChecksPassed: true } };
+
+/** The same, as forges tell it since they gather evidence. */
+export function provenOnTip(number: number, evidence = evidenceOf(treeOf(headOf(number)))): Wishes {
+  return { facts: { ...onTip.facts, headEvidence: evidence } };
+}
 
 /** One after the other, as they are. */
 export function allSubmitted(...numbers: readonly number[]): readonly Happening[] {
@@ -374,12 +380,13 @@ export function landed(): Happening {
   });
 }
 
-/** What was tested stands on the tip now, where others landed since. */
+/** What was tested stands on the tip now, where others landed since; on the very tip it has the tree of its head. */
 export function prepared(): Happening {
   return happening((queue) => {
-    const { run, expectedTip, heads, mergeMethod } = landingOf(queue);
+    const { run, expectedTip, heads, mergeMethod, proof } = landingOf(queue);
     const newTip = commitsOn(expectedTip, heads, mergeMethod).at(-1) ?? expectedTip;
-    return { kind: "landingPrepared", at: queue.now, run, newTip, tree: treeOf(newTip) };
+    const tree = treeOf(proof.kind === "direct" ? proof.head : newTip);
+    return { kind: "landingPrepared", at: queue.now, run, newTip, tree };
   });
 }
 

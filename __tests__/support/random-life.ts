@@ -6,7 +6,7 @@
 import type { Check } from "../../src/domain/check.js";
 import { type CommitId, type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
-import type { PullRequestFacts } from "../../src/domain/pull-request.js";
+import type { HeadEvidence, PullRequestFacts } from "../../src/domain/pull-request.js";
 import { picture } from "../../src/engine/explain/picture.js";
 import type { Effect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
@@ -25,7 +25,8 @@ import {
   withoutOrder,
   withPass,
 } from "./engine-world.js";
-import { headOf } from "./fake-commits.js";
+import { headOf, namedCommit, treeOf } from "./fake-commits.js";
+import { evidenceOf, tooLittleEvidence } from "./head-evidence.js";
 import { aQueue, factsOf } from "./queue-builder.js";
 import { anySettings, anySettingsChange, anyTargets } from "./random-settings.js";
 import { type Chance, seededChance } from "./seeded-chance.js";
@@ -119,7 +120,7 @@ class RandomLife implements Life {
     if (this.#ofIncidents !== null && this.#ofIncidents.next() < 0.5) this.#broken.add(queue.tip);
     this.#now = queue.now;
     for (const number of NUMBERS) {
-      const facts = { ...factsOf(number), ...this.#standing() };
+      const facts = { ...factsOf(number), ...this.#standing(headOf(number)) };
       this.#facts.set(number, facts);
       if (this.#isLucky(0.8)) this.#uploads.set(facts.headSha, anyTargets(this.#chance));
     }
@@ -360,8 +361,9 @@ class RandomLife implements Life {
     const facts = this.#factsOf(number);
     if (facts.state === "merged") return;
     const pushes = (this.#pushes.get(number) ?? 0) + 1;
+    const headSha = headOf(number, pushes);
     const change = this.#any<Partial<PullRequestFacts>>([
-      { headSha: headOf(number, pushes), ...this.#standing() },
+      { headSha, ...this.#standing(headSha) },
       { ownChecksPassed: !facts.ownChecksPassed },
       { state: facts.state === "open" ? "closed" : "open" },
       { draft: !facts.draft },
@@ -375,9 +377,14 @@ class RandomLife implements Life {
     if (change?.state === "merged" && facts.baseBranch === "main") this.#pushOutside();
   }
 
-  /** A head that was just made often stands on the tip. */
-  #standing(): Pick<PullRequestFacts, "basedOn" | "ownChecksPassed"> {
-    return { basedOn: this.#isLucky(0.5) ? this.#world.tip : null, ownChecksPassed: this.#isLucky(0.7) };
+  /** A head that was just made often stands on the tip, mostly with evidence that is true and enough. */
+  #standing(head: CommitId): Pick<PullRequestFacts, "basedOn" | "ownChecksPassed" | "headEvidence"> {
+    const basedOn = this.#isLucky(0.5) ? this.#world.tip : null;
+    const evidence = evidenceBy(Number.parseInt(head.slice(0, 2), 16), head);
+    return {
+      ...{ basedOn, ownChecksPassed: this.#isLucky(0.7) },
+      ...(evidence !== null && { headEvidence: evidence }),
+    };
   }
 
   /** For the head as it is, or for one that is none any more. */
@@ -438,4 +445,11 @@ class RandomLife implements Life {
   #isLucky(probability: number): boolean {
     return this.#chance.next() < probability;
   }
+}
+
+/** By the head alone, so that a life draws the same as without evidence. */
+function evidenceBy(number: number, head: CommitId): HeadEvidence | null {
+  if (number % 6 === 0) return tooLittleEvidence(treeOf(head));
+  if (number % 6 === 1) return evidenceOf(treeOf(namedCommit(`not ${head}`)));
+  return number % 6 === 2 ? null : evidenceOf(treeOf(head));
 }

@@ -1,6 +1,7 @@
 /** Everything that may happen next to a small queue. */
 import { assertNever } from "../../src/domain/assert-never.js";
-import { derivedTestRunId, pullRequestNumber } from "../../src/domain/ids.js";
+import { type CommitId, derivedTestRunId, pullRequestNumber } from "../../src/domain/ids.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import { wakeAt } from "../../src/engine/decide.js";
 import type { Effect } from "../../src/engine/model/effect.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
@@ -18,7 +19,8 @@ import {
   withoutOrder,
   withPass,
 } from "./engine-world.js";
-import { headOf } from "./fake-commits.js";
+import { headOf, namedCommit, treeOf } from "./fake-commits.js";
+import { evidenceOf, tooLittleEvidence } from "./head-evidence.js";
 import { BEGINNING, factsOf } from "./queue-builder.js";
 import type { Budget, SmallQueue, State, Submission } from "./small-queue.js";
 import { type Job, nameOf } from "./small-world.js";
@@ -397,11 +399,18 @@ function turn({ world }: State, state: "running" | "paused" | "draining"): Queue
   return { kind: "settingsChanged", at: world.queue.now, settings: {}, state };
 }
 
+function evidenceIn({ evidence }: Submission, head: CommitId): Pick<PullRequestFacts, "headEvidence"> {
+  if (evidence === undefined) return {};
+  if (evidence === "tooLittle") return { headEvidence: tooLittleEvidence(treeOf(head)) };
+  const tested = evidence === "enough" ? head : namedCommit("what was tested instead");
+  return { headEvidence: evidenceOf(treeOf(tested)) };
+}
+
 /** Whatever was uploaded for the head stays with it. */
 function submission({ world }: State, number: number, wish: Submission): QueueEvent {
   const standing =
     wish.standsOnTip === true ? { basedOn: world.tip, ownChecksPassed: wish.isUnchecked !== true } : {};
-  const facts = { ...factsOf(number), ...standing };
+  const facts = { ...factsOf(number), ...standing, ...evidenceIn(wish, headOf(number)) };
   const known = world.touched.get(nameOf({ pullRequest: facts.number, headSha: facts.headSha }));
   return {
     kind: "entrySubmitted",

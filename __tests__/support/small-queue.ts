@@ -46,6 +46,8 @@ export interface Submission {
   readonly standsOnTip?: boolean;
   /** But for those. */
   readonly isUnchecked?: boolean;
+  /** What the forge tells of those: enough, too little, or of another tree than the head has. Absent: nothing. */
+  readonly evidence?: "enough" | "tooLittle" | "ofOtherTree";
   /** Submitted to an earlier version, which retries it in its place now; with `buildsAtOnce`, and before all others. */
   readonly isRetriedInPlace?: boolean;
 }

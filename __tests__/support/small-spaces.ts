@@ -136,7 +136,7 @@ const ONE_LINE: readonly Space[] = [
     "heads that may merge directly",
     {
       settings: { concurrency: 2, directMergeMode: "always" },
-      submissions: [{ standsOnTip: true }, {}, { standsOnTip: true }],
+      submissions: [{ standsOnTip: true, evidence: "enough" }, {}, { standsOnTip: true }],
       pairs: ["3~3"],
       budget: budget({ cancels: 1, lostAnswers: 1, echoes: 1 }),
     },
@@ -337,7 +337,11 @@ const LANES: readonly Space[] = [
     "direct merges beside lanes",
     {
       settings: { ...parallel, directMergeMode: "always" },
-      submissions: [inA, { ...inB, standsOnTip: true }, { ...inBoth, standsOnTip: true }],
+      submissions: [
+        inA,
+        { ...inB, standsOnTip: true, evidence: "ofOtherTree" },
+        { ...inBoth, standsOnTip: true, evidence: "enough" },
+      ],
       budget: budget({ cancels: 1, lostAnswers: 1 }),
     },
   ],

@@ -39,6 +39,7 @@ export function brokenTruths(world: World, decision: Decision): readonly string[
     ...effects.flatMap((effect) =>
       effect.kind === "prepareLanding" ? [...preparationTroubles(world, queue, effect)] : [],
     ),
+    ...effects.flatMap((effect) => (effect.kind === "land" ? [...otherTrees(world, queue, effect)] : [])),
   ];
 }
 
@@ -172,6 +173,13 @@ function* strangerTroubles(
   }
 }
 
+/** What lands on the evidence of its head is the tree that the evidence is about. */
+function* otherTrees(world: World, { landing }: Queue, { tree }: EffectOf<"land">): Iterable<string> {
+  if (landing?.proof.kind !== "direct") return;
+  const tested = world.told.get(landing.proof.head)?.headEvidence?.tree ?? tree;
+  if (tested !== tree) yield `${landing.proof.head} merges directly, and its checks tested another tree`;
+}
+
 /** Its own checks passed, on the very tip, and nobody it depends on has a place. */
 function* directTroubles(
   world: World,
@@ -186,6 +194,9 @@ function* directTroubles(
   const facts = world.told.get(head.headSha);
   if (facts?.basedOn !== onto) yield `#${head.pullRequest} merges directly, but not from the tip`;
   if (facts?.ownChecksPassed !== true) yield `#${head.pullRequest} merges directly without its own checks`;
+  const { headEvidence: evidence } = facts ?? {};
+  if (evidence !== undefined && evidence.sameJobsOn.length < 10)
+    yield `#${head.pullRequest} merges directly, compared with ${evidence.sameJobsOn.length} test branches`;
   // Whoever is given a place in this very decision comes behind it.
   const before = new Set([...world.queue.line, ...world.queue.beside].flatMap(({ entries }) => entries));
   const present = [...queue.line, ...queue.beside]

@@ -74,8 +74,10 @@ type OtherShape<Names extends OtherNames> = {
 
 function shapeOfNames<Names extends OtherNames>(names: Names): OtherShape<Names>;
 function shapeOfNames(names: OtherNames): object {
-  const entries = Object.entries(names).map(([name, { of, words, description = "" }]) => {
-    return [name, words === undefined ? schemaOf(settingRow(of)) : anyCase(words, description)] as const;
+  const entries = Object.entries(names).map(([name, { of, words, description }]) => {
+    const row = settingRow(of);
+    const ownWords = { ...row, description: description ?? row.description };
+    return [name, words === undefined ? schemaOf(ownWords) : anyCase(words, ownWords.description)] as const;
   });
   return Object.fromEntries(entries);
 }

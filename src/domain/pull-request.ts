@@ -1,6 +1,6 @@
 /** A pull request as the forge reported it at one moment. Title and author are untrusted text. */
 import type { CommitWording } from "./commit-wording.js";
-import type { CommitId, PullRequestNumber } from "./ids.js";
+import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "./ids.js";
 
 export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
 export type Mergeability = (typeof MERGEABILITIES)[number];
@@ -18,6 +18,23 @@ export interface UnmetRule {
   readonly words: string;
 }
 
+/** A required check that succeeded on the head. Both names are untrusted text. */
+export interface HeadCheck {
+  readonly name: string;
+  readonly workflow: string;
+}
+
+/** What ran on the head, compared with test branches: the evidence for a landing without a test run. */
+export interface HeadEvidence {
+  /** The tree that the checks tested: that of the head, which contains every base they were run with. */
+  readonly tree: TreeId;
+  readonly checks: readonly HeadCheck[];
+  /** The jobs that executed on the head, named by `jobName`. */
+  readonly jobs: readonly string[];
+  /** The newest test runs that landed; on each of their test branches, exactly these jobs executed. */
+  readonly sameJobsOn: readonly TestRunId[];
+}
+
 export interface PullRequestFacts {
   readonly number: PullRequestNumber;
   readonly headSha: CommitId;
@@ -31,12 +48,41 @@ export interface PullRequestFacts {
   readonly unmetRules?: readonly UnmetRule[];
   /** The newest commit of the base branch that the head is built on; null if the forge does not report it. */
   readonly basedOn: CommitId | null;
-  /** The checks that the forge requires of the pull request itself have all passed on its head. */
+  /** All required checks succeeded on the head. Since `headEvidence` exists, forges report true only with it. */
   readonly ownChecksPassed: boolean;
+  /** Absent without the evidence, and in events of earlier versions. */
+  readonly headEvidence?: HeadEvidence;
+  /** A clause: why the head needs a test run though all its required checks succeeded. Names in it are in backticks. */
+  readonly retestReason?: string;
   /** The title that the author gave the squash or merge commit; absent without one. Untrusted, one line. */
   readonly mergeTitle?: string;
   /** `owner/branch` of the head, if the forge has one. Untrusted text. */
   readonly headName?: string;
   /** How its squash or merge commit is worded; absent: in the service's own form. */
   readonly wording?: CommitWording;
+}
+
+/** So many test branches have to agree. A rarer difference, such as a nightly job, stays unnoticed. */
+export const COMPARED_TEST_RUNS = 10;
+
+export function jobName(workflow: string, job: string): string {
+  return `${workflow} / ${job}`;
+}
+
+/**
+ * Whether the head is proven as by a passed test run: each required check succeeded in a job that executed, and enough
+ * test branches executed the same jobs. `requiredStatuses` are those of the queue's own setting.
+ */
+export function provesHead(
+  { checks, jobs, sameJobsOn }: HeadEvidence,
+  requiredStatuses: readonly string[],
+): boolean {
+  const executed = new Set(jobs);
+  const succeeded = new Set(checks.map(({ name }) => name));
+  return (
+    checks.length > 0 &&
+    checks.every(({ name, workflow }) => executed.has(jobName(workflow, name))) &&
+    requiredStatuses.every((name) => succeeded.has(name)) &&
+    new Set(sameJobsOn).size >= COMPARED_TEST_RUNS
+  );
 }

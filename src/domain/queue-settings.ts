@@ -127,7 +127,7 @@ export const QUEUE_SETTINGS = {
   directMergeMode: row(
     "oneOf",
     "off",
-    "always: a pull request that is based on the tip and has no predecessor lands on its own checks.",
+    "The older name of landWithoutRetest. always: a pull request that contains the tip and has no predecessor lands without a test run, if its own checks stand for one. Only on GitHub.",
     {
       values: ["off", "always"],
     },
@@ -242,6 +242,11 @@ export const NEWER_NAMES = {
     words: ["push", "draft"],
     description:
       "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it.",
+  },
+  landWithoutRetest: {
+    of: "directMergeMode",
+    description:
+      "always: a pull request that contains the tip and has no predecessor lands without a test run, if each required check succeeded on its head, in workflows of which the last ten test branches executed the same jobs. Only on GitHub.",
   },
 } as const satisfies Readonly<Record<string, OtherName>>;
 

@@ -95,7 +95,7 @@ function elsewhere({ calls, github }: GitHubForgeWorld) {
 }
 
 /** The same calls, with another list; the rest are methods of a class. */
-function withList(calls: AuthorizedCalls, list: AuthorizedCalls["list"]): AuthorizedCalls {
+export function withList(calls: AuthorizedCalls, list: AuthorizedCalls["list"]): AuthorizedCalls {
   return {
     list,
     read: async (...asked) => calls.read(...asked),

@@ -214,7 +214,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     plant: inForge((forge) => ({
       readPullRequest: async (...request) => {
         const facts = await forge.readPullRequest(...request);
-        return facts === null ? null : { ...facts, ownChecksPassed: true };
+        if (facts === null) return null;
+        const { headEvidence: _unread, ...read } = facts;
+        return { ...read, ownChecksPassed: true };
       },
     })),
   },

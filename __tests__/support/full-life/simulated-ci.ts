@@ -1,7 +1,9 @@
 /** CI in a simulated life: it mostly tells the truth about what it tests, and it flakes, hangs, cancels and forgets. */
 import type { Check } from "../../../src/domain/check.js";
-import type { PullRequestNumber, TestRunId } from "../../../src/domain/ids.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../../src/domain/ids.js";
+import type { HeadEvidence } from "../../../src/domain/pull-request.js";
 import type { TestRequest } from "../../../src/service/ports/forge.js";
+import { evidenceOf, tooLittleEvidence } from "../head-evidence.js";
 import { MAIN, NUMBERS, type SimulatedWorld } from "./simulated-world.js";
 
 const DEFAULT_STATUSES = ["tests"];
@@ -53,7 +55,13 @@ export class SimulatedCi {
     const { headSha } = this.#world.facts(number);
     const ownChecksPassed = !this.#world.isLucky(0.1) && this.#truthAbout({ commit: headSha }) === "success";
     if (ownChecksPassed) this.#world.auditor.landings.headProven(headSha);
-    this.#world.changePullRequest(number, { ownChecksPassed });
+    this.#world.changePullRequest(number, { ownChecksPassed, headEvidence: this.#evidence(headSha) });
+  }
+
+  /** Now and then too few test branches executed the same jobs. */
+  #evidence(headSha: CommitId): HeadEvidence {
+    const tree = this.#world.repository.tree(headSha);
+    return this.#world.isLucky(0.2) ? tooLittleEvidence(tree) : evidenceOf(tree);
   }
 
   #work(order: TestRequest): void {

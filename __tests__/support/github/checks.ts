@@ -10,6 +10,8 @@ export interface CheckRun {
   readonly headSha: CommitId;
   /** Of the workflow run that it is a job of; without one it is in its App's suite of the commit. */
   readonly suite?: number;
+  /** Of a job: what its runner did, in order. */
+  readonly steps?: readonly JobStep[];
   name: string;
   status: string;
   conclusion: string | null;
@@ -19,6 +21,11 @@ export interface CheckRun {
   detailsUrl: string | null;
   output: JsonObject;
   actions: unknown;
+}
+
+export interface JobStep {
+  readonly name: string;
+  readonly conclusion: string;
 }
 
 export interface CommitStatus {

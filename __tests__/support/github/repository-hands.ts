@@ -2,7 +2,7 @@
 import type { CommitId } from "../../../src/domain/ids.js";
 import type { JsonObject } from "../json-object.js";
 import type { AppIdentity } from "./caller.js";
-import { ACTIONS_APP, type CheckRun, suiteOfWorkflowRun, type WorkflowRun } from "./checks.js";
+import { ACTIONS_APP, type CheckRun, type JobStep, suiteOfWorkflowRun, type WorkflowRun } from "./checks.js";
 import { NO_PROTECTION, type Protection, type Ruleset } from "./protection.js";
 import { changeWorkflowRun } from "./routes/actions.js";
 import { changeRun, recordCheckRun } from "./routes/check-runs.js";
@@ -27,9 +27,14 @@ export class RepositoryHands {
   }
 
   /** The same of a job of a workflow run. */
-  reportJob(run: WorkflowRun, name: string, conclusion: string | null): CheckRun {
+  reportJob(
+    run: WorkflowRun,
+    name: string,
+    conclusion: string | null,
+    steps: readonly JobStep[] = [],
+  ): CheckRun {
     const suite = suiteOfWorkflowRun(this.world, run);
-    return this.#report({ headSha: run.headSha, name, app: ACTIONS_APP, suite }, conclusion);
+    return this.#report({ headSha: run.headSha, name, app: ACTIONS_APP, suite, steps }, conclusion);
   }
 
   /** As Apps that are installed and have nothing to do leave behind at every commit. */
@@ -37,7 +42,10 @@ export class RepositoryHands {
     this.world.emptySuites.push({ headSha, app });
   }
 
-  #report(of: Pick<CheckRun, "headSha" | "name" | "app" | "suite">, conclusion: string | null): CheckRun {
+  #report(
+    of: Pick<CheckRun, "headSha" | "name" | "app" | "suite" | "steps">,
+    conclusion: string | null,
+  ): CheckRun {
     const { app } = of;
     const known = this.world.checkRuns.findLast(
       (run) =>

@@ -2,10 +2,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
+import type { HeadEvidence } from "../../../src/domain/pull-request.js";
 import { picture } from "../../../src/engine/explain/picture.js";
+import { explainWait } from "../../../src/engine/explain/wait.js";
 import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { mergeDirectly } from "../../../src/engine/rules/merge-directly.js";
-import { headOf, namedCommit } from "../../support/fake-commits.js";
+import { headOf, namedCommit, treeOf } from "../../support/fake-commits.js";
+import { evidenceOf } from "../../support/head-evidence.js";
 import {
   after,
   aQueue,
@@ -22,6 +25,7 @@ import {
   onTip,
   passed,
   prepared,
+  provenOnTip,
   pushed,
   story,
   submitted,
@@ -165,6 +169,67 @@ describe("a direct merge", () => {
     expect(picture(after(batches, submitted(1, onTip), submitted(2)))).toBe(
       "main | merging #1 directly | waiting #2",
     );
+  });
+});
+
+describe("a direct merge on evidence", () => {
+  const other = treeOf(namedCommit("what was tested instead"));
+
+  it("lands the tree that was tested, and its proof and reason name the evidence", () => {
+    const evidence = evidenceOf(treeOf(headOf(1)));
+    const done = story(direct, submitted(1, provenOnTip(1)), prepared(), landed());
+    expect(picture(done.queue)).toBe("main");
+    expect(done.landings).toMatchObject([
+      { tree: evidence.tree, proof: { kind: "direct", head: headOf(1), evidence } },
+    ]);
+    expect(done.concluded).toMatchObject([
+      {
+        state: "merged",
+        reason: {
+          code: "MERGE_GRAPH_DIRECT_MERGE",
+          sentence:
+            "#1 landed without a test run: `tests` succeeded on its own head, which contains the tip; the last 10 test branches executed the same 1 job.",
+        },
+      },
+    ]);
+  });
+
+  it("is none of another tree: the entry is tested, and not tried again", () => {
+    const preparing = after(direct, submitted(1, provenOnTip(1, evidenceOf(other))));
+    expect(picture(preparing)).toBe("main | merging #1 directly");
+    const tested = story(preparing, prepared());
+    expect(picture(tested.queue)).toBe("main <- #1 running");
+    expect(entryNumbered(tested.queue, 1).needsTests).toBe(true);
+    expect(tested.effects).not.toMatchObject([{ kind: "land" }]);
+  });
+
+  it.each<[string, Partial<HeadEvidence>]>([
+    ["fewer than ten test branches", { sameJobsOn: evidenceOf(other).sameJobsOn.slice(1) }],
+    ["one test branch ten times", { sameJobsOn: Array(10).fill(evidenceOf(other).sameJobsOn[0]) }],
+    ["no check", { checks: [] }],
+    ["a check of a job that did not execute", { jobs: ["CI / build"] }],
+    ["a check of another workflow", { checks: [{ name: "tests", workflow: "Nightly" }] }],
+  ])("needs more than %s", (_, changes) => {
+    const evidence = evidenceOf(treeOf(headOf(1)), changes);
+    expect(picture(after(direct, submitted(1, provenOnTip(1, evidence))))).toBe("main <- #1 running");
+  });
+
+  it("that is not there is the reason of the test run, while the setting is on", () => {
+    const why = "the job `CI / integration` was skipped on its head and executed on a test branch";
+    const told = { facts: { basedOn: namedCommit("v1"), retestReason: why } };
+    const tested = after(direct, submitted(1, told));
+    const sentence = (queue: Queue) => explainWait(queue, entryNumbered(queue, 1), queue.now).sentence;
+    expect(sentence(tested)).toContain(`It does not land on its own checks, because ${why}.`);
+    expect(sentence(after(tested, changed({ directMergeMode: "off" })))).not.toContain("its own checks");
+  });
+
+  it("needs each check that the queue itself requires", () => {
+    const strict = after(direct, changed({ requiredStatuses: ["tests", "lint"] }));
+    expect(picture(after(strict, submitted(1, provenOnTip(1))))).toBe("main <- #1 running");
+    const checks = ["lint", "tests"].map((name) => ({ name, workflow: "CI" }));
+    const evidence = evidenceOf(treeOf(headOf(1)), { checks, jobs: ["CI / lint", "CI / tests"] });
+    const merging = after(strict, submitted(1, provenOnTip(1, evidence)));
+    expect(picture(merging)).toBe("main | merging #1 directly");
   });
 });
 

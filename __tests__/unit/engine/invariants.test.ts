@@ -11,7 +11,8 @@ import { decide } from "../../../src/engine/decide.js";
 import type { Decision } from "../../../src/engine/model/decision.js";
 import { brokenInvariants } from "../../../src/engine/model/invariants.js";
 import type { Entry, Landing, Queue, TestRun } from "../../../src/engine/model/queue.js";
-import { namedCommit, treeOf } from "../../support/fake-commits.js";
+import { headOf, namedCommit, treeOf } from "../../support/fake-commits.js";
+import { evidenceOf, tooLittleEvidence } from "../../support/head-evidence.js";
 import {
   after,
   allSubmitted,
@@ -200,6 +201,21 @@ describe("a broken landing", () => {
       "merges directly what is tested",
       withLanding(direct, { batches: [batchId(99)] }),
       "a direct merge lands what is tested as well",
+    ],
+    [
+      "merges directly on too little evidence",
+      withLanding(direct, {
+        proof: { kind: "direct", head: headOf(1), evidence: tooLittleEvidence(treeOf(headOf(1))) },
+      }),
+      "what merges directly has less evidence than a test run",
+    ],
+    [
+      "merges directly another tree than its evidence is about",
+      withLanding(direct, {
+        commit: elsewhere,
+        proof: { kind: "direct", head: headOf(1), evidence: evidenceOf(treeOf(headOf(1))) },
+      }),
+      "what merges directly is not the tree of its evidence",
     ],
     [
       "merges directly by a run",

@@ -43,7 +43,7 @@ export function mergedByQueue(queue: Queue, entry: Entry, landing: Landing): End
   const verifiedBy = proof.kind === "direct" ? null : passed;
   const push = headPushOf(landing, number);
   const shownAs = push === undefined || landing.areHeadsBack === true ? {} : { shownAs: push.to };
-  return [{ ...entry, ended: "merged", verifiedBy, ...shownAs }, landed(number, verifiedBy)];
+  return [{ ...entry, ended: "merged", verifiedBy, ...shownAs }, landed(number, verifiedBy, proof)];
 }
 
 export function headPushOf(

@@ -1,5 +1,5 @@
 /** Records that the branch moved: by the queue's own landing, whose result counts once, or outside the queue. */
-
+import type { TreeId } from "../../domain/ids.js";
 import { mergedByHand, mergedUntested } from "../explain/reasons/pull-requests.js";
 import { withHealth } from "../model/change.js";
 import type { LandingRecord, Step } from "../model/decision.js";
@@ -11,18 +11,21 @@ import { headsOnBranch, runsAfterLanding } from "../planning/runs-after-move.js"
 import { settledFailures, withRowEnded } from "../planning/settled-failures.js";
 import { asNamed } from "../planning/tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
-import { withdrawLanding } from "./unsuccessful-landing.js";
+import { recordDiffering, withdrawLanding } from "./unsuccessful-landing.js";
 
 /**
  * The commits were rebuilt on the tip; the intent to push exactly them is stored with this event. The landing is
- * withdrawn if the queue was paused or one of its entries is leaving, since nothing is pushed yet.
+ * withdrawn if the queue was paused or one of its entries is leaving, since nothing is pushed yet. What lands without a
+ * run has exactly the tree that the head's own checks tested.
  */
 export function recordPrepared(
   queue: Queue,
-  { run, newTip, tree, commits }: EventOf<"landingPrepared">,
+  { at, run, newTip, tree, commits }: EventOf<"landingPrepared">,
 ): Step {
   const { landing, targetBranch } = queue;
   if (landing?.run !== run || landing.commit !== null) return { queue };
+  if ((testedTreeOf(landing) ?? tree) !== tree)
+    return recordDiffering(queue, { kind: "landingDiffers", at, run, files: [] });
   const ends = landingEntries(queue, landing).flatMap(leave);
   if (ends.length > 0 || !landsBatches(queue)) return withdrawLanding(queue, landing, ends);
   const { expectedTip } = landing;
@@ -33,6 +36,11 @@ export function recordPrepared(
     },
     effects: [{ kind: "land", run, targetBranch, expectedTip, newTip, tree }],
   };
+}
+
+/** null: the proof does not name a tree. */
+function testedTreeOf({ proof }: Landing): TreeId | null {
+  return proof.kind === "direct" ? (proof.evidence?.tree ?? null) : null;
 }
 
 /** The entries merged, even if one asked to leave meanwhile. */

@@ -54,10 +54,12 @@ export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsR
   };
 }
 
-export function recordBuilt(queue: Queue, { run: id, commits, tree }: EventOf<"testRunBuilt">): Step {
-  const run = buildingRun(queue, id);
+export function recordBuilt(queue: Queue, event: EventOf<"testRunBuilt">): Step {
+  const run = buildingRun(queue, event.run);
   if (run === undefined) return { queue };
-  return { queue: withRuns(queue, [{ ...run, commits: asNamed(commits, run.renamed), tree }]) };
+  const { tree, isHeadTree } = event;
+  const built: TestRun = { ...run, commits: asNamed(event.commits, run.renamed), tree };
+  return { queue: withRuns(queue, [isHeadTree === true ? { ...built, isHeadTree } : built]) };
 }
 
 export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">): Step {

@@ -76,6 +76,8 @@ export type QueueEvent = { readonly at: number } & (
       readonly run: TestRunId;
       readonly commits: readonly CommitId[];
       readonly tree: TreeId;
+      /** The only head has this tree itself. Absent: it has another one, or this is unknown. */
+      readonly isHeadTree?: true;
     }
   | {
       readonly kind: "testRunConflicted";

@@ -3,6 +3,7 @@
  * logged with the queue's picture. Each violation is reported as a sentence.
  */
 import { verdictOn } from "../../domain/check-verdict.js";
+import { type HeadEvidence, provesHead } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { indexOf } from "../index/queue-index.js";
 import { questionOf } from "../planning/alternates.js";
@@ -89,6 +90,7 @@ function* landingTroubles(queue: Queue): Iterable<string> {
   const run = queue.runs.find(({ id }) => id === landing.run);
   if (landing.proof.kind === "direct") {
     if (run !== undefined || landing.batches.length > 0) yield "a direct merge lands what is tested as well";
+    yield* evidenceTroubles(landing.commit, landing.proof.evidence);
     return;
   }
   if (run === undefined) {
@@ -100,6 +102,14 @@ function* landingTroubles(queue: Queue): Iterable<string> {
     yield `what lands is not the commit and the tree that test run ${run.id} tested`;
   }
   yield* landingHeadTroubles(queue, landing, run);
+}
+
+/** What lands without a run is the tree that the head's own checks tested. */
+function* evidenceTroubles(commit: Landing["commit"], evidence: HeadEvidence | undefined): Iterable<string> {
+  if (evidence === undefined) return;
+  if (!provesHead(evidence, [])) yield "what merges directly has less evidence than a test run";
+  if (commit !== null && commit.tree !== evidence.tree)
+    yield "what merges directly is not the tree of its evidence";
 }
 
 function isWhatWasTested({ proof, commit }: Landing, run: TestRun): boolean {

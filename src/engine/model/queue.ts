@@ -14,7 +14,7 @@ import type {
   TreeId,
 } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
-import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { HeadEvidence, PullRequestFacts } from "../../domain/pull-request.js";
 import type { MergeMethod, QueueMode, QueueSettings, SkippedChecks } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { ENTRY_ENDINGS, EntryState, QueueState, STATES_TO_RESUME } from "../../domain/states.js";
@@ -154,6 +154,8 @@ export interface TestRun {
   readonly renamed?: readonly RenamedCommit[];
   /** The tree of the last commit; null until built. */
   readonly tree: TreeId | null;
+  /** Its only head has this tree itself, so its own checks may have tested it already. Absent: no, or unknown. */
+  readonly isHeadTree?: true;
   /** Fixed when the run starts. */
   readonly requiredStatuses: readonly string[];
   readonly requiredStatusesSource: RequiredStatusesSource | null;
@@ -180,8 +182,11 @@ export type LandingProof =
       readonly tested: CommitId;
       readonly passedBy: readonly PullRequestNumber[];
     }
-  /** The head is based on the tip and passed its own checks: the tree that lands is that of the head. */
-  | { readonly kind: "direct"; readonly head: CommitId };
+  /**
+   * The head contains the tip and passed its own checks: the tree that lands is that of the head. Proofs of earlier
+   * versions lack the evidence.
+   */
+  | { readonly kind: "direct"; readonly head: CommitId; readonly evidence?: HeadEvidence };
 
 /**
  * The head branch of a pull request, which the queue pushes to the commit that the pull request becomes on the target

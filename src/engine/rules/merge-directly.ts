@@ -1,12 +1,14 @@
 /**
- * With `directMergeMode`, an entry lands without a test run if its own checks tested the tree that lands: its head is
- * based on the tip, it has no predecessor, and the forge's required checks have passed on the head.
+ * With `directMergeMode` (shown as `landWithoutRetest`), an entry lands without a test run if its own checks tested the
+ * tree that lands: its head contains the tip, it has no predecessor, and its evidence is that of a test run.
  */
+
 import { derivedTestRunId } from "../../domain/ids.js";
+import { provesHead } from "../../domain/pull-request.js";
 import { TargetGraph } from "../index/queue-index.js";
 import type { Step } from "../model/decision.js";
 import { formsBatches } from "../model/lookup.js";
-import type { Entry, Landing, Queue } from "../model/queue.js";
+import type { Entry, Landing, LandingProof, Queue } from "../model/queue.js";
 import { meetsLine, touchedByBatch } from "../planning/lanes.js";
 import { touchedBy } from "../planning/overlap.js";
 import { headOf } from "../planning/tested-heads.js";
@@ -25,7 +27,7 @@ export function mergeDirectly(queue: Queue): Step | null {
   const head = headOf(entry);
   const landing: Landing = {
     run: derivedTestRunId(queue.id, nextNumber),
-    proof: { kind: "direct", head: head.headSha },
+    proof: directProof(entry),
     expectedTip: tip,
     mergeMethod,
     commit: null,
@@ -56,6 +58,13 @@ function firstOfItsLane(queue: Queue): Entry | null {
   return first.find((entry, place) => isTestedOnTip(queue, entry) && isFirst(place)) ?? null;
 }
 
-function isTestedOnTip({ tip }: Queue, { facts, needsTests, trouble }: Entry): boolean {
+function isTestedOnTip({ tip, settings }: Queue, { facts, needsTests, trouble }: Entry): boolean {
+  const { headEvidence: evidence } = facts;
+  // Logs of earlier versions have no evidence and decided without it.
+  if (evidence !== undefined && !provesHead(evidence, settings.requiredStatuses)) return false;
   return trouble === undefined && facts.basedOn === tip && facts.ownChecksPassed && !needsTests;
+}
+
+function directProof({ facts: { headSha: head, headEvidence: evidence } }: Entry): LandingProof {
+  return { kind: "direct", head, ...(evidence !== undefined && { evidence }) };
 }

@@ -9,6 +9,7 @@ import { createPromMeter, type PromMeter } from "../observability/prom-meter.js"
 import type { ContentPace } from "../ports/content-pace.js";
 import type { Log } from "../ports/log.js";
 import type { Tracer } from "../ports/tracer.js";
+import { testedCommits } from "../queue/known-runs.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { SqlContentPace } from "../store/sql/sql-content-pace.js";
@@ -61,6 +62,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     names: await knownNames(work, log),
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
+    testedCommits: async (repository, targetBranch) => testedCommits(store, { repository, targetBranch }),
   });
   opened.defer(async () => host.forge.close());
   const webhooks = new DeliveryPump({

@@ -9,7 +9,12 @@ import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-gi
 import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import type { RepositoryNames } from "../github/api/repository-names.js";
-import { createGitHubForge, type GitHubForge, gitHubPullRequestUrl } from "../github/forge/github-forge.js";
+import {
+  createGitHubForge,
+  type GitHubForge,
+  type GitHubForgeOptions,
+  gitHubPullRequestUrl,
+} from "../github/forge/github-forge.js";
 import { createApiGit } from "../github/git-data/api-git.js";
 import { metered } from "../observability/metered-calls.js";
 import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
@@ -34,6 +39,8 @@ export interface ForgeSurroundings {
   readonly board: RunBoard | null;
   /** The settings of the branch's queue; null when there is no queue. */
   readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** The newest test runs that landed on the branch. */
+  readonly testedCommits: NonNullable<GitHubForgeOptions["testedCommits"]>;
 }
 
 export interface OpenForge {
@@ -97,7 +104,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, pace, names, settingsOf } = surroundings;
+  const { version, clock, log, meter, pace, names, settingsOf, testedCommits } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
@@ -121,7 +128,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     meter,
   );
   const forge = createGitHubForge({
-    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, log },
+    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, testedCommits, log },
     commits: commitsOf(config),
     mergesInBackground: !isEnterpriseServer(apiUrl),
   });

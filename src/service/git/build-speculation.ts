@@ -185,7 +185,12 @@ export class SpeculationBuilder {
     if (broken !== undefined)
       return unusable(broken, `its head ${broken.headSha} ${read.defects.get(broken.headSha)}`);
     const tree = await this.#treeOf(testedOn, read.records);
-    return this.#stack.build(stack, tree, (tip, head) => this.#step(mergeMethod, tip, head, read.records));
+    const outcome = await this.#stack.build(stack, tree, (tip, head) =>
+      this.#step(mergeMethod, tip, head, read.records),
+    );
+    const [only, ...others] = contains.map(({ headSha }) => read.records.get(headSha)?.tree);
+    const isHeadTree = outcome.kind === "built" && others.length === 0 && outcome.tree === only;
+    return isHeadTree ? { ...outcome, isHeadTree } : outcome;
   }
 
   /** Reads only the tree, so a defect of the base commit, such as a long message, does not matter. */

@@ -195,6 +195,7 @@ function presentSettings(settings: QueueSettings) {
     ),
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
     testBranchTrigger: settings.createPrsForTestingBranches ? "draft" : "push",
+    ...(settings.directMergeMode !== "off" && { landWithoutRetest: settings.directMergeMode }),
     skippedChecks: { ...settings.skippedChecks },
   };
 }

@@ -53,6 +53,7 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
   return {
     name: "plain-git",
     onlyCheck: CHECK_NAME,
+    hasNoHeadChecks: true,
 
     async hasRepository(repository) {
       return Promise.resolve(repositories.has(repositoryKey(repository)));

@@ -122,6 +122,8 @@ export interface Forge {
   readonly name: string;
   /** The only check that it reports, so that a queue cannot require another one; absent: any. */
   readonly onlyCheck?: string;
+  /** It has no checks on heads of pull requests, so nothing can land without a test run; absent: it has. */
+  readonly hasNoHeadChecks?: true;
   /** Whether the forge serves this repository. */
   hasRepository(repository: Repository): Promise<boolean>;
   /** null: no such branch. */

@@ -16,7 +16,13 @@ export interface Speculation {
 
 export type BuildOutcome =
   /** One commit per head, each on top of the previous one. The same speculation always produces the same commits. */
-  | { readonly kind: "built"; readonly commits: readonly CommitId[]; readonly tree: TreeId }
+  | {
+      readonly kind: "built";
+      readonly commits: readonly CommitId[];
+      readonly tree: TreeId;
+      /** The only head has this tree itself. Absent: it has another one, or this is unknown. */
+      readonly isHeadTree?: true;
+    }
   | {
       readonly kind: "conflicted";
       readonly commits: readonly CommitId[];

@@ -1,8 +1,13 @@
-/** Maps test runs to queues, as far as this process has seen. Other replicas also start and end runs. */
-import type { TestRunId } from "../../domain/ids.js";
+/**
+ * Test runs of queues: the live ones, as far as this process has seen (other replicas also start and end runs), and those
+ * that landed, as the store has them.
+ */
+import type { CommitId, TestRunId } from "../../domain/ids.js";
+import { COMPARED_TEST_RUNS } from "../../domain/pull-request.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { observedRuns } from "../../engine/model/lookup.js";
 import type { Queue } from "../../engine/model/queue.js";
+import type { QueueStore } from "../ports/queue-store.js";
 
 interface RunsOfQueue {
   readonly name: QueueName;
@@ -26,4 +31,36 @@ export class KnownRuns {
   queueOf(run: TestRunId): QueueName | undefined {
     return [...this.#byQueue.values()].find(({ runs }) => runs.has(run))?.name;
   }
+}
+
+interface TestedCommit {
+  readonly run: TestRunId;
+  readonly commit: CommitId;
+}
+
+/**
+ * Older landings are not compared. So at least every tenth landing is tested, and the comparison follows changes of CI
+ * that only test branches show.
+ */
+const MOST_LANDINGS = 100;
+
+/**
+ * The commits that test branches had before they landed, which the jobs of another head are compared with. Newest first,
+ * at most `COMPARED_TEST_RUNS`; empty without a queue.
+ */
+export async function testedCommits(
+  store: Pick<QueueStore, "load" | "landings" | "findEndedRun">,
+  name: QueueName,
+): Promise<readonly TestedCommit[]> {
+  const queue = (await store.load(name))?.queue;
+  if (queue === undefined) return [];
+  const landings = await store.landings(queue.id, MOST_LANDINGS);
+  const tested = landings.filter(({ proof }) => proof.kind === "tested").slice(0, COMPARED_TEST_RUNS);
+  const commits: TestedCommit[] = [];
+  for (const { run, to } of tested) {
+    // Merged by the code host, the landed commit is not the one that was tested.
+    const ended = await store.findEndedRun(queue.id, run);
+    commits.push({ run, commit: ended?.run.commits.at(-1) ?? to });
+  }
+  return commits;
 }

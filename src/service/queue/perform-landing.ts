@@ -10,7 +10,7 @@ import type { Reason } from "../../domain/reason.js";
 import { errorText } from "../../domain/thrown.js";
 import type { EffectOf } from "../../engine/model/effect.js";
 import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/model/lookup.js";
-import type { ContainedHead, Landing, Queue } from "../../engine/model/queue.js";
+import type { ContainedHead, Landing, LandingProof, Queue } from "../../engine/model/queue.js";
 import type { Permit } from "../ports/dispatch.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
@@ -189,7 +189,7 @@ export class LandingPerformer {
       this.#heldUpBy.set(landing.run, head);
       const facts = await this.#askFor(name, head);
       this.#heldUpBy.delete(landing.run);
-      const isProven = landing.proof.kind !== "direct" || facts?.ownChecksPassed === true;
+      const isProven = landing.proof.kind !== "direct" || isStillProven(landing.proof, facts);
       const stays = await this.#isUnchanged(name, landing, head, facts);
       if (!stays || !isProven) hasLeft = true;
     }
@@ -318,6 +318,14 @@ export class LandingPerformer {
 
 /** How many others are read, to distinguish an unreadable pull request from a code host that does not answer. */
 const MAX_PROBES = 5;
+
+/** The checks of the head still stand for a test run, of the same tree. */
+function isStillProven(
+  { evidence }: Extract<LandingProof, { readonly kind: "direct" }>,
+  facts: PullRequestFacts | null,
+): boolean {
+  return facts?.ownChecksPassed === true && facts.headEvidence?.tree === evidence?.tree;
+}
 
 function isToLeave(queue: Queue, { heads }: Landing): boolean {
   return heads.some(({ pullRequest }) => (liveEntry(queue, pullRequest)?.leaving ?? null) !== null);

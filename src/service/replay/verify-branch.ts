@@ -28,6 +28,8 @@ export interface Stranger {
 export interface BranchVerdict {
   /** Commits that the queue landed as tested. */
   readonly proven: number;
+  /** Landings among them without a test run, on the checks of their own heads. */
+  readonly onOwnHead: number;
   /** Newest first. */
   readonly strangers: readonly Stranger[];
 }
@@ -40,19 +42,27 @@ export function verifyBranch(
   const byTip = new Map(landings.map((landing) => [String(landing.to), landing]));
   const strangers: Stranger[] = [];
   let proven = 0;
+  let onOwnHead = 0;
   let until: string | null = null;
   for (const commit of commits) {
     if (commit.commit === until) until = null;
     const landing = byTip.get(commit.commit);
-    if (landing !== undefined && landing.tree !== commit.tree) {
+    if (landing !== undefined && testedTrees(landing).some((tree) => tree !== commit.tree)) {
       strangers.push({ commit, how: "notAsTested" });
       continue;
     }
     if (landing !== undefined) until = landing.from;
+    if (landing?.proof.kind === "direct") onOwnHead += 1;
     if (until === null) strangers.push({ commit, how: howOf(commit) });
     else proven += 1;
   }
-  return { proven, strangers };
+  return { proven, onOwnHead, strangers };
+}
+
+/** The tree that was to land, and the one that the checks of the head tested. */
+function testedTrees({ tree, proof }: LandingRecord): readonly string[] {
+  const ofHead = proof.kind === "direct" ? proof.evidence?.tree : undefined;
+  return ofHead === undefined ? [tree] : [tree, ofHead];
 }
 
 function howOf({ parents }: BranchCommit): How {

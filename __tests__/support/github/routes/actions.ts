@@ -1,6 +1,6 @@
 /** Workflow runs. Follows https://docs.github.com/en/rest/actions/workflow-runs */
 import type { JsonObject } from "../../json-object.js";
-import { suiteOfWorkflowRun, type WorkflowRun, workflowIdOf } from "../checks.js";
+import { type CheckRun, suiteOfWorkflowRun, type WorkflowRun, workflowIdOf } from "../checks.js";
 import { pullsAt } from "../present/check-run.js";
 import { presentFork } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
@@ -14,6 +14,7 @@ export const ACTIONS_ROUTES: readonly Route[] = [
     answer: (call) => ok(presentRun(call.world, runOf(call))),
   },
   { route: `GET ${REPOSITORY}/actions/workflows/{workflow}/runs`, needs: "actions: read", answer: listRuns },
+  { route: `GET ${REPOSITORY}/actions/runs/{id}/jobs`, needs: "actions: read", answer: listJobs },
   { route: `GET ${REPOSITORY}/actions/jobs/{id}/logs`, needs: "actions: read", answer: logOf },
   { route: `POST ${REPOSITORY}/actions/runs/{id}/cancel`, needs: "actions: write", answer: cancel },
 ];
@@ -50,6 +51,18 @@ function listRuns(call: Call) {
     "workflow_runs",
     runs.reverse().map((run) => presentRun(world, run)),
   );
+}
+
+/** https://docs.github.com/en/rest/actions/workflow-jobs#list-jobs-for-a-workflow-run */
+function listJobs(call: Call) {
+  const run = runOf(call);
+  const suite = suiteOfWorkflowRun(call.world, run);
+  const of = call.world.checkRuns.filter((one) => one.suite === suite);
+  const latest = [...new Map(of.map((one) => [one.name, one])).values()];
+  const jobs = (call.query.get("filter") === "all" ? of : latest).map((one) =>
+    presentJob(call.world, run, one),
+  );
+  return counted(call, "jobs", jobs);
 }
 
 /** https://docs.github.com/en/rest/actions/workflow-runs#cancel-a-workflow-run */
@@ -101,5 +114,22 @@ export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
     repository: world.minimalRepository,
     head_repository: run.fork === null ? world.minimalRepository : presentFork(world, run.fork),
     pull_requests: run.fork === null ? pullsAt(world, run.headSha) : [],
+  };
+}
+
+function presentJob(world: Call["world"], run: WorkflowRun, job: CheckRun): JsonObject {
+  const url = `${world.repositoryUrl}/actions/jobs/${job.id}`;
+  return {
+    ...{ id: job.id, node_id: `CR_${job.id}`, run_id: run.id, run_attempt: run.attempt },
+    ...{ run_url: `${world.repositoryUrl}/actions/runs/${run.id}`, url },
+    ...{ head_sha: run.headSha, head_branch: run.headBranch, workflow_name: run.name, name: job.name },
+    html_url: `${world.htmlUrl}/actions/runs/${run.id}/job/${job.id}`,
+    check_run_url: `${world.repositoryUrl}/check-runs/${job.id}`,
+    ...{ status: job.status, conclusion: job.conclusion },
+    ...{ created_at: job.startedAt, started_at: job.startedAt, completed_at: job.completedAt },
+    ...{ labels: [], runner_id: null, runner_name: null, runner_group_id: null, runner_group_name: null },
+    steps: (job.steps ?? []).map(({ name, conclusion }, at) => ({
+      ...{ name, conclusion, status: "completed", number: at + 1 },
+    })),
   };
 }

@@ -1,8 +1,9 @@
 /** The figures of a queue: where the time of a landing goes, flaky checks, buckets, and what the page and programs get. */
 import { describe, expect, it } from "@jest/globals";
-import { derivedUuid, testRunId, treeId } from "../../../../src/domain/ids.js";
+import { derivedUuid, pullRequestNumber, testRunId, treeId } from "../../../../src/domain/ids.js";
 import type { EndedRun, Transition } from "../../../../src/engine/model/decision.js";
 import { CheckTally } from "../../../../src/service/dashboard/reading/insights/check-figures.js";
+import { insightsOf } from "../../../../src/service/dashboard/reading/insights/insights-view.js";
 import {
   landingPhases,
   NO_TIMES,
@@ -20,6 +21,8 @@ import {
   failed,
   landed,
   minutesPassed,
+  prepared,
+  provenOnTip,
   reported,
   submitted,
   touching,
@@ -248,6 +251,39 @@ describe("the insights", () => {
     await Promise.all([1, 2, 3].map(() => world.get(INSIGHTS, { cookie })));
     await world.get(`${INSIGHTS}?by=hour`, { cookie });
     expect(reads).toBe(1);
+  });
+});
+
+describe("what landing without a retest saves", () => {
+  it("is what landed without a run, with the pull requests behind it", async () => {
+    const world = await pagesWorld({}, { directMergeMode: "always" });
+    await world.happens(submitted(1, provenOnTip(1)), prepared(), landed());
+    const answer = await world.get(`${INSIGHTS}.json?branch=main`, { "x-api-token": TOKEN });
+    expect(await answer.json()).toMatchObject({ retests: { landedWithoutRun: 1, retests: 0 } });
+    const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
+    expect(page).toMatch(/reason=MERGE_GRAPH_DIRECT_MERGE">1 landed without a test run</);
+    expect(page).not.toContain("could spare");
+    const proof = await world.get("/github.com/octo/mono/pull/1", { cookie: await world.signIn() });
+    expect(await proof.text()).toContain("No test run: on its head");
+  });
+
+  it("is at most the passed runs of a tree that the head had", () => {
+    const at = 0;
+    const own = [pullRequestNumber(1)];
+    const runs = [
+      { at, own, ciMs: 60_000, isRetest: true },
+      { at, own: [pullRequestNumber(2)], ciMs: 5000, isRetest: false },
+    ];
+    const facts = { from: 0, to: 1, isCut: false, exits: [], landed: [], checks: [], runs };
+    expect(insightsOf(facts, "hour").retests).toEqual({
+      ...{ landedWithoutRun: 0, retests: 1, retestCiMs: 60_000, retested: own },
+    });
+  });
+
+  it("is not shown where nothing is to be saved", async () => {
+    const world = await lived();
+    const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
+    expect(page).not.toMatch(/could spare|without a test run/);
   });
 });
 

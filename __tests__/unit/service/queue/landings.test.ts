@@ -2,11 +2,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
+import { type CommitId, commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { GitError, RefusedByHost } from "../../../../src/service/ports/world-error.js";
+import { testedCommits } from "../../../../src/service/queue/known-runs.js";
+import { evidenceOf } from "../../../support/head-evidence.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { aQueueId } from "../../../support/stored-queue.js";
@@ -224,6 +226,63 @@ describe("a pull request whose own checks passed on the tip", () => {
     await world.expectPicture("main <- #1 running");
     expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
     expect(await landings()).toEqual([]);
+  });
+
+  /** Of the tree of some commit. */
+  async function openedWithEvidence(of: (head: CommitId) => CommitId): Promise<void> {
+    const commit = of(await opened());
+    const facts = await world.forge.readPullRequest(NAME.repository, pullRequestNumber(1));
+    if (facts === null) throw new Error("#1 is not open");
+    const headEvidence = evidenceOf(await world.origin.tree(commit));
+    world.forge.setPullRequest(NAME.repository, { ...facts, headEvidence });
+  }
+
+  it("lands exactly the tree of its evidence, which the proof keeps", async () => {
+    await openedWithEvidence((head) => head);
+    await world.submit(1);
+    await world.expectPicture("main");
+    const tree = await world.origin.tree("main");
+    expect(await landings()).toMatchObject([{ tree, proof: { kind: "direct", evidence: { tree } } }]);
+  });
+
+  it("is tested when its evidence is about another tree", async () => {
+    await openedWithEvidence(() => world.base);
+    await world.submit(1);
+    await world.expectPicture("main <- #1 running");
+    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
+    expect(await landings()).toEqual([]);
+  });
+
+  itInCi("is tested when its evidence is gone before the push", async () => {
+    await openedWithEvidence((head) => head);
+    afterPreparing(async () => {
+      const facts = await world.forge.readPullRequest(NAME.repository, pullRequestNumber(1));
+      if (facts === null) return;
+      const { headEvidence: _gone, ...rest } = facts;
+      world.forge.setPullRequest(NAME.repository, { ...rest, ownChecksPassed: false });
+    });
+    await world.submit(1);
+    await world.expectPicture("main <- #1 running");
+    expect(await landings()).toEqual([]);
+  });
+
+  it("has a test run that is known to repeat the tree of its head, unless others are in it", async () => {
+    await open({ concurrency: 2 });
+    await world.openPullRequest(1, { "b.txt": "b\n" });
+    await world.openPullRequest(2, { "c.txt": "c\n" });
+    await world.submit(1);
+    await world.submit(2);
+    const runs = [await world.heldRun(1), await world.heldRun(2)];
+    const queue = (await world.store.load(NAME))?.queue;
+    expect(runs.map((run) => queue?.runs.find(({ id }) => id === run)?.isHeadTree)).toEqual([
+      true,
+      undefined,
+    ]);
+    for (const run of runs) world.forge.pass(run);
+    await world.expectPicture("main");
+    const compared = await testedCommits(world.store, NAME);
+    const [newest] = await landings();
+    expect(compared).toMatchObject([{ run: runs[1], commit: newest?.to }, { run: runs[0] }]);
   });
 
   itInAll("is tested when it does not hold what is on the tip, whatever the code host says", async () => {

@@ -2,12 +2,15 @@
 import { expect, it } from "@jest/globals";
 import { type BranchCommit, verifyBranch } from "../../../../src/service/replay/verify-branch.js";
 import { treeOf } from "../../../support/fake-commits.js";
+import { evidenceOf } from "../../../support/head-evidence.js";
 import {
   allSubmitted,
   aQueue,
   landed,
   movedTo,
   passed,
+  prepared,
+  provenOnTip,
   story,
   submitted,
 } from "../../../support/queue-builder.js";
@@ -49,6 +52,21 @@ it("covers what landed, and names what was pushed between two landings", () => {
   expect(strangers.map(({ how, commit: { commit: sha } }) => [how, sha])).toEqual([
     ["pushedOutside", landings[0]?.from],
   ]);
+});
+
+it("counts what landed without a run, and names it where its checks tested another tree", () => {
+  const [record] = story(
+    aQueue({ directMergeMode: "always" }),
+    submitted(1, provenOnTip(1)),
+    prepared(),
+    landed(),
+  ).landings;
+  if (record?.proof.kind !== "direct") throw new Error("it did not land on its own head");
+  const commits = [commit(record.to, { tree: record.tree })];
+  expect(verifyBranch(commits, [record])).toMatchObject({ proven: 1, onOwnHead: 1, strangers: [] });
+  const evidence = evidenceOf(treeOf(record.from));
+  const untrue = { ...record, proof: { ...record.proof, evidence } };
+  expect(verifyBranch(commits, [untrue]).strangers).toMatchObject([{ how: "notAsTested" }]);
 });
 
 it("covers every commit of a landing of several", () => {

@@ -51,18 +51,23 @@ async function verified(branch: string, flags: VerifyFlags, surroundings: Surrou
   const since = await resolveCommit(start, place, surroundings);
   if (since === null) throw new WrongUse(`--since ${start}: ${flags.checkout} has no such commit`);
   const commits = await readBranch(tip, since, place, surroundings);
-  const { proven, strangers } = verifyBranch(commits, landings);
+  const { proven, onOwnHead, strangers } = verifyBranch(commits, landings);
   const exitCode = strangers.length === 0 ? EXIT.done : EXIT.refused;
   const message =
     strangers.length === 0
       ? `All ${commits.length} commits of ${branch} since ${since.slice(0, 12)} were landed by the queue as tested.`
       : `${strangers.length} of ${commits.length} commits of ${branch} since ${since.slice(0, 12)} were not landed by the queue as tested:`;
   if (flags.json === true) {
-    const facts = { command: "verify", exitCode, message, branch, tip, since, proven };
+    const facts = { command: "verify", exitCode, message, branch, tip, since, proven, onOwnHead };
     surroundings.stdout.write(jsonLine({ ...facts, strangers: strangers.map(onWire) }));
     return exitCode;
   }
-  const lines = [message, ...strangers.map((stranger) => `  ${lineOf(stranger)}`)];
+  const note = `${onOwnHead} landed without a test run, on the checks of the pull request's own head.`;
+  const lines = [
+    message,
+    ...(onOwnHead > 0 ? [note] : []),
+    ...strangers.map((stranger) => `  ${lineOf(stranger)}`),
+  ];
   surroundings.stdout.write(lines.map((line) => `${line}\n`).join(""));
   return exitCode;
 }

@@ -1,17 +1,28 @@
 /** Reasons for landings and for landings that did not succeed. */
+
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import type { HeadEvidence } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
-import type { Entry, HeadPush, TestRun } from "../../model/queue.js";
-import { asClause, inFiles, list, quoted, reason, short } from "./sentence-parts.js";
+import type { Entry, HeadPush, LandingProof, TestRun } from "../../model/queue.js";
+import { amount, asClause, enumerate, inFiles, list, quoted, reason, short } from "./sentence-parts.js";
 
 /** `verifiedBy` is null for a direct merge. */
-export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {
-  return verifiedBy === null
+export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null, proof: LandingProof): Reason {
+  if (verifiedBy !== null)
+    return reason("MERGE_GRAPH_MERGE", `#${entry} landed: it passed test run ${verifiedBy}.`);
+  const evidence = proof.kind === "direct" ? proof.evidence : undefined;
+  return evidence === undefined
     ? reason(
         "MERGE_GRAPH_DIRECT_MERGE",
         `#${entry} landed directly: its own checks passed on the tip of the branch.`,
       )
-    : reason("MERGE_GRAPH_MERGE", `#${entry} landed: it passed test run ${verifiedBy}.`);
+    : reason("MERGE_GRAPH_DIRECT_MERGE", `#${entry} landed without a test run: ${whatRanOnHead(evidence)}.`);
+}
+
+function whatRanOnHead({ checks, jobs, sameJobsOn }: HeadEvidence): string {
+  const names = enumerate(checks.map(({ name }) => quoted(name)));
+  const same = `the last ${sameJobsOn.length} test branches executed the same ${amount(jobs.length, "job")}`;
+  return `${names} succeeded on its own head, which contains the tip; ${same}`;
 }
 
 /** `run` is the run of a successor, which contains the entry. */

@@ -99,7 +99,14 @@ function inLine(seen: InLine): Situation {
   if (run.progress.kind === "passed") return passedInLine(seen, chain, more);
   const own = `${beside}being tested${progressInWords(run)}`;
   const self = aboutThing("its tests", runInWords(run, now));
-  return situation("testing", own, [self, ...chain], null, more);
+  return situation("testing", own, [self, ...chain], null, [...more, ...whyTestedAgain(queue, entry)]);
+}
+
+/** Why its own checks do not stand for the test run, if they succeeded. */
+function whyTestedAgain({ settings }: Queue, { facts }: Entry): readonly string[] {
+  const { retestReason: why } = facts;
+  if (why === undefined || settings.directMergeMode === "off") return [];
+  return [`It does not land on its own checks, because ${why}.`];
 }
 
 function besideInBatch({ batch }: Place, { facts }: Entry): string {

@@ -42,6 +42,7 @@ export function InsightsPage(props: InsightsProps) {
         </p>
       )}
       <Totals {...props} />
+      <Retests {...props} />
       <Phases {...props} />
       <OverTime {...props} />
       <div class="columns even">
@@ -127,6 +128,31 @@ function Totals({ frame: { addresses }, name, insights }: InsightsProps) {
         href={behind(mostRuns)}
       />
     </dl>
+  );
+}
+
+/** What `landWithoutRetest` spared and could spare; nothing if neither happened in the period. */
+function Retests({ frame: { addresses }, name, insights }: InsightsProps) {
+  const { landedWithoutRun, retests, retestCiMs, retested } = insights.retests;
+  if (landedWithoutRun === 0 && retests === 0) return <></>;
+  const landed = addresses.history(name, { ...within(insights), reason: "MERGE_GRAPH_DIRECT_MERGE" });
+  return (
+    <p class="note">
+      {landedWithoutRun > 0 && (
+        <>
+          <a href={landed}>{landedWithoutRun} landed without a test run</a>, on the checks of their own heads.{" "}
+        </>
+      )}
+      {retests > 0 && (
+        <>
+          <a href={addresses.history(name, { pr: retested.join(",") })}>
+            {retests} passed {retests === 1 ? "run" : "runs"}
+          </a>{" "}
+          tested a tree that the head already had ({durationText(retestCiMs)} of CI): the most that{" "}
+          <code>landWithoutRetest</code> could spare.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 /** Why a landing was safe: which commit was tested, and which commit is on the branch now. */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { CommitId, QueueId } from "../../../domain/ids.js";
+import type { HeadEvidence } from "../../../domain/pull-request.js";
 import type { LandingRecord } from "../../../engine/model/decision.js";
 import type { Entry } from "../../../engine/model/queue.js";
 import type { QueueStore } from "../../ports/queue-store.js";
@@ -52,10 +53,22 @@ function proofOf(record: LandingRecord, runs: readonly RunView[]): ShownProof {
     case "direct":
       return {
         ...{ at, from, landed: to, run: null, tested: proof.head },
-        sentence:
-          "Its own checks had passed on the newest commit of the branch, so its head landed as tested.",
+        sentence: directSentence(proof.evidence),
       };
     default:
       return assertNever(proof);
   }
+}
+
+function directSentence(evidence: HeadEvidence | undefined): string {
+  const landed = "so its head landed as tested.";
+  if (evidence === undefined)
+    return `Its own checks had passed on the newest commit of the branch, ${landed}`;
+  const { tree, checks, jobs, sameJobsOn } = evidence;
+  const names = checks.map(({ name, workflow }) => `${name} (${workflow})`).join(", ");
+  return (
+    `No test run: on its head, which contained the newest commit of the branch, ${names} succeeded. ` +
+    `Its ${jobs.length} executed jobs are those of the last ${sameJobsOn.length} test branches, ` +
+    `and the branch has the tree that they tested, ${tree.slice(0, 8)}, ${landed}`
+  );
 }

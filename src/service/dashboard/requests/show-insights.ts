@@ -59,6 +59,7 @@ function presentInsights({ from, to, isCut, grain, total, buckets, ...tables }: 
     buckets: buckets.map(presentBucket),
     phases: tables.phases.map(({ longest, ...rest }) => ({ ...rest, longest: [...longest] })),
     measuredLandings: tables.measured,
+    retests: { ...tables.retests, retested: [...tables.retests.retested] },
     verdicts: tables.verdicts.map(({ verdict, count }) => ({
       verdict: verdict === null ? null : wordOnWire(verdict),
       count,

@@ -136,6 +136,13 @@ export const workflowRunAnswer = z.object({
 });
 export type WorkflowRunAnswer = z.infer<typeof workflowRunAnswer>;
 
+export const jobAnswer = z.object({
+  name: z.string(),
+  conclusion: z.nullish(z.string()),
+  steps: z.optional(z.array(z.object({ name: z.string(), conclusion: z.nullish(z.string()) }))),
+});
+export type JobAnswer = z.infer<typeof jobAnswer>;
+
 export const workflowRunsAnswer = z.object({ workflow_runs: z.array(z.unknown()) });
 
 /** Parses an answer. Throws if GitHub, or a server in its place, answers in another format. */

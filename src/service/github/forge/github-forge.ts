@@ -20,6 +20,7 @@ import { BranchRules, presentBranch, RequiredChecks } from "./branch-rules.js";
 import { CommitWordings } from "./commit-wording.js";
 import { FailedOutput } from "./failed-output.js";
 import { gitHubHeadBranches } from "./head-branches.js";
+import type { HeadProofsOptions } from "./head-proofs.js";
 import { gitHubMerges } from "./pull-request-merges.js";
 import {
   NO_MERITS,
@@ -42,6 +43,8 @@ export interface GitHubForgeOptions {
   readonly testBranchPrefix: string;
   /** Settings of the branch's queue, which decide what is read of a pull request; null: no queue. */
   readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** The newest test runs that landed on a branch, newest first; none by default, so each head is tested. */
+  readonly testedCommits?: HeadProofsOptions["testedCommits"];
   /** How the service makes commits; none are signed by default. */
   readonly commits?: OwnCommits;
   readonly log?: Log;
@@ -147,9 +150,10 @@ interface ForgeParts {
 function openParts(options: GitHubForgeOptions): ForgeParts {
   const { calls, testBranchPrefix, log = SILENT_LOG } = options;
   const { settingsOf = async () => Promise.resolve(null) } = options;
+  const { testedCommits = async () => Promise.resolve([]) } = options;
   const rules = new BranchRules(calls, options.rulesKeptMs);
   const runs = new TestRuns({
-    ...{ calls, required: new RequiredChecks(rules), testBranchPrefix, log },
+    ...{ calls, required: new RequiredChecks(rules), testBranchPrefix, log, testedCommits },
     isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
   });
   const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
@@ -172,7 +176,7 @@ function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestRe
   };
 }
 
-/** Whether the head could merge directly: it is based on the tip, and its own checks passed. */
+/** Whether the head could land without a test run: it contains the tip, and its own checks stand for one. */
 async function meritsOf(
   git: GitHubForgeOptions["git"],
   { runs, settingsOf, tips }: ForgeParts,
@@ -184,9 +188,12 @@ async function meritsOf(
   if (settings?.directMergeMode !== "always") return NO_MERITS;
   const tip = tips.get(branchKey(repository, targetBranch));
   if (tip === undefined || !(await fromGit(git.isAncestor(repository, tip, headSha)))) return NO_MERITS;
-  const skippedChecks = settings.skippedChecks ?? {};
-  const ownChecksPassed = await runs.hasPassed(repository, headSha, targetBranch, skippedChecks);
-  return { basedOn: tip, ownChecksPassed };
+  const proof = await runs.headProof(repository, { headSha, targetBranch, settings });
+  if (proof.kind === "proven") return { basedOn: tip, ownChecksPassed: true, headEvidence: proof.evidence };
+  return {
+    ...{ basedOn: tip, ownChecksPassed: false },
+    ...(proof.why !== null && { retestReason: proof.why }),
+  };
 }
 
 function branchKey(repository: Repository, branch: string): string {

@@ -10,10 +10,10 @@ import { type PullAnswer, pullAnswer, read } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
 /** Facts that only a queue with direct merges needs, because they cost further calls. */
-export interface OwnMerits {
-  readonly basedOn: CommitId | null;
-  readonly ownChecksPassed: boolean;
-}
+export type OwnMerits = Pick<
+  PullRequestFacts,
+  "basedOn" | "ownChecksPassed" | "headEvidence" | "retestReason"
+>;
 
 export const NO_MERITS: OwnMerits = { basedOn: null, ownChecksPassed: false };
 

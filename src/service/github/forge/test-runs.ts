@@ -1,8 +1,6 @@
 /** CI on test branches: reads their checks and cancels their workflow runs. The push of the branch starts CI. */
 import { type Check, isSkipped } from "../../../domain/check.js";
-import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
-import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { readTestBranch } from "../../../domain/test-branch.js";
 import { Memo } from "../../git/memo.js";
@@ -14,16 +12,18 @@ import type { RequiredCheck, RequiredChecks } from "./branch-rules.js";
 import { CheckAssignment, type CheckAssignmentOptions } from "./check-assignment.js";
 import type { ChecksOfCommit } from "./checks-of-commit.js";
 import { CommitChecks } from "./commit-checks.js";
+import { type HeadProof, HeadProofs, type HeadProofsOptions, type HeadToProve } from "./head-proofs.js";
 import { readPull } from "./read-pull-request.js";
 import type { OwnChecks } from "./readiness/demands.js";
 import { type KnownRequest, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
-import { WorkflowRuns } from "./workflow-runs.js";
+import { JobReader, WorkflowRuns } from "./workflow-runs.js";
 
 export interface TestRunsOptions extends Pick<CheckAssignmentOptions, "isAncestor"> {
   readonly calls: GitHubCalls;
   readonly required: RequiredChecks;
   readonly testBranchPrefix: string;
   readonly log: Log;
+  readonly testedCommits: HeadProofsOptions["testedCommits"];
 }
 
 const MOST_SETTLED = 10_000;
@@ -37,6 +37,7 @@ export class TestRuns {
   readonly #workflows: WorkflowRuns;
   readonly #assignment: CheckAssignment;
   readonly #checks: CommitChecks;
+  readonly #heads: HeadProofs;
   /** Runs whose reported checks are all complete. */
   readonly #settled = new Memo<true, TestRunId>(MOST_SETTLED);
 
@@ -50,6 +51,11 @@ export class TestRuns {
       isTestBranch: (branch) => this.#runs.isTestBranch(branch),
     });
     this.#checks = new CommitChecks(calls, this.#workflows, this.#assignment);
+    this.#heads = new HeadProofs({
+      ...{ calls, isAncestor, checks: this.#checks, required: options.required },
+      testedCommits: options.testedCommits,
+      jobs: new JobReader(this.#workflows, (branch) => this.#runs.isTestBranch(branch)),
+    });
   }
 
   async start(repository: Repository, request: TestRequest): Promise<StartOutcome> {
@@ -136,18 +142,9 @@ export class TestRuns {
     };
   }
 
-  /** Whether the branch requires checks and all of them have passed at the commit. */
-  async hasPassed(
-    repository: Repository,
-    commit: CommitId,
-    branch: string,
-    skippedChecks: SkippedChecks,
-  ): Promise<boolean> {
-    const required = await this.#options.required.of(repository, branch);
-    if (required.length === 0) return false;
-    const names = required.map(({ name }) => name);
-    const checks = await this.#checks.ofHead(repository, commit, { names, required });
-    return verdictOn({ requiredStatuses: names, checks, skippedChecks }).kind === "passed";
+  /** Whether the checks of a head that contains the tip stand for a test run. */
+  async headProof(repository: Repository, head: HeadToProve): Promise<HeadProof> {
+    return await this.#heads.of(repository, head);
   }
 
   /**

@@ -1,13 +1,16 @@
 /**
- * Reads runs of GitHub Actions workflows, and the checks that a workflow reported in earlier runs. Both come from
- * GitHub, so a restarted process and other replicas get the same result.
+ * Reads runs of GitHub Actions workflows, their jobs and steps, and the checks that a workflow reported in earlier runs.
+ * All come from GitHub, so a restarted process and other replicas get the same result.
  */
+import type { CommitId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import {
   checkRunAnswer,
+  type JobAnswer,
+  jobAnswer,
   read,
   readAll,
   type WorkflowRunAnswer,
@@ -15,6 +18,7 @@ import {
   workflowRunsAnswer,
 } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
+import { quoted } from "./readiness/demands.js";
 
 /** Each earlier run costs a call when a skipped check first waits for its workflow. */
 const MOST_EARLIER_RUNS = 10;
@@ -56,6 +60,12 @@ export class WorkflowRuns {
     }
   }
 
+  /** The jobs of the latest attempt of a run, with their steps. */
+  async jobs(repository: Repository, run: number): Promise<readonly JobAnswer[]> {
+    const of = { run, filter: "latest", under: "jobs" };
+    return readAll(jobAnswer, await this.#calls.list(repository, "/actions/runs/{run}/jobs", of));
+  }
+
   /** Whether one of the workflow's latest complete runs reported a check with one of the names; true if unreadable. */
   async hasReported(repository: Repository, workflow: number, names: ReadonlySet<string>): Promise<boolean> {
     const key = `${repositoryKey(repository)} ${workflow}`;
@@ -90,4 +100,123 @@ export class WorkflowRuns {
 
 function isAnyIn(names: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
   return [...wanted].some((name) => names.has(name));
+}
+
+/** "cut": cancelled, or without a result that this version knows. */
+export type JobEnd = "executed" | "skipped" | "cut";
+
+/** All runs of one workflow at a commit, taken together. */
+export interface WorkflowJobs {
+  readonly id: number;
+  /** Untrusted text, as are all names. */
+  readonly name: string;
+  readonly runs: readonly WorkflowRunAnswer[];
+  readonly jobs: ReadonlyMap<string, JobEnd>;
+  /** Steps that executed, by a key of job, name and occurrence. */
+  readonly steps: ReadonlyMap<string, Step>;
+}
+
+export interface Step {
+  readonly job: string;
+  readonly name: string;
+}
+
+export type JobsAtCommit =
+  | { readonly kind: "read"; readonly workflows: readonly WorkflowJobs[] }
+  /** A clause. */
+  | { readonly kind: "unclear"; readonly why: string };
+
+/** Jobs and steps that are kept of test branches, which no longer change. */
+const MOST_KEPT = 200_000;
+const MOST_JOBS = 1000;
+
+const EXECUTED: ReadonlySet<string> = new Set(["success", "failure", "timed_out"]);
+const SKIPPED: ReadonlySet<string> = new Set(["skipped", "neutral"]);
+
+export class JobReader {
+  readonly #workflows: WorkflowRuns;
+  readonly #isTestBranch: (branch: string) => boolean;
+  readonly #ofTests = new Memo<readonly WorkflowJobs[]>(MOST_KEPT, weightOf);
+
+  constructor(workflows: WorkflowRuns, isTestBranch: (branch: string) => boolean) {
+    this.#workflows = workflows;
+    this.#isTestBranch = isTestBranch;
+  }
+
+  /** Runs on a test branch; after its landing, the same commit has others on the target branch. */
+  async onTestBranch(repository: Repository, commit: CommitId): Promise<JobsAtCommit> {
+    const key = `${repositoryKey(repository)} ${commit}`;
+    const known = this.#ofTests.get(key);
+    if (known !== undefined) return { kind: "read", workflows: known };
+    const read = await this.#read(repository, commit, (branch) => this.#isTestBranch(branch));
+    if (read.kind === "read" && read.workflows.length > 0) this.#ofTests.set(key, read.workflows);
+    return read;
+  }
+
+  /** Runs on any other branch: all of them have to be complete. */
+  async onHead(repository: Repository, commit: CommitId): Promise<JobsAtCommit> {
+    return await this.#read(repository, commit, (branch) => !this.#isTestBranch(branch));
+  }
+
+  async #read(
+    repository: Repository,
+    commit: CommitId,
+    isWanted: (branch: string) => boolean,
+  ): Promise<JobsAtCommit> {
+    const listed = await this.#workflows.list(repository, { head_sha: commit });
+    if (listed === null) return unclear("the App needs the permission Actions: read to see its jobs");
+    const runs = listed.filter(({ head_branch: branch }) => isWanted(branch ?? ""));
+    const open = runs.find(({ status }) => status !== "completed");
+    if (open !== undefined) return unclear(`the workflow ${nameOf(open)} is not complete`);
+    const read: (readonly [WorkflowRunAnswer, readonly JobAnswer[]])[] = [];
+    for (const run of runs) read.push([run, await this.#workflows.jobs(repository, run.id)]);
+    if (read.some(([, jobs]) => jobs.length > MOST_JOBS))
+      return unclear(`it has more than ${MOST_JOBS} jobs`);
+    const byWorkflow = Map.groupBy(read, ([run]) => run.workflow_id ?? 0);
+    return { kind: "read", workflows: [...byWorkflow].map(([id, some]) => taken(id, some)) };
+  }
+}
+
+const WEAKEST_FIRST: readonly JobEnd[] = ["skipped", "cut", "executed"];
+
+/** Of several runs with a job of one name, one that executed it outweighs one that did not. */
+function taken(
+  id: number,
+  read: readonly (readonly [WorkflowRunAnswer, readonly JobAnswer[]])[],
+): WorkflowJobs {
+  const jobs = new Map<string, JobEnd>();
+  const steps = new Map<string, Step>();
+  for (const job of read.flatMap(([, some]) => some)) {
+    const [known, end] = [jobs.get(job.name), endOf(job.conclusion)];
+    if (known === undefined || WEAKEST_FIRST.indexOf(known) < WEAKEST_FIRST.indexOf(end))
+      jobs.set(job.name, end);
+    for (const [key, step] of executedSteps(job)) steps.set(key, step);
+  }
+  return { id, name: read[0]?.[0].name ?? "unnamed", runs: read.map(([run]) => run), jobs, steps };
+}
+
+function* executedSteps({ name: job, steps }: JobAnswer): Iterable<readonly [string, Step]> {
+  const seen = new Map<string, number>();
+  for (const { name, conclusion } of steps ?? []) {
+    const occurrence = (seen.get(name) ?? 0) + 1;
+    seen.set(name, occurrence);
+    if (endOf(conclusion) === "executed") yield [JSON.stringify([job, name, occurrence]), { job, name }];
+  }
+}
+
+function endOf(conclusion: string | null | undefined): JobEnd {
+  if (EXECUTED.has(conclusion ?? "")) return "executed";
+  return SKIPPED.has(conclusion ?? "") ? "skipped" : "cut";
+}
+
+function weightOf(workflows: readonly WorkflowJobs[]): number {
+  return workflows.reduce((sum, { jobs, steps }) => sum + jobs.size + steps.size, 1);
+}
+
+function nameOf({ name }: WorkflowRunAnswer): string {
+  return quoted(name ?? "unnamed");
+}
+
+function unclear(why: string): JobsAtCommit {
+  return { kind: "unclear", why };
 }

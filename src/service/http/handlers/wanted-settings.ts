@@ -118,7 +118,7 @@ type SettingsChange =
 export function settingsChange(
   current: QueueSettings,
   wanted: QueueSettings,
-  { name: forge, onlyCheck }: Pick<Forge, "name" | "onlyCheck">,
+  { name: forge, onlyCheck, hasNoHeadChecks }: Pick<Forge, "name" | "onlyCheck" | "hasNoHeadChecks">,
 ): SettingsChange {
   const names = SETTING_NAMES.filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
   const refused = (codeHost: string) =>
@@ -138,11 +138,17 @@ export function settingsChange(
       problem: `requiredStatuses: this code host reports only the check ${only}, and never ${never}; expected ${only} alone, or deleteRequiredStatuses`,
     };
   }
+  if (hasNoHeadChecks === true && names.includes("directMergeMode") && wanted.directMergeMode !== "off")
+    return { ok: false, problem: NO_HEAD_CHECKS };
   if (problems.length > 0) {
     return { ok: false, problem: problems.map(([why, some]) => `${why}: ${some.join(", ")}`).join("; ") };
   }
   return { ok: true, changed: Object.fromEntries(names.map((name) => [name, wanted[name]])) };
 }
+
+const NO_HEAD_CHECKS =
+  "landWithoutRetest (older name directMergeMode): this code host runs no checks on the head of a pull request that could " +
+  'stand for a test run; expected "off"';
 
 function inForce(settings: QueueSettings, name: SettingName): unknown {
   return settings[name] ?? settingRow(name).default ?? settingRow(name).absent;

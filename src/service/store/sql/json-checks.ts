@@ -36,6 +36,11 @@ export function flag(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
+/** A flag that is stored only if it is set. */
+export function isSet(value: unknown): value is true {
+  return value === true;
+}
+
 export function orNull<Value>(check: Check<Value>): Check<Value | null> {
   return (value): value is Value | null => value === null || check(value);
 }

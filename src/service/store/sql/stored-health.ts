@@ -1,12 +1,14 @@
-/** The stored form of checks, and of what a queue knows about its target branch. */
+/** The stored form of checks, of proofs from them, and of what a queue knows about its target branch. */
 import {
   CHECK_CONCLUSIONS,
   CHECK_STATUSES,
   type Check as CiCheck,
   REQUIRED_STATUSES_SOURCES,
 } from "../../../domain/check.js";
+import type { HeadCheck, HeadEvidence } from "../../../domain/pull-request.js";
 import { SKIPPED_CHECK_POLICIES } from "../../../domain/queue-settings.js";
 import { REASON_CODES, type Reason } from "../../../domain/reason.js";
+import type { LandingProof } from "../../../engine/model/queue.js";
 import type {
   AutomaticPause,
   EvictedEntry,
@@ -26,6 +28,19 @@ export const isCiCheck = record<CiCheck>({
   conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
   isMissing: maybe(flag),
   detail: maybe(text()),
+});
+
+export const isHeadEvidence = record<HeadEvidence>({
+  tree: text(),
+  checks: listOf(record<HeadCheck>({ name: text(), workflow: text() })),
+  jobs: listOf(text()),
+  sameJobsOn: listOf(text()),
+});
+
+export const isProof = kindOf<LandingProof>({
+  tested: {},
+  disjoint: { testedOn: text(), tested: text(), passedBy: listOf(number()) },
+  direct: { head: text(), evidence: maybe(isHeadEvidence) },
 });
 
 const isEvicted = record<EvictedEntry>({

@@ -24,7 +24,6 @@ import type {
   Entry,
   HeadPush,
   Landing,
-  LandingProof,
   ModeSwitch,
   Queue,
   RenamedCommit,
@@ -33,8 +32,20 @@ import type {
   Trouble,
 } from "../../../engine/model/queue.js";
 import type { StoredEndedRun, StoredTestRun } from "../../ports/stored-run.js";
-import { flag, kindOf, listOf, mapOf, maybe, number, oneOf, orNull, record, text } from "./json-checks.js";
-import { isCiCheck, isHealth, isReason } from "./stored-health.js";
+import {
+  flag,
+  isSet,
+  kindOf,
+  listOf,
+  mapOf,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from "./json-checks.js";
+import { isCiCheck, isHeadEvidence, isHealth, isProof, isReason } from "./stored-health.js";
 import { isPartOfSettings, isSettings } from "./stored-settings.js";
 
 /** A queue's own row: its entries and runs have separate rows. */
@@ -73,6 +84,8 @@ const isFacts = record<PullRequestFacts>({
   unmetRules: maybe(listOf(record<UnmetRule>({ rule: oneOf(RULE_KINDS), words: text() }))),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
+  headEvidence: maybe(isHeadEvidence),
+  retestReason: maybe(text()),
   mergeTitle: maybe(text()),
   headName: maybe(text()),
   wording: maybe(isWording),
@@ -103,12 +116,6 @@ const isBatch = record<Batch>({
   isRetried: flag,
   isSuspect: flag,
   splitFrom: orNull(number()),
-});
-
-const isProof = kindOf<LandingProof>({
-  tested: {},
-  disjoint: { testedOn: text(), tested: text(), passedBy: listOf(number()) },
-  direct: { head: text() },
 });
 
 const isTrouble = record<Trouble>({ reason: isReason, lastedMs: number(), reportedAt: number() });
@@ -196,6 +203,7 @@ export const isStoredTestRun = record<StoredTestRun>({
   commits: listOf(text()),
   renamed: maybe(listOf(record<RenamedCommit>({ tested: text(), onBranch: text() }))),
   tree: orNull(text()),
+  isHeadTree: maybe(isSet),
   requiredStatuses: listOf(text()),
   requiredStatusesSource: orNull(oneOf(REQUIRED_STATUSES_SOURCES)),
   skippedChecks: maybe(mapOf(oneOf(SKIPPED_CHECK_POLICIES))),
@@ -262,7 +270,13 @@ export const isEvent = kindOf<QueueEvent>({
   pullRequestReadable: { at: number(), pullRequest: number() },
   headUnusable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
   tipObserved: { at: number(), from: text(), to: text() },
-  testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
+  testRunBuilt: {
+    at: number(),
+    run: text(),
+    commits: listOf(text()),
+    tree: text(),
+    isHeadTree: maybe(isSet),
+  },
   testRunConflicted: {
     at: number(),
     run: text(),

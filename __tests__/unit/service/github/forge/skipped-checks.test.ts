@@ -251,19 +251,6 @@ describe("a check that was only skipped", () => {
     github.reportStatus(commit, "integration", "success");
     expect(await checks()).toEqual({ integration: "success" });
   });
-
-  itInAll("on a pull request's own head lets nothing land without a test run", async () => {
-    github.protect("main", { checks: ["integration"] });
-    const { headSha, headRef } = await github.openPullRequest({ number: 7 });
-    await world.forge.readTip(ACME_SHOP, "main");
-    const own = github.workflowRun({ headSha, headBranch: headRef, event: "pull_request", name: "CI" });
-    const passed = async () =>
-      (await world.forge.readPullRequest(ACME_SHOP, pullRequestNumber(7), "main"))?.ownChecksPassed;
-    end(own, { integration: "skipped" });
-    expect(await passed()).toBe(false);
-    end(github.workflowRun({ headSha, headBranch: headRef, name: "CI" }), { integration: "success" });
-    expect(await passed()).toBe(true);
-  });
 });
 
 describe("the run of a draft pull request, which tests the merge with its base,", () => {

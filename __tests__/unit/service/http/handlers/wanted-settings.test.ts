@@ -9,7 +9,7 @@ import {
 } from "../../../../../src/service/http/handlers/wanted-settings.js";
 
 const GITHUB = { name: "github" };
-const PLAIN_GIT = { name: "plain-git", onlyCheck: "tests" };
+const PLAIN_GIT = { name: "plain-git", onlyCheck: "tests", hasNoHeadChecks: true } as const;
 
 const SEEN: Partial<QueueSettings> = {
   commentsEnabled: false,
@@ -58,6 +58,29 @@ it("refuses elsewhere what nobody would see", () => {
   expect(settingsChange(DEFAULT_QUEUE_SETTINGS, WANTED, PLAIN_GIT)).toMatchObject({
     ok: false,
     problem: expect.stringContaining("commentsEnabled (only true)"),
+  });
+});
+
+describe("landing without a retest", () => {
+  const wanted = wantedSettings(DEFAULT_QUEUE_SETTINGS, { landWithoutRetest: "always" });
+
+  it("is stored under its older name, which the newer one outweighs", () => {
+    expect(settingsChange(DEFAULT_QUEUE_SETTINGS, wanted, GITHUB)).toEqual({
+      ok: true,
+      changed: { directMergeMode: "always" },
+    });
+    const both = { landWithoutRetest: "off", directMergeMode: "always" } as const;
+    expect(wantedSettings(DEFAULT_QUEUE_SETTINGS, both).directMergeMode).toBe("off");
+  });
+
+  it("is refused by name where no pull request has checks of its own, and may be turned off there", () => {
+    expect(settingsChange(DEFAULT_QUEUE_SETTINGS, wanted, PLAIN_GIT)).toEqual({
+      ok: false,
+      problem:
+        "landWithoutRetest (older name directMergeMode): this code host runs no checks on the head of a pull request " +
+        'that could stand for a test run; expected "off"',
+    });
+    expect(settingsChange(wanted, DEFAULT_QUEUE_SETTINGS, PLAIN_GIT)).toMatchObject({ ok: true });
   });
 });
 

@@ -46,9 +46,19 @@ export interface Insights {
   readonly verdicts: readonly { readonly verdict: VerdictKind | null; readonly count: number }[];
   readonly reasons: readonly { readonly reason: ReasonCode | null; readonly count: number }[];
   readonly checks: readonly CheckFigures[];
+  readonly retests: RetestFigures;
   /** Pull requests with the most runs, and those that took longest. */
   readonly mostRuns: readonly PullRequestNumber[];
   readonly slowest: readonly PullRequestNumber[];
+}
+
+/** What `landWithoutRetest` spared, and the most that it could still spare. */
+export interface RetestFigures {
+  readonly landedWithoutRun: number;
+  /** Passed runs of a tree that the head of the only pull request had by itself, and their CI time. */
+  readonly retests: number;
+  readonly retestCiMs: number;
+  readonly retested: readonly PullRequestNumber[];
 }
 
 /** An address holds no more numbers. */
@@ -76,6 +86,7 @@ export function insightsOf(facts: PeriodFacts, grain: Grain): Insights {
       .sort((one, other) => other.count - one.count)
       .slice(0, MOST_REASONS),
     checks: checks.filter(({ failed }) => failed > 0).slice(0, MOST_CHECKS),
+    retests: retestFigures(exits, runs),
     mostRuns: mostRuns(runs),
     slowest: landed
       .toSorted((one, other) => other.totalMs - one.totalMs)
@@ -157,6 +168,16 @@ function figuresOf(phase: Phase, landed: readonly Measured[]): PhaseFigures {
     p95Ms: percentile(times, 0.95) ?? 0,
     share: whole === 0 ? 0 : sum / whole,
     longest: [...new Set(longest.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED),
+  };
+}
+
+function retestFigures(exits: readonly JudgedExit[], runs: readonly RunFact[]): RetestFigures {
+  const retests = runs.filter(({ isRetest }) => isRetest);
+  return {
+    landedWithoutRun: exits.filter(({ reason }) => reason === "MERGE_GRAPH_DIRECT_MERGE").length,
+    retests: retests.length,
+    retestCiMs: retests.reduce((sum, { ciMs }) => sum + ciMs, 0),
+    retested: [...new Set(retests.flatMap(({ own }) => own))].slice(0, MOST_LISTED),
   };
 }
 

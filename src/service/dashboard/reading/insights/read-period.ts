@@ -22,6 +22,8 @@ export interface RunFact {
   readonly own: readonly PullRequestNumber[];
   /** From the start of CI to its last report. */
   readonly ciMs: number;
+  /** It passed, and tested only what the head of its pull request is by itself. */
+  readonly isRetest: boolean;
 }
 
 export interface JudgedExit extends ExitFact {
@@ -190,7 +192,8 @@ async function readRuns(
       const times = timesOf(run.id);
       const end = Math.min(endedAt, times?.reportedAt ?? endedAt);
       const ciMs = times?.startedAt == null ? 0 : Math.max(0, end - times.startedAt);
-      facts.push({ at: endedAt, own: run.own, ciMs });
+      const isRetest = run.isHeadTree === true && run.progress.kind === "passed";
+      facts.push({ at: endedAt, own: run.own, ciMs, isRetest });
     }
     const last = slice.at(-1);
     if (last === undefined || slice.length < RUNS_PER_SLICE) return { tally, facts, isCut: false };
