@@ -76,8 +76,8 @@ describe("what a newcomer reads", () => {
   });
 
   it("requires the Node that the command needs", () => {
-    const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    expect(engines).toEqual({ node: ">=24" });
+    const manifest: unknown = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(manifest).toMatchObject({ engines: { node: ">=24" } });
   });
 });
 
