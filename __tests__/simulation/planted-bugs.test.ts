@@ -24,6 +24,7 @@ import { explore } from "../support/exploration.js";
 import * as planted from "../support/planted-bugs.js";
 import { withRule } from "../support/planted-bugs.js";
 import { liveRandomly } from "../support/random-life.js";
+import { itInCi } from "../support/sized-tests.js";
 import type { SmallQueue } from "../support/small-queue.js";
 import { inA, inB, inBoth } from "../support/small-submissions.js";
 
@@ -261,6 +262,19 @@ const bugsOfIncidents: readonly Bug[] = [
     /three in a row were evicted for|was evicted though CI gave no result|was not tested alone/,
     line,
   ],
+  ["ends tests of the tip with every landing", planted.testsOnlyTheTip, /waited in vain/, line],
+  ["tests the tip once and never again", withRule(testTip, planted.neverTestsAgain), STUCK, line],
+  [
+    "never concludes a test of the tip",
+    withRule(concludeTipTests, null),
+    /another commit than the tip|stuck|nothing waits for that/,
+    line,
+  ],
+  ["never resumes by itself", withRule(resumeByItself, null), STUCK, line],
+];
+
+/** It takes some hundred lives to meet these. */
+const rareBugsOfIncidents: readonly Bug[] = [
   [
     "forgets with a landing what it doubted",
     withRule(evictProvenFailures, planted.forgetsDoubts),
@@ -273,15 +287,6 @@ const bugsOfIncidents: readonly Bug[] = [
     /was evicted though|was not tested alone/,
     line,
   ],
-  ["ends tests of the tip with every landing", planted.testsOnlyTheTip, /waited in vain/, line],
-  ["tests the tip once and never again", withRule(testTip, planted.neverTestsAgain), STUCK, line],
-  [
-    "never concludes a test of the tip",
-    withRule(concludeTipTests, null),
-    /another commit than the tip|stuck|nothing waits for that/,
-    line,
-  ],
-  ["never resumes by itself", withRule(resumeByItself, null), STUCK, line],
 ];
 
 describe("a random life finds an engine that", () => {
@@ -294,12 +299,14 @@ describe("a random life finds an engine that", () => {
 });
 
 describe("a life with a broken branch or CI finds an engine that", () => {
-  it.each(bugsOfIncidents)("%s", (_, broken, found) => {
+  const isFound = (_: string, broken: Decide, found: RegExp): void => {
     const live = (): void => {
       for (let seed = 1; seed <= SEEDS; seed++) liveRandomly(seed, broken, { hasIncidents: true });
     };
     expect(live).toThrow(found);
-  });
+  };
+  it.each(bugsOfIncidents)("%s", isFound);
+  itInCi.each(rareBugsOfIncidents)("%s", isFound);
 });
 
 describe("the exploration finds an engine that", () => {
