@@ -264,6 +264,32 @@ describe("a setup that is killed in every step", () => {
     expect(github.world.pulls.size).toBe(1);
   });
 
+  itInCi("asks again what it was killed at, and no question that was answered", async () => {
+    install(github);
+    const first = start();
+    await fetch(await registerInBrowser(await first.says(FORM_ADDRESS)));
+    await first.says(/How shall pull requests land\?/);
+    await first.kill();
+    const second = start();
+    await second.says(/How shall pull requests land\?/);
+    second.answer("merge");
+    await second.says(/How many test runs may run in parallel\?/);
+    await second.kill();
+    const third = start();
+    await third.says(/How many test runs may run in parallel\?/);
+    third.answer("4");
+    await third.says(/Open a pull request to main with it\?/);
+    await third.kill();
+    const last = start(["--yes", "--open-pull-request"]);
+    const { exitCode, stderr } = await last.ended;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(stderr).not.toMatch(/How shall pull requests land|How many test runs|Register/);
+    await expectComplete();
+    await expectProposed();
+    expect(readFileSync(join(data, "queue.yml"), "utf8")).toContain('githubLanding: "merge"');
+    expect(await queueOf("main")).toMatchObject({ queue: { settings: { concurrency: 4 } } });
+  });
+
   itInCi("replaces a token that an interrupted run created but did not store", async () => {
     await setUp();
     await rm(join(data, "admin-token"));

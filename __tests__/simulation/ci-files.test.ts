@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CI_BUGS } from "../support/actions/ci-bugs.js";
+import { decides } from "../support/actions/dry-run.js";
 import { blow, OUTCOMES, TRIGGERS, type Wind } from "../support/actions/wind-tunnel.js";
 import { readWorkflowFiles, type WorkflowFile } from "../support/actions/workflow-files.js";
 import { GitHubForgeWorld } from "../support/github-forge-world.js";
@@ -39,6 +40,16 @@ describe("the workflow files", () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
     const ids = new Set(files.flatMap(({ template }) => template.jobs.map(({ id }) => id.value)));
     expect(whole.filter(({ breaks }) => !ids.has(breaks)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it("decide alone over a change, nearly all of them, so that stories may draw them", async () => {
+    const deciding: string[] = [];
+    for (const file of files.filter(({ required }) => required.length > 0)) {
+      const run = { file, files, changed: ["src/main.ts", "crates/core/lib.rs"] };
+      if ((await decides({ ...run, on: "push" })) || (await decides({ ...run, on: "draft" })))
+        deciding.push(file.path);
+    }
+    expect(deciding.length).toBeGreaterThanOrEqual(30);
   });
 
   it("have five that a reviewer wrote who had not read the service's code", () => {

@@ -1,4 +1,4 @@
-/** What becomes of a change by a workflow file, without a counterpart of GitHub: a story draws files that it can be told by. */
+/** The verdict of a workflow file on a good or bad change, without a counterpart of GitHub: stories draw fit files by it. */
 import { commitId } from "../../../src/domain/ids.js";
 import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
 import { ACTIONS_APP, type CheckRun, type WorkflowRun } from "../github/checks.js";
@@ -56,6 +56,13 @@ export async function dryRun({
     verdict: expectedVerdict(file.required, ci.runs, () => false, skippedChecks),
     isGreen: file.required.every((name) => GREEN.has(last(name)?.conclusion ?? "")),
   };
+}
+
+/** Whether a good change passes by the file, also by GitHub's own rule, and one that breaks the job does not. */
+export async function decides(run: Omit<DryRun, "isFailing">): Promise<boolean> {
+  const good = await dryRun({ ...run, isFailing: false });
+  const bad = await dryRun({ ...run, isFailing: true });
+  return good.verdict === "passed" && good.isGreen && bad.verdict !== "passed";
 }
 
 /** The file, and those that others call. */

@@ -40,8 +40,10 @@ export interface StoryPlan {
   readonly tell?: (line: string) => void;
   /** Workflow files and rules of the wind tunnels, newer settings and what people do; not in those of some planted bugs. */
   readonly isDrawn?: boolean;
-  /** The only thing that people do beside submitting. */
+  /** What people do as soon as a test branch has a verdict, in a story that is not drawn. */
   readonly turn?: TurnName;
+  /** Nothing meets the rule of the branch, in a story that is drawn. */
+  readonly isUnmeetable?: boolean;
 }
 
 export interface LivedStory {
@@ -96,6 +98,7 @@ export async function liveStory(plan: StoryPlan): Promise<LivedStory> {
   const required = drawn?.file.required ?? [CI_CHECK];
   const flakes = chances.of("flakes");
   const isFlaky = drawn !== null && flakes.next() < 0.2;
+  const struck = { now: async () => Promise.resolve() };
   const ci = new StoryCi({
     ...{ github, isActions },
     ...(drawn !== null && {
@@ -109,7 +112,10 @@ export async function liveStory(plan: StoryPlan): Promise<LivedStory> {
     passes: async (commit) => passesByItsFiles(github, commit),
     durationMs: (branch) => chances.of(`CI on ${branch}`).whole(1000, 15_000),
     beforeVerdict: async (branch) => story.somebodyPushes(branch),
-    afterVerdict: async (branch) => (landing === "merge" ? story.somebodyComesBetween(branch) : undefined),
+    afterVerdict: async (branch) => {
+      if (branch.startsWith(TEST_BRANCHES)) await struck.now();
+      if (landing === "merge") await story.somebodyComesBetween(branch);
+    },
   });
   closing.defer(async () => ci.stop());
   github.webhooks.url = door.url;
@@ -118,7 +124,10 @@ export async function liveStory(plan: StoryPlan): Promise<LivedStory> {
   const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
   const requiredChecks = isProtected ? required : [];
   const rules = isDrawn
-    ? drawRules({ github, login, landing, isApp, requiredChecks, chance: chances.of("rules") })
+    ? drawRules({
+        ...{ github, login, landing, isApp, requiredChecks, chance: chances.of("rules") },
+        isUnmeetable: plan.isUnmeetable === true,
+      })
     : new StoryRules(github, "none");
   if (!isDrawn && isProtected) github.protect("main", { checks: required });
   if (!isDrawn && isReviewed) demandApproval(github, login);
@@ -133,6 +142,7 @@ export async function liveStory(plan: StoryPlan): Promise<LivedStory> {
     note: (words) => story.note(words),
   });
   if (isFlaky) turns.disturbAll();
+  struck.now = async () => turns.strike();
   const { looks, toldMerges } = story;
   const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges, landings, turns };
   const kept = { store, commands: new SqlCommandStore(db), statuses: new SqlStatusStore(db) };
@@ -161,10 +171,7 @@ export async function liveStory(plan: StoryPlan): Promise<LivedStory> {
     await processes;
   };
   closing.defer(endProcesses);
-  const people = Promise.all([
-    story.people(cast, rules),
-    isDrawn || plan.turn !== undefined ? turns.perform() : undefined,
-  ]);
+  const people = Promise.all([story.people(cast, rules), isDrawn ? turns.perform() : undefined]);
   const beganAt = Date.now();
   troubleGitHub(github, chances);
   await sleep(TROUBLE_MS);

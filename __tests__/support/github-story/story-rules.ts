@@ -19,6 +19,8 @@ export interface StoryRulesPlan {
   readonly requiredChecks: readonly string[];
   /** Branch protection hides its demands from all others. */
   readonly isApp: boolean;
+  /** Or the kind of the rule is drawn. */
+  readonly isUnmeetable: boolean;
 }
 
 export class StoryRules {
@@ -76,6 +78,9 @@ export class StoryRules {
 }
 
 const UNMEETABLE = "nothing meets it";
+const UNMEETABLE_KINDS: ReadonlySet<string> = new Set(["moving", "unknown"]);
+/** Not in each of GitHub's published descriptions, with which all answers of a story are compared. */
+const NOT_EVERYWHERE: ReadonlySet<string> = new Set(["code_quality", "license_compliance_scanning"]);
 
 /** Rules of the story are in force from then on. */
 export function drawRules(plan: StoryRulesPlan): StoryRules {
@@ -90,6 +95,7 @@ export function drawRules(plan: StoryRulesPlan): StoryRules {
     const rule = { type: "required_status_checks", parameters: { required_status_checks: listed } };
     github.ruleset({ name: "checked", rules: [rule] });
   }
+  if (plan.isUnmeetable) return unmeetableRule(plan);
   if (drawn < 0.45) return rulesAboutPeople(plan);
   if (drawn < 0.6 && plan.isApp) return protection(plan);
   if (drawn < 0.75) return rulesAboutMoves(plan);
@@ -147,7 +153,7 @@ function rulesAboutMoves(plan: StoryRulesPlan): StoryRules {
 /** A rule about moves that the service may not bypass, or one that it cannot check and may bypass. */
 function unmeetableRule({ github, login, landing, chance }: StoryRulesPlan): StoryRules {
   const wind = pick(
-    RULE_WINDS.filter(({ kind }) => kind === "moving" || kind === "unknown"),
+    RULE_WINDS.filter(({ type, kind }) => UNMEETABLE_KINDS.has(kind) && !NOT_EVERYWHERE.has(type)),
     chance,
   );
   const bypassed = { [login]: landing === "push" ? "always" : "exempt" } as const;

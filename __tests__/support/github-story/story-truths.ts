@@ -130,10 +130,11 @@ export async function standingOf(end: StoryEnd, number: number): Promise<StorySt
   const { cast } = end;
   const entry = await entryOf(end, number);
   const isLive = entry !== null && entry.ended === null;
-  if (number === cast.breaking) return { isLive, isDone: entry?.state === "failed" };
+  const hasLanded = entry?.ended === "merged";
+  if (number === cast.breaking) return { isLive, hasLanded, isDone: entry?.state === "failed" };
   const other = await entryOf(end, number === cast.clean ? cast.conflicting : cast.clean);
   const hasLost = entry !== null && other?.ended === "merged" && isInConflict(entry);
-  return { isLive, isDone: entry?.ended === "merged" || hasLost };
+  return { isLive, hasLanded, isDone: hasLanded || hasLost };
 }
 
 function isInConflict({ facts, state }: Entry): boolean {
@@ -260,7 +261,6 @@ function checkAt(github: GitHub, headSha: string): string | null {
 }
 
 function leftBehind(github: GitHub, entries: ReadonlyMap<number, Entry>): readonly string[] {
-  const scratch = github.world.git.refsBelow("refs/heads/mq-scratch/");
   // The head of before a push of the queue is kept until the pull request has landed.
   const kept = github.world.git.refsBelow("refs/merge-queue/heads/").filter(([name]) => {
     return entries.get(Number(name.split("/")[3]))?.ended === "merged";
@@ -279,7 +279,6 @@ function leftBehind(github: GitHub, entries: ReadonlyMap<number, Entry>): readon
   return [
     ...branches.map((name) => `the test branch ${name} is left`),
     ...drafts.map(({ number, headRef }) => `the draft #${number} of ${headRef} is left`),
-    ...scratch.map(([name]) => `${name} is left`),
     ...kept.map(([name]) => `${name} is left of a pull request that has landed`),
     ...open.map(({ headSha }) => `the check of the queue at ${headSha} is not complete`),
   ];

@@ -103,11 +103,18 @@ export class StoryTurns {
     return [clean, breaking, conflicting];
   }
 
+  /** What the story has instead of drawn turns happens to all when CI has passed one of them for the first time. */
+  async strike(): Promise<void> {
+    const { only } = this.#plan;
+    if (only === undefined || this.performed.length > 0) return;
+    for (const number of this.#numbers) await this.#turn(only, number);
+  }
+
   async perform(): Promise<void> {
-    const { chance, only } = this.#plan;
+    const { chance } = this.#plan;
     const names = Object.keys(TURNS).filter(isTurn);
     const drawn = Array.from({ length: chance.whole(0, 3) }, () => names[chance.whole(0, names.length - 1)]);
-    const turns = (only === undefined ? drawn : [only]).map(async (name) => {
+    const turns = [...new Set(drawn)].map(async (name) => {
       const number = this.#numbers[chance.whole(0, 2)];
       const afterMs = chance.whole(5000, LONGEST_MS);
       await sleep(afterMs);
@@ -151,16 +158,24 @@ export class StoryTurns {
   }
 
   async renameMain(): Promise<void> {
+    if (!this.#hasMain()) return;
     await this.github.renameBranch("main", "trunk");
     await this.#untilRepair();
     await this.github.renameBranch("trunk", "main");
   }
 
   async breakMain(): Promise<void> {
+    if (!this.#hasMain()) return;
     await this.github.pushToBranch("main", { [RED_FILE]: "red\n" });
     await this.#untilRepair();
+    while (!this.#hasMain()) await sleep(5000);
     this.#plan.note("mends main");
     await this.github.pushToBranch("main", { [RED_FILE]: null });
+  }
+
+  /** People may have renamed it. */
+  #hasMain(): boolean {
+    return this.github.tip("main") !== null;
   }
 
   async #untilRepair(): Promise<void> {
@@ -172,9 +187,9 @@ export class StoryTurns {
   }
 
   /** People make a disturbed pull request whole again, and submit it unless it is in the queue or has its end. */
-  async repair(number: number, { isLive, isDone }: StoryStanding): Promise<void> {
+  async repair(number: number, { isLive, hasLanded, isDone }: StoryStanding): Promise<void> {
     const { github } = this;
-    if (isDone || !this.#disturbed.has(number)) return;
+    if (hasLanded || !this.#disturbed.has(number)) return;
     const { headRef, headSha, merged, draft } = github.pull(number);
     if (merged !== null) return;
     if (github.tip(headRef) === null) {
@@ -185,7 +200,7 @@ export class StoryTurns {
     if (github.pull(number).state === "closed") await github.reopenPullRequest(number);
     if (draft) github.setDraft(number, false);
     if (!this.rules.isMet(number)) this.rules.meet(number);
-    if (isLive || this.submissionsOf(number) > MOST_SUBMISSIONS) return;
+    if (isLive || isDone || this.submissionsOf(number) > MOST_SUBMISSIONS) return;
     this.#submissions.set(number, this.submissionsOf(number) + 1);
     this.#plan.note(`submits #${number} again`);
     await github.comment("ada", number, "/merge");
@@ -196,6 +211,7 @@ const MOST_SUBMISSIONS = 6;
 
 export interface StoryStanding {
   readonly isLive: boolean;
+  readonly hasLanded: boolean;
   /** It has the end that the story wants for it. */
   readonly isDone: boolean;
 }

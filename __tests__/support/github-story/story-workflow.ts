@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitId } from "../../../src/domain/ids.js";
 import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
 import { ActionsCi, type ActionsRun, type CiEvent } from "../actions/actions-ci.js";
-import { dryRun, filesWith } from "../actions/dry-run.js";
+import { decides, dryRun, filesWith } from "../actions/dry-run.js";
 import { expectedVerdict } from "../actions/expected-verdict.js";
 import { readWorkflowFiles, type WorkflowFile } from "../actions/workflow-files.js";
 import type { GitHub } from "../github/git-hub.js";
@@ -55,11 +55,9 @@ function drawnSkips({ required }: WorkflowFile, chance: Chance): SkippedChecks {
 }
 
 async function isFit(drawn: DrawnWorkflow, isRequiredOnHead: boolean): Promise<boolean> {
-  const run = { ...drawn, changed: CHANGED, isFailing: false, on: drawn.isDraft ? "draft" : "push" } as const;
-  const good = await dryRun(run);
-  const bad = await dryRun({ ...run, isFailing: true });
-  const onHead = isRequiredOnHead ? await dryRun({ ...run, on: "head" }) : good;
-  return good.verdict === "passed" && good.isGreen && bad.verdict !== "passed" && onHead.isGreen;
+  const run = { ...drawn, changed: CHANGED, on: drawn.isDraft ? "draft" : "push" } as const;
+  if (!(await decides(run))) return false;
+  return !isRequiredOnHead || (await dryRun({ ...run, on: "head", isFailing: false })).isGreen;
 }
 
 export class StoryWorkflow {
@@ -69,7 +67,7 @@ export class StoryWorkflow {
   readonly #failing = new Set<CommitId>();
   /** Draft pull requests that were merged with a base which the tested commit lacks. */
   readonly #onOtherBase = new Set<CiEvent>();
-  readonly #passed = new Set<CommitId>();
+  readonly #passed = new Set<string>();
 
   constructor(options: StoryWorkflowOptions) {
     const { github, files, file, chance, isFlaky } = options;
@@ -133,12 +131,14 @@ export class StoryWorkflow {
     const { file, onPassed, skippedChecks } = this.#options;
     await this.#ci.step();
     const isOnOtherBase = ({ of }: ActionsRun) => this.#onOtherBase.has(of);
-    for (const [commit, runs] of Map.groupBy(this.#ci.runs, ({ of }) => of.commit)) {
+    // A retry may test the same commit, on a test branch of its own: what failed on another one is another verdict.
+    const tested = Map.groupBy(this.#ci.runs, ({ of }) => `${of.branch} ${of.commit}`);
+    for (const [key, runs] of tested) {
       const [run] = runs;
-      if (run === undefined || this.#passed.has(commit)) continue;
+      if (run === undefined || this.#passed.has(key)) continue;
       if (expectedVerdict(file.required, runs, isOnOtherBase, skippedChecks) !== "passed") continue;
-      this.#passed.add(commit);
-      await onPassed(run.of.branch, commit);
+      this.#passed.add(key);
+      await onPassed(run.of.branch, run.of.commit);
     }
   }
 }

@@ -105,7 +105,7 @@ export class Story {
     const pushes = Array.from({ length: chance.whole(0, 2) }, async (_, index) => {
       await sleep(chance.whole(0, 60_000));
       this.note("pushes to main");
-      await this.#github.pushToBranch("main", { [`direct-${index}.txt`]: "direct\n" });
+      await this.#pushToMain({ [`direct-${index}.txt`]: "direct\n" });
     });
     await Promise.all([...submitted, ...approvals, ...pushes]);
   }
@@ -124,7 +124,7 @@ export class Story {
     if (!isDue) return;
     this.#latePushes -= 1;
     this.note("pushes to main before a verdict");
-    await this.#github.pushToBranch("main", { [`late-${this.#latePushes}.txt`]: "late\n" });
+    await this.#pushToMain({ [`late-${this.#latePushes}.txt`]: "late\n" });
   }
 
   /** What GitHub merges is not held to a tip, so that these moments count: around the look, and around the merge. */
@@ -137,7 +137,12 @@ export class Story {
     const file = `between-${this.#pushesBetween}.txt`;
     await sleep(chance.whole(0, 1500));
     this.note("pushes to main after a verdict");
-    await this.#github.pushToBranch("main", { [file]: "between\n" });
+    await this.#pushToMain({ [file]: "between\n" });
+  }
+
+  /** Unless people have renamed the branch meanwhile. */
+  async #pushToMain(files: Readonly<Record<string, string>>): Promise<void> {
+    if (this.#github.tip("main") !== null) await this.#github.pushToBranch("main", files);
   }
 
   complaints(): readonly string[] {
@@ -145,7 +150,11 @@ export class Story {
   }
 
   happened(): Readonly<Record<string, number>> {
-    const counts: Record<string, number> = { ...this.#counts };
+    const { lose, double, hold } = this.#github.webhooks.fates;
+    const counts: Record<string, number> = {
+      ...this.#counts,
+      ...{ webhooksLost: lose, webhooksDoubled: double, webhooksHeld: hold },
+    };
     for (const { fault } of this.#github.faults.happened) counts[fault.kind] = (counts[fault.kind] ?? 0) + 1;
     return counts;
   }

@@ -22,6 +22,8 @@ export class Webhooks {
   readonly deliveries: Delivery[] = [];
   url: string | null;
   secret: string;
+  /** How many met which fate. */
+  readonly fates: Record<Fate, number> = { deliver: 0, lose: 0, double: 0, hold: 0 };
   #fate: (delivery: Delivery) => Fate = () => "deliver";
   #held: Delivery[] = [];
   readonly #underWay = new Set<Promise<void>>();
@@ -43,7 +45,9 @@ export class Webhooks {
       status: 0,
     };
     this.deliveries.push(delivery);
-    this.#send(delivery, this.#fate(delivery));
+    const fate = this.#fate(delivery);
+    this.fates[fate] += 1;
+    this.#send(delivery, fate);
   }
 
   /** What becomes of the webhooks from now on. */
