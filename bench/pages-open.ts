@@ -28,5 +28,6 @@ async function follow(): Promise<void> {
   const parser = createParser({ onEvent: () => void refresh() });
   const decoder = new TextDecoder();
   process.send?.("open");
-  for await (const chunk of answer.body) parser.feed(decoder.decode(chunk, { stream: true }));
+  const chunks: AsyncIterable<Uint8Array> = answer.body;
+  for await (const chunk of chunks) parser.feed(decoder.decode(chunk, { stream: true }));
 }

@@ -63,7 +63,8 @@ async function start(program: string, words: readonly string[]) {
     execArgv: ["--import", hook, "--no-warnings"],
     env: { ...process.env, MERGE_QUEUE_DATABASE_URL: stored.url },
   });
-  const [message]: unknown[] = await once(child, "message");
+  const messages: readonly unknown[] = await once(child, "message");
+  const [message] = messages;
   return { child, first: isJsonObject(message) ? message : {}, stop: () => child.kill() };
 }
 

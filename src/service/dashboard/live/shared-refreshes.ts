@@ -42,8 +42,10 @@ export class SharedRefreshes {
   async #render(page: string, refreshed: Refreshed, render: () => Promise<string>): Promise<string> {
     const { askers } = refreshed;
     [refreshed.next, refreshed.askers] = [null, 0];
-    const { promise, resolve } = Promise.withResolvers<void>();
-    refreshed.rested = promise;
+    let endRest: () => void = () => undefined;
+    refreshed.rested = new Promise((resolve) => {
+      endRest = resolve;
+    });
     const begunAt = this.#clock.monotonic();
     let sendingMs = 0;
     try {
@@ -54,7 +56,7 @@ export class SharedRefreshes {
       const costMs = this.#clock.monotonic() - begunAt + sendingMs;
       this.#clock.after(Math.min(REST_FACTOR * costMs, LONGEST_REST_MS), () => {
         if (refreshed.next === null) this.#pages.delete(page);
-        resolve();
+        endRest();
       });
     }
   }

@@ -1,7 +1,4 @@
-/**
- * START HERE: calls GitHub's API through Octokit, with authorization, metrics, a conditional-request cache and
- * deadlines.
- */
+/** START HERE: calls GitHub's API through Octokit: authorization, metrics, conditional requests and deadlines. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
