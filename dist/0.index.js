@@ -49,9 +49,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
 /* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9546);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
 /** Mix projects: the applications of umbrellas, and other projects with a `mix.exs`. */
-
 
 
 
@@ -65,12 +63,12 @@ function mixEcosystem() {
         rootManifests: new Map(),
         async read(tree) {
             const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries.keys(), MANIFEST).filter((path) => !isDependency(path)));
+            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries, MANIFEST).filter((path) => !isDependency(path)));
             for (const [path, parsed] of byPath)
-                if (parsed.kind === "read" && parsed.value.computesName && !(0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path))
+                if (parsed.kind === "read" && parsed.value.computesName && !(0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isTestMaterial */ .GW)(path))
                     throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it computes the name of its application");
             const roots = [...byPath].flatMap(([path, parsed]) => {
-                const appsPath = parsed.kind === "read" && !(0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) ? parsed.value.appsPath : null;
+                const appsPath = parsed.kind === "read" && !(0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isTestMaterial */ .GW)(path) ? parsed.value.appsPath : null;
                 if (appsPath === null)
                     return [];
                 const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
@@ -206,8 +204,6 @@ const readMixLock = (text, { root, packages, resolution }) => {
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
 /* harmony import */ var _inner_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6454);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
-
 
 
 
@@ -227,7 +223,7 @@ async function readNamedPackages(given) {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
         if (known.has(directory))
             continue;
-        if ((0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
+        if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isTestMaterial */ .GW)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
             if (parsed.kind === "read")
                 outsiders.push(outsider(path, parsed.value));
             continue;
@@ -308,21 +304,6 @@ function placesOf(path, { paths }) {
 }
 function outsider(path, manifest) {
     return { manifest: path, code: path, places: placesOf(path, manifest), names: new Set() };
-}
-
-
-/***/ }),
-
-/***/ 1520:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
-/* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
 }
 
 

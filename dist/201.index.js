@@ -121,11 +121,16 @@ async function headKnownToService(pullRequest, { client }) {
 
 
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+/** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
+const OWN_REFS = { "core.alternateRefsCommand": "true" };
+/** A large file is fetched if its content is needed, which is rare. */
+const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 class ObjectStore {
     folder;
     #settings;
     #config = Buffer.alloc(0);
     #user = null;
+    #remote = null;
     constructor(folder, settings) {
         this.folder = folder;
         this.#settings = settings;
@@ -145,8 +150,8 @@ class ObjectStore {
             throw error;
         }
     }
-    get hasRemote() {
-        return this.#settings.remote !== null;
+    async hasRemote() {
+        return (await this.#knownRemote()) !== null;
     }
     /** Another empty store with the same settings. */
     async another() {
@@ -163,19 +168,28 @@ class ObjectStore {
      * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
      */
     async fetch(words, extra = {}) {
-        const options = [
-            "--quiet",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--no-recurse-submodules",
-            "--no-auto-maintenance",
-        ];
+        return this.#fetch(words, await this.#towardsRemote(), extra);
+    }
+    /**
+     * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
+     * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
+     * remote. Throws `GitFailure`.
+     */
+    async fetchBeside(beside, source) {
+        const refs = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "refs", "beside");
+        const shallow = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "shallow");
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(refs);
         try {
-            return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
+            // The checkout may have more of the history; nothing before its commit is counted on.
+            await Promise.all([(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "known"), shallow].map((file) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(file, `${beside}\n`)));
+            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+            const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
+            await this.#fetch(words, environment, {});
+            return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "fetched"), "latin1")).trim();
         }
         finally {
-            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+            // Later calls do not count on the checkout, so nothing may name what is only there.
+            await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(refs, { recursive: true }), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(shallow, { force: true })]);
         }
     }
     /**
@@ -189,14 +203,31 @@ class ObjectStore {
     async askRemote(words, extra = {}) {
         return this.#run(words, await this.#towardsRemote(), extra);
     }
-    #remote() {
+    async #fetch(words, environment, extra) {
+        const options = [
+            "--quiet",
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--no-recurse-submodules",
+            "--no-auto-maintenance",
+        ];
+        try {
+            return await this.#run(["fetch", ...options, ...words], environment, extra);
+        }
+        finally {
+            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+        }
+    }
+    #knownRemote() {
         const { remote } = this.#settings;
-        if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
-        return remote;
+        this.#remote ??= typeof remote === "function" ? remote() : Promise.resolve(remote);
+        return this.#remote;
     }
     async #towardsRemote(config = {}) {
-        const remote = this.#remote();
+        const remote = await this.#knownRemote();
+        if (remote === null)
+            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
         this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
         return (0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .remoteEnvironment */ .o5)(remote, await this.#user, config);
     }

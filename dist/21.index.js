@@ -21,8 +21,6 @@ var ecosystem = __webpack_require__(2730);
 var hidden_members = __webpack_require__(2150);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/test-material.ts
-var test_material = __webpack_require__(1520);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/gradle/applied-scripts.ts
 /** The scripts that configure a project: its own, those that they apply, plugins in scripts, and those of the root. */
 
@@ -68,7 +66,7 @@ class AppliedScripts {
                     add(this.#byWord, word, path);
             if (folders.has(folder))
                 add(this.#inFolder, folder, path);
-            else if (plugin === undefined && !(kind === "unreadable" && (0,test_material/* isTestMaterial */.G)(path)))
+            else if (plugin === undefined && !(kind === "unreadable" && (0,ecosystem/* isTestMaterial */.GW)(path)))
                 loose.push(path);
         }
         this.#loose = loose;
@@ -276,10 +274,6 @@ function stringsIn(code, { strings }) {
 }
 /** The place behind the bracket that closes the one at `start`; the end of the code when it is never closed. */
 function behindBracket(code, start) {
-    return behindClosedBracket(code, start) ?? code.length;
-}
-/** Null when it is never closed. */
-function behindClosedBracket(code, start) {
     let depth = 0;
     for (let here = start; here < code.length; here += 1) {
         const sign = code[here] ?? "";
@@ -290,7 +284,63 @@ function behindClosedBracket(code, start) {
         if (depth === 0)
             return here + 1;
     }
-    return null;
+    return code.length;
+}
+/** Where blocks of a script end. Brackets are matched in one pass, so nested calls cost no more than others. */
+class ScriptBlocks {
+    /** Signs and steps read so far; a test requires that they grow with the script's length only. */
+    steps = 0;
+    #code;
+    /** By the place of an opening bracket: the place behind the closing one. */
+    #closed;
+    /** Places from which no block follows: a later search that arrives at one has the same result. */
+    #blockless = new Set();
+    constructor(code) {
+        this.#code = code;
+        const closed = new Map();
+        const open = [];
+        for (let here = 0; here < code.length; here += 1) {
+            this.steps += 1;
+            const sign = code[here] ?? "";
+            if ("([{".includes(sign))
+                open.push(here);
+            else if (")]}".includes(sign)) {
+                const start = open.pop();
+                if (start !== undefined)
+                    closed.set(start, here + 1);
+            }
+        }
+        this.#closed = closed;
+    }
+    /** The end of `(…).name {…}`; null without a block, and `open` with a bracket that is never closed. */
+    endBehind(start) {
+        const next = /\s*(?:([{(])|\.\s*\w+|<[^<>\n]{0,100}>)/y;
+        const passed = [];
+        let hasBlock = false;
+        let end = start;
+        for (;;) {
+            this.steps += 1;
+            if (!hasBlock && this.#blockless.has(end))
+                break;
+            passed.push(end);
+            next.lastIndex = end;
+            const found = next.exec(this.#code);
+            if (found === null)
+                break;
+            const bracket = found[1];
+            if (bracket === "{")
+                hasBlock = true;
+            const behind = bracket === undefined ? next.lastIndex : this.#closed.get(next.lastIndex - 1);
+            if (behind === undefined)
+                return "open";
+            end = behind;
+        }
+        if (hasBlock)
+            return end;
+        for (const place of passed)
+            this.#blockless.add(place);
+        return null;
+    }
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
@@ -325,44 +375,31 @@ function readGradleScript(text) {
 }
 /** Blocks of `subprojects`, `allprojects`, `configure(…)`, and of variables that hold projects. */
 function splitBlocks(code) {
-    const holders = [...code.matchAll(/\b(?:def|val|var)\s+(\w+)[^=\n]{0,200}=([^\n]{0,500})/g)].flatMap(([, name = "", value = ""]) => (/\b(?:sub|all)projects\b/.test(value) ? [name] : []));
-    const opener = new RegExp(`\\b(?:subprojects|allprojects|configure${holders.map((one) => `|${one}`).join("")})\\b`, "g");
+    const openers = new Set(["subprojects", "allprojects", "configure"]);
+    for (const [, name = "", value = ""] of code.matchAll(/\b(?:def|val|var)\s+(\w+)[^=\n]{0,200}=([^\n]{0,500})/g))
+        if (/\b(?:sub|all)projects\b/.test(value))
+            openers.add(name);
+    const blocks = new ScriptBlocks(code);
     let own = "";
     let others = "";
     let from = 0;
-    for (let found = opener.exec(code); found !== null; found = opener.exec(code)) {
-        const end = behindBlocks(code, opener.lastIndex);
+    for (const { 0: word, index } of code.matchAll(/\w+/g)) {
+        if (index < from || !openers.has(word))
+            continue;
+        const start = index + word.length;
+        const end = blocks.endBehind(start);
         if (end === null)
             continue;
         if (end === "open") {
-            others += `\n${code.slice(opener.lastIndex)}`;
+            others += `\n${code.slice(start)}`;
             break;
         }
-        const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(code.slice(opener.lastIndex, opener.lastIndex + 60));
-        own += code.slice(from, isIterated ? opener.lastIndex : found.index);
-        others += `\n${code.slice(opener.lastIndex, end)}`;
+        const isIterated = !/^\s*(?:\.\s*(?:all|configureEach)\s*)?\{|^\s*\(/.test(code.slice(start, start + 60));
+        own += code.slice(from, isIterated ? start : index);
+        others += `\n${code.slice(start, end)}`;
         from = end;
-        opener.lastIndex = end;
     }
     return { own: own + code.slice(from), others };
-}
-/** The end of `(…).name {…}`; null without a block, and `open` with a bracket that is never closed. */
-function behindBlocks(code, start) {
-    const next = /\s*(?:([{(])|\.\s*\w+|<[^<>\n]{0,100}>)/y;
-    let hasBlock = false;
-    let end = start;
-    for (next.lastIndex = end;; next.lastIndex = end) {
-        const found = next.exec(code);
-        if (found === null)
-            return hasBlock ? end : null;
-        const bracket = found[1];
-        if (bracket === "{")
-            hasBlock = true;
-        const behind = bracket === undefined ? next.lastIndex : behindClosedBracket(code, next.lastIndex - 1);
-        if (behind === null)
-            return "open";
-        end = behind;
-    }
 }
 function referencesIn(code, script, sets) {
     const paths = stringsIn(code, script).flatMap(({ text }) => (/^:[^:/\s]/.test(text) ? [text] : []));
@@ -628,7 +665,8 @@ function readGradleSettings(text) {
     const projects = [];
     const builds = [];
     const applies = [];
-    let rest = script.code;
+    let rest = "";
+    let from = 0;
     const statement = /(?<![\w.])(?:settings\s*\.\s*)?(include|includeBuild|includeFlat)\b(?!\s*[-=.:])/g;
     for (const found of script.code.matchAll(statement)) {
         const written = argumentsAt(script.code, found.index + found[0].length);
@@ -639,8 +677,10 @@ function readGradleSettings(text) {
             projects.push(...names.flatMap(projectsIn));
         else
             throw new parsed_files/* ManifestProblem */.Rn("it includes projects beside its own folder");
-        rest = rest.replace(`${found[0]}${written}`, "");
+        rest += script.code.slice(from, found.index);
+        from = found.index + found[0].length + written.length;
     }
+    rest += script.code.slice(from);
     for (const [, number] of script.code.matchAll(/\bapply\s*\(?\s*from\s*[:=]\s*(?:\w+\s*\(\s*)?"(\d+)"/g))
         applies.push(script.strings[Number(number)]?.text ?? "");
     if (/\bapply\s*\(?\s*from\s*[:=]\s*(?!\s|(?:\w+\s*\(\s*)?")/.test(script.code))
@@ -707,9 +747,14 @@ function assignments(code, script) {
 function mayRenameCatalogs(script) {
     if (/\bdefaultLibrariesExtensionName\b/i.test(script.code))
         return true;
+    let searched = 0;
     for (const { index } of script.code.matchAll(/\bversionCatalogs\b/gi)) {
+        // One inside another was searched with it.
+        if (index < searched)
+            continue;
         const open = script.code.indexOf("{", index);
-        const block = open === -1 ? script.code : script.code.slice(open, behindBracket(script.code, open));
+        searched = open === -1 ? script.code.length : behindBracket(script.code, open);
+        const block = open === -1 ? script.code : script.code.slice(open, searched);
         for (const [, argument = ""] of block.matchAll(/\b(?:create|register|maybeCreate|named|getByName)\b\s*\(?\s*("\d+"|\S)/g)) {
             const [name] = stringsIn(argument, script);
             if (name === undefined || !isFixed(name) || !USUAL_CATALOG.test(name.text))
@@ -797,7 +842,6 @@ function restored(code, { strings }) {
 
 
 
-
 const SETTINGS = ["settings.gradle", "settings.gradle.kts"];
 const BUILD_FILES = ["build.gradle", "build.gradle.kts"];
 const BUILD_SOURCES = "buildSrc";
@@ -821,7 +865,7 @@ function gradleEcosystem() {
             const settingsByPath = await settings.read(tree, paths.filter((path) => SETTINGS.includes((0,tree_paths/* fileNameOf */.bV)(path))));
             const reader = new BuildReader(entries, settingsByPath, byPath);
             // Settings in a folder of tests or templates are no build by themselves, but another one may include them.
-            const roots = rootsIn(paths, [...settingsByPath.keys()].filter((path) => !(0,test_material/* isTestMaterial */.G)(path)));
+            const roots = rootsIn(paths, [...settingsByPath.keys()].filter((path) => !(0,ecosystem/* isTestMaterial */.GW)(path)));
             const composites = await (0,ecosystem/* readEach */.e2)(roots, (root) => reader.composite(root));
             const inner = new Set(composites.flatMap(({ included }) => included.map(({ root }) => root)));
             const outer = composites.filter(({ main }) => !inner.has(main.root));
@@ -944,21 +988,6 @@ function workspaceOf(composite, scripts, sources, entries) {
         overridden: new Set(),
         readers: (path) => readers.get(path) ?? [],
     };
-}
-
-
-/***/ }),
-
-/***/ 1520:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
-/* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
 }
 
 

@@ -41,7 +41,7 @@ function deletedTargets({ base, head }) {
 }
 /** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
 function dependentsOf({ base, head }, targets) {
-    const dependents = reversed([base, head]);
+    const dependents = reversed(new Set([base, head]));
     const reached = new Map();
     const seen = new Set(targets);
     const waiting = [...seen];
@@ -111,8 +111,9 @@ function firstMissing(wanted, from) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ codeUses),
-/* harmony export */   o: () => (/* binding */ withCodeUses)
+/* harmony export */   Ad: () => (/* binding */ codeUses),
+/* harmony export */   oB: () => (/* binding */ withCodeUses),
+/* harmony export */   wW: () => (/* binding */ changedCode)
 /* harmony export */ });
 /* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8995);
 /* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_module__WEBPACK_IMPORTED_MODULE_0__);
@@ -127,24 +128,36 @@ function firstMissing(wanted, from) {
 
 const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
 const GO = /\.go$/;
+const PYTHON = /\.pyi?$/;
+const DART = /\.dart$/;
 /** Languages whose paths are texts that start at the file. */
-const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|py|rb|c|h|cc|cpp|hpp|swift)$/;
+const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|pyi?|dart|php|rb|c|h|cc|cpp|hpp|swift)$/;
 /** A longer file is generated. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Bounded, so that a hostile file costs little. */
 const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
 const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
+/** `from shop.core import x`, `import shop.core, os`; those that begin with a dot are inside the package. */
+const PYTHON_IMPORT = /^[^\S\n]{0,100}(?:from|import)[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}){0,30})/gm;
+const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
+/** `__DIR__ . "/../core/a.php"`. */
+const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
 const QUOTED = /"([^"\s\\]{1,300})"/g;
 const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
 /** Throws `GitFailure`. */
-async function codeUses(base, head, changed) {
+async function changedCode({ base, head, changed, }) {
     const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
-    const before = await textsOf(base.tree, readable, "added");
-    const after = await textsOf(head.tree, readable, "deleted");
-    const reach = [new Reach(base.workspaces), new Reach(head.workspaces)];
+    const [before, after] = await Promise.all([
+        textsOf(base, readable, "added"),
+        textsOf(head, readable, "deleted"),
+    ]);
+    return { paths: readable.map(({ path }) => path), before, after };
+}
+function codeUses(base, head, { paths, before, after }) {
+    const reach = [new Reach(base), new Reach(head)];
     const used = new Map();
     const asked = new Map();
-    for (const { path } of readable) {
+    for (const path of paths) {
         const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
         const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
         for (const specifier of new Set(written.flatMap((one) => [...one]))) {
@@ -191,21 +204,36 @@ function specifiersIn(path, text) {
         add(IMPORT);
     if (GO.test(path))
         add(QUOTED);
+    if (DART.test(path))
+        add(DART_PACKAGE);
+    if (path.endsWith(".php"))
+        for (const [, place = ""] of text.matchAll(FROM_FOLDER))
+            found.add(`.${place}`);
+    if (PYTHON.test(path))
+        for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+            for (const name of names.split(","))
+                found.add(name.trim());
     return found;
 }
 /** What specifiers mean in one tree, and what its manifests declare. */
 class Reach {
     tree;
     #graph;
-    #javascript;
-    #go;
+    /** By the name of the manifest. */
+    #named = new Map();
     #from = new Map();
     constructor(tree) {
-        const named = (manifest) => new Set(tree.packages.filter((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(one.manifest) === manifest).map(({ name }) => name));
         this.tree = tree;
         this.#graph = tree.graph;
-        this.#javascript = named("package.json");
-        this.#go = named("go.mod");
+    }
+    #namesWith(manifest) {
+        const known = this.#named.get(manifest);
+        if (known !== undefined)
+            return known;
+        const packages = this.tree.packages.filter((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(one.manifest) === manifest);
+        const names = new Set(packages.map(({ name }) => name));
+        this.#named.set(manifest, names);
+        return names;
     }
     /** All that a target reaches by declared dependencies. */
     from(target) {
@@ -226,8 +254,12 @@ class Reach {
         }
         if (GO.test(path))
             return this.#goModule(specifier);
+        if (PYTHON.test(path))
+            return this.#pythonProjects(specifier);
+        if (DART.test(path))
+            return this.#namesWith("pubspec.yaml").has(specifier) ? [specifier] : [];
         const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
-        return this.#javascript.has(name) ? [name] : [];
+        return this.#namesWith("package.json").has(name) ? [name] : [];
     }
     /** Another change may add a package at this place, or with this name. */
     asked(specifier, path, owner) {
@@ -236,13 +268,22 @@ class Reach {
             return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
         }
         const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
-        const isPackage = JAVASCRIPT.test(path) && name !== "" && !specifier.includes(":") && !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name);
+        const isPackage = (JAVASCRIPT.test(path) || DART.test(path)) &&
+            name !== "" &&
+            !specifier.includes(":") &&
+            !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name);
         return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
+    }
+    /** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
+    #pythonProjects(specifier) {
+        const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
+        const candidates = names.map((_, index) => names.slice(0, index + 1).join("-"));
+        return candidates.filter((name) => this.#namesWith("pyproject.toml").has(name));
     }
     /** The longest module path that the import begins with. */
     #goModule(specifier) {
         for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(name))
-            if (this.#go.has(name))
+            if (this.#namesWith("go.mod").has(name))
                 return [name];
         return [];
     }
@@ -261,6 +302,7 @@ function placeOf(specifier, path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GW: () => (/* binding */ isTestMaterial),
 /* harmony export */   Q: () => (/* binding */ withUnresolved),
 /* harmony export */   UO: () => (/* binding */ isWithin),
 /* harmony export */   e2: () => (/* binding */ readEach),
@@ -317,6 +359,11 @@ async function readEach(roots, read) {
 function isWithin(path, directory) {
     return directory === "" || path === directory || path.startsWith(`${directory}/`);
 }
+/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
+const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
+function isTestMaterial(path) {
+    return TEST_MATERIAL.test(path);
+}
 
 
 /***/ }),
@@ -336,8 +383,12 @@ function isWithin(path, directory) {
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
 
 
+const hiddenByEntries = new WeakMap();
 /** Submodules and links of a tree, except inside installed packages. */
 function hiddenIn(entries) {
+    const known = hiddenByEntries.get(entries);
+    if (known !== undefined)
+        return known;
     const found = [];
     for (const entry of entries.values()) {
         if (entry.kind !== "link" && entry.kind !== "submodule")
@@ -345,6 +396,7 @@ function hiddenIn(entries) {
         if (!`/${entry.path}/`.includes("/node_modules/"))
             found.push(entry);
     }
+    hiddenByEntries.set(entries, found);
     return found;
 }
 /**
@@ -564,16 +616,19 @@ function reachingInto(pattern) {
 /** All fields count: a test can use everything that is installed. */
 const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 function parseNodeManifest(text) {
-    const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(parseJson(text));
-    if (manifest === null)
+    const manifest = parseJson(text);
+    if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
-    const overrides = [manifest.get("overrides"), manifest.get("resolutions")];
-    const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(manifest.get("pnpm"));
+    // Not as a table: a large repository has thousands of manifests, with many fields that do not count here.
+    const field = (name) => Object.getOwnPropertyDescriptor(manifest, name)?.value;
+    const overrides = [field("overrides"), field("resolutions")];
+    const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(field("pnpm"));
+    const name = field("name");
     return {
-        name: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name") === "" ? null : (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(manifest, "name"),
-        workspaces: workspacesOf(manifest.get("workspaces")),
-        dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
-        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(manifest.get("files")) ?? [],
+        name: typeof name === "string" && name !== "" ? name : null,
+        workspaces: workspacesOf(field("workspaces")),
+        dependencies: DEPENDENCY_FIELDS.flatMap((one) => dependenciesIn(field(one), one)),
+        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(field("files")) ?? [],
         overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
     };
 }
@@ -598,8 +653,7 @@ function workspacesOf(value) {
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
     return patterns.length === 0 ? null : patterns;
 }
-function dependenciesIn(manifest, field) {
-    const value = manifest.get(field);
+function dependenciesIn(value, field) {
     if (value === undefined || value === null)
         return [];
     // Old tools wrote an empty list for no dependencies.
@@ -612,6 +666,8 @@ function dependenciesIn(manifest, field) {
 }
 /** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
 function nestedDependencies(value) {
+    if (value === undefined)
+        return [];
     return [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value) ?? [])].flatMap(([name, inner]) => typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner));
 }
 
@@ -749,7 +805,11 @@ function readPnpmLock(text) {
         const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), IMPORTER_FIELDS, lock);
         if (dependencies === null)
             return null;
-        importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+        const isRoot = directory === ".";
+        importers.set(isRoot ? "" : directory, {
+            content: isRoot ? withoutRanges(value) : JSON.stringify(value),
+            dependencies,
+        });
     }
     const nodes = new Map();
     for (const [key, value] of lock.snapshots) {
@@ -770,6 +830,10 @@ function readPnpmLock(text) {
         sharesRoot: true,
         spreads: false,
     };
+}
+/** Ranges decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function withoutRanges(importer) {
+    return JSON.stringify(importer, (key, value) => (key === "specifier" ? undefined : value));
 }
 /** A package from a registry links to a member only where an override says so; the path starts at the root. */
 function linksOf(entry) {
@@ -1109,8 +1173,12 @@ const WITHOUT_EFFECT = [
 const IN_GRAPH = ["name", "workspaces", "files"];
 /** The lock file records what these lead to. */
 const IN_LOCK = ["overrides", "resolutions", "peerDependencies"];
+/** The change of the lock file shows what these lead to: a version that the root gets is `ALL` there. */
+const IN_CHANGED_LOCK = ["dependencies", "devDependencies", "optionalDependencies"];
 /** npm, yarn and pnpm run these by themselves. */
 const LIFECYCLE = /^(?:pre|post)?(?:install|prepare|publish|pack|test|start|restart|stop|version|dependencies|rebuild|update)$|^(?:pre|post)/;
+/** These decide which versions may be chosen, and the lock file has the choice. */
+const PNPM_IN_LOCK = /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
 const compareNodeRoot = async (change) => {
     const before = jsonTable(change.before);
     const after = jsonTable(change.after);
@@ -1120,6 +1188,8 @@ const compareNodeRoot = async (change) => {
         if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key))
             continue;
         if (IN_LOCK.includes(key) && change.isLocked)
+            continue;
+        if (IN_CHANGED_LOCK.includes(key) && change.isLockChanged)
             continue;
         if (key === "packageManager" && hasSameManager((0,parsed_files/* textAt */.$6)(before, key), (0,parsed_files/* textAt */.$6)(after, key)))
             continue;
@@ -1151,10 +1221,8 @@ async function isRun(before, after, { isNamed }) {
     return false;
 }
 function hasOnlyLocked(before, after) {
-    return (0,root_changes/* differingKeys */.VZ)(before, after).every((key) => key === "overrides");
+    return (0,root_changes/* differingKeys */.VZ)(before, after).every((key) => PNPM_IN_LOCK.test(key));
 }
-/** These decide which versions may be chosen, and the lock file has the choice. */
-const PNPM_IN_LOCK = /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
 const comparePnpmWorkspace = (change) => {
     const before = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.before));
     const after = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.after));
@@ -1184,7 +1252,8 @@ function readPackageLock(text) {
         const entry = (0,parsed_files/* asTable */.fO)(value);
         if (entry === null)
             return null;
-        const node = { content: JSON.stringify(value), dependencies: package_lock_dependenciesOf(place, entry, packages) };
+        const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
+        const node = { content, dependencies: package_lock_dependenciesOf(place, entry, packages) };
         if (isInstalled(place))
             nodes.set(place, node);
         else
@@ -1197,6 +1266,11 @@ function readPackageLock(text) {
         sharesRoot: true,
         spreads: false,
     };
+}
+/** Ranges decide nothing once they are resolved, and the manifest has the rest. */
+function contentOfRoot(entry) {
+    const resolved = [...package_lock_FIELDS, "name", "version", "license", "workspaces"];
+    return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
 }
 function isInstalled(place) {
     return `/${place}/`.includes(`/${INSTALLED}/`);
@@ -1277,10 +1351,16 @@ const LOCKFILES = [
     "bun.lock",
     "bun.lockb",
 ];
+/** Files in YAML. */
+const WITH_YAML = [PNPM_WORKSPACE, "pnpm-lock.yaml", "yarn.lock"];
 /** A range that points to a directory, no matter which directories are members of the workspace. */
 const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
 /** A range that names another package than its key. */
 const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
+/** It has neither the form of a path nor that of an alias; most ranges are like this. */
+function isVersion(range) {
+    return !range.startsWith(".") && !range.includes(":");
+}
 function nodeEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
     const pnpmWorkspaces = new parsed_files/* ParsedFiles */.pj(parsePnpmWorkspace);
@@ -1299,8 +1379,10 @@ function nodeEcosystem() {
         ]),
         async read(tree) {
             const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
-            const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), PNPM_WORKSPACE));
+            if (WITH_YAML.some((name) => (0,tree_paths/* pathsByName */.v1)(entries).has(name)))
+                await (0,parse_yaml/* loadYaml */.yv)();
+            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, MANIFEST));
+            const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, PNPM_WORKSPACE));
             const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
             const found = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath, pnpm), async (root) => {
                 const members = readMembers(root, byPath, pnpm);
@@ -1400,6 +1482,8 @@ function placesOf(dependencies, directory) {
     return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
 }
 function placeOf(range, directory) {
+    if (isVersion(range))
+        return null;
     const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
     const path = dotted ?? schemed;
     return path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
@@ -1460,6 +1544,8 @@ function targetsOf({ name, range }, directory, known) {
     return known.known.has(name) ? [name, ...byRange] : byRange;
 }
 function targetsOfRange(range, directory, known) {
+    if (isVersion(range))
+        return [];
     const [, alias] = ALIAS_RANGE.exec(range) ?? [];
     const place = placeOf(range, directory);
     const target = place === null ? null : packageAround(place, known);
@@ -1506,19 +1592,26 @@ function parsedYaml(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ parseToml)
+/* harmony export */   M: () => (/* binding */ parseToml),
+/* harmony export */   X: () => (/* binding */ loadToml)
 /* harmony export */ });
-/* harmony import */ var smol_toml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3292);
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
-/** Parses TOML to plain values. The only file that uses the library. */
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
 
-
+let loaded = null;
+/** Has to come before the first text is parsed; most repositories have no TOML. */
+async function loadToml() {
+    loaded ??= await __webpack_require__.e(/* import() | toml */ 231).then(__webpack_require__.bind(__webpack_require__, 3292));
+}
+/** After `loadToml`. */
 function parseToml(text) {
+    if (loaded === null)
+        throw new Error("the library for TOML was not loaded before its first use");
+    const { parse } = loaded;
     try {
-        return (0,smol_toml__WEBPACK_IMPORTED_MODULE_0__/* .parse */ .qg)(text);
+        return parse(text);
     }
     catch {
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_1__/* .ManifestProblem */ .Rn("it is not TOML");
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not TOML");
     }
 }
 
@@ -1587,9 +1680,10 @@ function valueOf(parsed, path) {
         return parsed.value;
     throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
 }
+const STRICT = new TextDecoder("utf-8", { fatal: true });
 /** Throws on bytes that are not UTF-8 text. */
 function textOf(bytes) {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return STRICT.decode(bytes);
 }
 /** Null for a value that is not a table. */
 function asTable(value) {
@@ -1697,17 +1791,20 @@ async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
         if (before === null || after === null)
             continue;
         const texts = [await textAt(base.tree, path), await textAt(head.tree, path)];
-        if (texts[0] === null || texts[1] === null)
+        const isInBoth = texts[0] !== null && texts[1] !== null;
+        if (!isInBoth && (after.compare.takesAbsent !== true || (await isUnreadable([base, head], path))))
             continue;
         const lock = after.workspace.resolution;
         const isLocked = lock === before.workspace.resolution &&
             base.workspaces.lockAt(lock) !== null &&
             (!changed.has(lock) || locks.has(lock));
         const touched = await touchedBy(after.compare, {
+            path,
             before: texts[0] ?? "",
             after: texts[1] ?? "",
             workspaces: [before.workspace, after.workspace],
             isLocked,
+            isLockChanged: isLocked && changed.has(lock),
             isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
         });
         if (touched !== null)
@@ -1735,6 +1832,13 @@ async function textAt(tree, path) {
     catch {
         return null;
     }
+}
+/** A tree has the file, but no text of it. */
+async function isUnreadable(sides, path) {
+    for (const { tree } of sides)
+        if ((await tree.entries()).has(path) && (await textAt(tree, path)) === null)
+            return true;
+    return false;
 }
 async function isNamedIn(trees, word, except) {
     for (const tree of trees) {
@@ -1775,7 +1879,7 @@ function differingKeys(before, after) {
 
 function workspaceImpact(change) {
     return {
-        targets: (0,_code_uses_js__WEBPACK_IMPORTED_MODULE_1__/* .withCodeUses */ .o)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)), change.code),
+        targets: (0,_code_uses_js__WEBPACK_IMPORTED_MODULE_1__/* .withCodeUses */ .oB)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)), change.code),
         owned: ownedFiles(change),
     };
 }
@@ -1809,6 +1913,8 @@ function touchedTargets({ base, head, changed, locks }) {
     return touched;
 }
 function packagesOnlyIn(one, other) {
+    if (one === other)
+        return [];
     const known = new Set(other.packages.map(({ manifest }) => manifest));
     return one.packages.filter(({ manifest }) => !known.has(manifest));
 }
@@ -1828,6 +1934,13 @@ function ownedFiles({ base, head, changed, locks }) {
  * a target.
  */
 function changedResolutions({ base, head, locks }) {
+    const causes = new Map();
+    for (const path of locks.keys()) {
+        const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
+        causes.set(workspace?.resolution ?? path, { kind: "file", path });
+    }
+    if (base === head)
+        return causes;
     const declaredBefore = base.declared();
     const concernOf = (key, { name, external, shares }) => {
         const before = declaredBefore.get(key);
@@ -1840,11 +1953,6 @@ function changedResolutions({ base, head, locks }) {
             return "asksForName";
         return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
     };
-    const causes = new Map();
-    for (const path of locks.keys()) {
-        const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
-        causes.set(workspace?.resolution ?? path, { kind: "file", path });
-    }
     for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
         if (!causes.has(resolution))
             causes.set(resolution, { kind: "file", path: manifest });
@@ -1854,6 +1962,8 @@ function changedResolutions({ base, head, locks }) {
 /** By name, with the manifest that requests it. */
 function rebuiltPackages(base, head) {
     const rebuilt = new Map();
+    if (base === head)
+        return rebuilt;
     const before = new Map(base.packages.map((one) => [one.manifest, one]));
     const after = new Map(head.packages.map((one) => [one.manifest, one]));
     for (const manifest of new Set([...before.keys(), ...after.keys()])) {
@@ -1982,7 +2092,7 @@ class WorkspaceTree {
     requests(name, requested) {
         return this.#territories.some(({ workspace: { root, packages } }) => packages.some((one) => one.name === name) &&
             packages.some((one) => (one.name === name || one.directory === root) &&
-                [...one.external].some((specification) => specification.startsWith(`${requested}@`))));
+                [...one.external].some((other) => other === requested || other.startsWith(`${requested}@`))));
     }
     /** Names of all packages that share the build of one of them, by its manifest. */
     sharedWith(manifest) {
@@ -2087,7 +2197,8 @@ function withNames(one, names) {
 function graphOf(packages) {
     const graph = new Map();
     for (const { name, dependsOn } of packages) {
-        graph.set(name, new Set([...(graph.get(name) ?? []), ...dependsOn]));
+        const others = graph.get(name);
+        graph.set(name, others === undefined ? dependsOn : new Set([...others, ...dependsOn]));
     }
     return graph;
 }

@@ -13,10 +13,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
-// EXTERNAL MODULE: ./src/targets/tree.ts
-var tree = __webpack_require__(6596);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var tree = __webpack_require__(6596);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
 var path_patterns = __webpack_require__(9255);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-map.ts
@@ -41,7 +41,7 @@ const STATUSES = new Map([
 ]);
 /** Anchors nest lists in lists; a list that contains itself would nest without end. */
 const DEEPEST = 20;
-/** Throws `PathMapError`. */
+/** After `loadYaml`. Throws `PathMapError`. */
 function readPathMap(text) {
     const value = parsed(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -117,6 +117,7 @@ function quoted(text) {
 
 
 
+
 function pathsSource(mapping) {
     const file = (0,tree/* repositoryPath */.S)(mapping);
     return {
@@ -163,6 +164,7 @@ async function readRules(file, tree) {
         return "the mapping is not in the repository";
     if (!(0,external_node_buffer_.isUtf8)(bytes))
         return "it is not text";
+    await (0,parse_yaml/* loadYaml */.yv)();
     try {
         return readPathMap(Buffer.from(bytes).toString("utf8"));
     }

@@ -48,7 +48,7 @@ const NO_RULES = {
 };
 const RULE_KEYS = ["ignore", "ignore-defaults", "global", "not-global", "extra-edges"];
 const EDGE_KEYS = ["target", "depends-on"];
-/** Throws `RulesError` with one clause about the problem. */
+/** After `loadYaml`. Throws `RulesError` with one clause about the problem. */
 function readRules(bytes) {
     const value = parsed(bytes);
     if (value === null || value === undefined)
@@ -181,14 +181,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(3)]).then(__webpack_require__.bind(__webpack_require__, 8003))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(292), __webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(217), __webpack_require__.e(52)]).then(__webpack_require__.bind(__webpack_require__, 5052))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -424,6 +424,7 @@ const NEVER = new Set([
 async function liveWorkflows(tree) {
     const paths = [...(await tree.entries()).keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
     const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
+    await (0,parse_yaml/* loadYaml */.yv)();
     const decoder = new TextDecoder();
     const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
     const live = new Set();
@@ -542,7 +543,7 @@ async function globalChanges(changed, trees, rules) {
     const neverRuns = await neverRunning(changed, trees, rules);
     const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
     for (const { path } of others) {
-        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
+        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.Rr)(path);
         if (rule === null || neverRuns(path))
             continue;
         const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
@@ -699,6 +700,8 @@ function withoutDependents({ source }, target) {
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-of-trees.ts
+/** Reads the rules of both trees. If they differ, neither can be trusted for the change. */
+
 
 async function rulesOfTrees({ base, head, changed, }) {
     let rules = null;
@@ -729,6 +732,7 @@ async function rulesOf(tree) {
     const bytes = (await tree.read([RULES_FILE])).get(RULES_FILE);
     if (bytes === undefined)
         throw new RulesError("it is not a regular file");
+    await (0,parse_yaml/* loadYaml */.yv)();
     return readRules(bytes);
 }
 
@@ -892,7 +896,7 @@ async function testsIn(files, [answered, ...others]) {
     return found;
 }
 function loudCauses(loud, sources, wantsEvery) {
-    const isProtected = ({ path }) => (0,global_inputs/* globalUnlessOwned */.B)(path) !== null;
+    const isProtected = ({ path }) => globalRule(path) !== null;
     if (wantsEvery) {
         return {
             unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
@@ -948,10 +952,13 @@ function notSearched(path) {
     const rule = "no target owns it, and the files that may read it are not on this machine";
     return { subject: path, rule, hint: "Check out all files: actions/checkout without filter." };
 }
+function globalRule(path) {
+    return (0,global_inputs/* globalUnlessOwned */.Bu)(path) ?? (0,global_inputs/* globalUnlessFollowed */.C)(path);
+}
 function unownedCause({ path }, sources, others) {
     const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
     const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
-    const global = (0,global_inputs/* globalUnlessOwned */.B)(path);
+    const global = globalRule(path);
     const rule = disowned[0] ?? global ?? "no target owns it";
     const hint = global === null
         ? "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none."
@@ -961,6 +968,7 @@ function unownedCause({ path }, sources, others) {
 
 ;// CONCATENATED MODULE: ./src/targets/answer-between.ts
 /** From two trees and the files that differ between them to the list, or to what makes everything impacted. */
+
 
 
 
@@ -1058,7 +1066,9 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
     }
     if (answers.length < sources.length)
         return null;
-    const unowned = context.changed.filter(({ path }) => !answers.some(({ answer }) => answer.owned.has(path)));
+    const isAccounted = (path, { owned, followed }) => owned.has(path) &&
+        ((0,global_inputs/* globalUnlessFollowed */.C)(path) === null || rules.isNotGlobal(path) || followed?.has(path) === true);
+    const unowned = context.changed.filter(({ path }) => !answers.some(({ answer }) => isAccounted(path, answer)));
     const settled = await settleUnowned(unowned, answers, context, {
         allowed: rules.inert,
         wantsEvery: blockers.wantsEvery,
@@ -1095,7 +1105,7 @@ async function loadSources(choices, readFile) {
 async function load(name, argument, readFile) {
     const source = SOURCES[name];
     if (argument !== null && source.argument === null)
-        throw new targets_source/* SourceError */.c(`${name} takes no argument after =`);
+        throw new targets_source/* SourceError */.c8(`${name} takes no argument after =`);
     return source.load({ argument, readFile });
 }
 /** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
@@ -1188,13 +1198,20 @@ var git_environment = __webpack_require__(77);
  */
 const TRUSTED = { "safe.directory": "*" };
 const HEAD = "HEAD^{commit}";
-/** Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing. */
-async function findCheckout(folder, signal) {
+/**
+ * `revisions`: names of commits that will be needed. Null when the folder is in no checkout. Throws `GitFailure` when git
+ * itself is missing.
+ */
+async function findCheckout(folder, signal, revisions = []) {
     if (!(0,external_node_fs_.existsSync)(folder))
         return null;
-    const words = ["--path-format=absolute", "--git-path", "objects", "--show-object-format", HEAD];
+    const options = ["--path-format=absolute", "--git-path", "objects", "--is-shallow-repository"];
+    const words = ["rev-parse", ...options, "--show-object-format", HEAD];
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, answers: [0, 1, 128] };
-    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["rev-parse", ...words], call);
+    const [{ exitCode, stdout }, commits] = await Promise.all([
+        (0,run_git/* runGit */.E)(words, call),
+        revisions.length === 0 ? [] : readCommits(folder, revisions, signal).catch(notFound),
+    ]);
     if (signal.aborted)
         throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
     // Before the first commit git fails after it has printed the rest, and repeats the name.
@@ -1203,13 +1220,26 @@ async function findCheckout(folder, signal) {
         .filter((line) => line !== HEAD);
     const head = exitCode === 0 ? (lines.pop() ?? null) : null;
     const format = lines.pop();
+    const isShallow = lines.pop() === "true";
     const objects = lines.join("\n");
     if (objects === "" || format === undefined)
         return null;
-    return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
+    const named = new Map(commits.map((commit, index) => [revisions[index] ?? "", commit]));
+    return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head, isShallow, named };
+}
+/** The folder may be in no checkout, which the other call reports. */
+function notFound(error) {
+    if (error instanceof run_git/* GitFailure */.X)
+        return [];
+    throw error;
 }
 /** The commits that revisions name in the checkout, in their order; null for one that names none. */
-async function commitsNamed({ folder }, revisions, signal) {
+async function commitsNamed({ folder, named }, revisions, signal) {
+    if (!revisions.every((revision) => named.has(revision)))
+        return readCommits(folder, revisions, signal);
+    return revisions.map((revision) => named.get(revision) ?? null);
+}
+async function readCommits(folder, revisions, signal) {
     const input = revisions.map((revision) => `${revision.replaceAll("\n", "\0")}^{commit}\n`).join("");
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, input };
     const { stdout } = await (0,run_git/* runGit */.E)(["cat-file", "--batch"], call);
@@ -1357,9 +1387,28 @@ function textsBetweenNuls(bytes) {
     texts.pop();
     return texts;
 }
+const waiting = new WeakMap();
+/** Requests of the same moment share one process, whose start costs more than reading many objects. */
+function readTogether(store, ids) {
+    const others = waiting.get(store);
+    if (others !== undefined) {
+        for (const id of ids)
+            others.ids.add(id);
+        return others.found;
+    }
+    const all = new Set(ids);
+    const found = new Promise((resolve) => setImmediate(resolve)).then(() => {
+        waiting.delete(store);
+        return readBatch(store, [...all]);
+    });
+    waiting.set(store, { ids: all, found });
+    return found;
+}
 /** Throws `GitFailure` when an object is not available. */
 async function readObjects(store, ids) {
-    const found = await readBatch(store, ids);
+    if (ids.length === 0)
+        return new Map();
+    const found = await readTogether(store, ids);
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0)
         return found;
@@ -1371,9 +1420,7 @@ async function readObjects(store, ids) {
     return new Map([...found, ...fetched]);
 }
 async function readBatch(store, ids) {
-    if (ids.length === 0)
-        return new Map();
-    const { stdout } = await store.local(["cat-file", "--batch"], { input: `${ids.join("\n")}\n` });
+    const { stdout } = await store.local(["cat-file", "--batch", "--buffer"], { input: `${ids.join("\n")}\n` });
     const found = new Map();
     let start = 0;
     while (start < stdout.length) {
@@ -1392,7 +1439,7 @@ async function readBatch(store, ids) {
 }
 /** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store, ids) {
-    if (!store.hasRemote)
+    if (!(await store.hasRemote()))
         throw new run_git/* GitFailure */.X(`the object ${ids[0] ?? ""} is not in the checkout`);
     const words = ["--filter=blob:none", "--stdin", "origin"];
     await store.fetch(words, { input: `${ids.join("\n")}\n` });
@@ -1467,12 +1514,14 @@ class EarlierTree {
     #store;
     #later;
     #differences;
+    derived;
     #entries = null;
     constructor(store, commit, later, differences) {
         this.commit = commit;
         this.#store = store;
         this.#later = later;
         this.#differences = differences;
+        this.derived = { from: later, differing: differences.map(({ file }) => file.path) };
     }
     entries() {
         this.#entries ??= this.#derive();
@@ -1481,8 +1530,10 @@ class EarlierTree {
     /** Links and submodules have no file content, so they are left out too. */
     async read(paths) {
         const { alike, differing } = this.#split(paths);
-        const later = await this.#later.read(alike);
-        const earlier = await this.#contents(differing, isOrdinary);
+        const [later, earlier] = await Promise.all([
+            this.#later.read(alike),
+            this.#contents(differing, isOrdinary),
+        ]);
         return new Map(paths.flatMap((path) => {
             const bytes = later.get(path) ?? earlier.get(path);
             return bytes === undefined ? [] : [[path, bytes]];
@@ -1627,6 +1678,7 @@ const COMMIT_ALONE = ["--filter=blob:none", "--depth=1"];
 
 
 const NO_PULL_REQUEST = "the revisions are not those of a pull request";
+const NOT_AT_MERGE = "the checkout is not at the merge of the pull request";
 const FETCHED = "refs/targets/merge";
 /** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
 const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
@@ -1636,11 +1688,32 @@ const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
         return "there is no checkout";
     const base = await otherParent(store, checkout.head, wanted.headSha);
     if (base === null)
-        return "the checkout is not at the merge of the pull request";
+        return NOT_AT_MERGE;
     // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
     if ((await parentsOf(store, base)) === null)
         return "the checkout lacks the parent of the merge";
     return found(base, checkout.head, "The checkout is at the merge of the pull request");
+};
+/**
+ * The checkout is at the merge, without its parents: only what the parent has that the merge has not is fetched. If the base
+ * has to be checked, the tip of the queue's branch is fetched, which has to be the parent.
+ */
+const parentOfMerge = async ({ question: { wanted }, checkout, store }) => {
+    if (wanted.kind !== "pullRequest")
+        return NO_PULL_REQUEST;
+    if (checkout?.head == null)
+        return "there is no checkout";
+    const base = await otherParent(store, checkout.head, wanted.headSha);
+    if (base === null)
+        return NOT_AT_MERGE;
+    const { baseBranch, mustCheckBase } = wanted;
+    if (mustCheckBase === true && baseBranch === null)
+        return "the base branch of the pull request is not known";
+    const source = mustCheckBase === true ? `refs/heads/${baseBranch}` : base;
+    const fetched = await store.fetchBeside(checkout.head, source);
+    if (fetched !== base)
+        return notOnto(baseBranch);
+    return found(base, checkout.head, "The checkout is at the merge of the pull request, and its parent was fetched");
 };
 /** The id of the merge is known, from the checkout or from the workflow run. */
 const mergeById = async (search) => {
@@ -1699,8 +1772,11 @@ function ontoTargetBranch(way) {
         await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
         if ((await commitAt(search.store, TIP)) === pair.base)
             return pair;
-        return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
+        return notOnto(baseBranch);
     };
+}
+function notOnto(baseBranch) {
+    return `the merge is not onto the tip of ${baseBranch}, so it may be onto another branch`;
 }
 
 ;// CONCATENATED MODULE: ./src/targets/revisions/unmerged.ts
@@ -1732,7 +1808,7 @@ async function mergedTree(store, base, head, mergeBase) {
     const ours = await commitOf(store, `${base}^{tree}`, [root]);
     const theirs = await commitOf(store, `${head}^{tree}`, [root]);
     const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
-    const run = store.hasRemote ? store.withRemote.bind(store) : store.local.bind(store);
+    const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.local.bind(store);
     const { exitCode, stdout } = await run(words, { answers: [0, 1] });
     return exitCode === 0 ? idIn(stdout) : null;
 }
@@ -1751,8 +1827,8 @@ const givenPair = async ({ question: { wanted }, store }) => {
     if (wanted.kind !== "pair")
         return "no two commits are given";
     const { base, head } = wanted;
-    const isHere = async (commit) => (await parentsOf(store, commit)) !== null;
-    if (!(await isHere(base)) || !(await isHere(head)))
+    const areHere = await Promise.all([base, head].map(async (one) => (await parentsOf(store, one)) !== null));
+    if (areHere.includes(false))
         await store.fetch([...COMMIT_ALONE, "origin", base, head]);
     return { base, head, how: "The event names both commits." };
 };
@@ -1773,6 +1849,23 @@ const namedInCheckout = async (search) => {
         return { base: base.id, head: head.id, how: "The head contains the base." };
     const bases = await mergeBases(store, base.id, head.id);
     return pairOf(await mergeLocally(store, base.id, head.id, bases), bases.includes(base.id));
+};
+/** The head is a merge that is checked out without its history, as in a workflow, and the base is one of its parents. */
+const fetchedParent = async ({ question: { wanted, signal }, checkout, store }) => {
+    if (wanted.kind !== "named" || checkout === null)
+        return "there is no checkout";
+    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    if (head == null)
+        return "the checkout has no head of that name";
+    if (base != null || !checkout.isShallow)
+        return "the base is no missing parent of the head";
+    const source = branchRef(wanted.base);
+    // The tip of a branch is hardly the only parent, and all that differs from another tip would be fetched.
+    const mayBeParent = head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
+    const fetched = mayBeParent ? await store.fetchBeside(head.id, source) : null;
+    if (fetched === null || !head.parents.includes(fetched))
+        return "the base is no parent of the head";
+    return { base: fetched, head: head.id, how: "The head contains the base, which was fetched." };
 };
 /** Both are in the checkout, whose history ends too early. */
 const namedWithoutHistory = async ({ question: { wanted, signal }, checkout }) => {
@@ -1798,7 +1891,7 @@ async function unknownName({ question, checkout, store }) {
 }
 /** True also for a remote that does not answer. */
 async function mayBeAtRemote(store, name) {
-    if (!store.hasRemote)
+    if (!(await store.hasRemote()))
         return false;
     try {
         const ref = branchRef(name);
@@ -1891,9 +1984,15 @@ function pairOf({ base, head, inexact }, isContained) {
 
 
 const WAYS = {
-    pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
+    pullRequest: [
+        ontoTargetBranch(mergeInCheckout),
+        parentOfMerge,
+        ontoTargetBranch(mergeById),
+        ontoTargetBranch(mergeRef),
+        fetchedHistory,
+    ],
     pair: [givenPair],
-    named: [namedInCheckout, fetchedHistory, namedWithoutHistory],
+    named: [namedInCheckout, fetchedParent, fetchedHistory, namedWithoutHistory],
 };
 /**
  * The caller has to remove the returned store. A git failure is not thrown, but returned as `notFound` with the
@@ -1974,7 +2073,7 @@ async function computeTargets(request) {
         return await computed(request);
     }
     catch (error) {
-        if (error instanceof targets_source/* SourceError */.c)
+        if (error instanceof targets_source/* SourceError */.c8)
             throw error;
         return compute_targets_everything({ subject: "the computation", rule: `it failed: ${(0,thrown/* errorText */.kc)(error)}`, hint: null });
     }
@@ -1987,8 +2086,8 @@ async function computed(request) {
     const found = await findRevisions(question);
     if (found.kind === "notFound") {
         if (found.unknown !== undefined)
-            throw new targets_source/* UnknownRevision */.U(found.unknown.role, found.unknown.name);
-        return compute_targets_everything(notFound(found.because, question.signal));
+            throw new targets_source/* UnknownRevision */.UP(found.unknown.role, found.unknown.name);
+        return compute_targets_everything(compute_targets_notFound(found.because, question.signal));
     }
     const { revisions, store } = found;
     try {
@@ -2020,12 +2119,12 @@ function withoutMark({ subject, rule, hint }) {
 function refuseWhereObjected(source, { objection }) {
     const because = objection(source);
     if (because !== null)
-        throw new targets_source/* SourceError */.c(because);
+        throw new targets_source/* SourceError */.c8(because);
 }
 function compute_targets_everything(cause) {
     return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
-function notFound(because, signal) {
+function compute_targets_notFound(because, signal) {
     const hint = signal.aborted
         ? MORE_TIME
         : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
@@ -2089,10 +2188,10 @@ async function endOf(task, signal) {
             readFile: (path) => files.read(FROM, path, signal),
             objection: (source) => objectionTo(source, secretsHere),
         });
-        return { kind: "computed", computed };
+        return { kind: "computed", computed: sendable(computed) };
     }
     catch (error) {
-        if (!(error instanceof targets_source/* SourceError */.c))
+        if (!(error instanceof targets_source/* SourceError */.c8))
             throw error;
         const { cause } = error;
         return {
@@ -2100,6 +2199,13 @@ async function endOf(task, signal) {
             complaint: cause instanceof input_error/* InputError */.d ? cause.complaint : `${error.message}.`,
         };
     }
+}
+/** A message has plain maps only. */
+function sendable(computed) {
+    const { answer } = computed;
+    if (answer.kind === "all" || answer.targets instanceof Map)
+        return computed;
+    return { ...computed, answer: { kind: "targets", targets: new Map(answer.targets) } };
 }
 /** Programs that the step's main thread runs on behalf of this thread. */
 class ProgramsElsewhere {
@@ -2243,11 +2349,16 @@ function wantedBy(given) {
 
 
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+/** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
+const OWN_REFS = { "core.alternateRefsCommand": "true" };
+/** A large file is fetched if its content is needed, which is rare. */
+const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 class ObjectStore {
     folder;
     #settings;
     #config = Buffer.alloc(0);
     #user = null;
+    #remote = null;
     constructor(folder, settings) {
         this.folder = folder;
         this.#settings = settings;
@@ -2267,8 +2378,8 @@ class ObjectStore {
             throw error;
         }
     }
-    get hasRemote() {
-        return this.#settings.remote !== null;
+    async hasRemote() {
+        return (await this.#knownRemote()) !== null;
     }
     /** Another empty store with the same settings. */
     async another() {
@@ -2285,19 +2396,28 @@ class ObjectStore {
      * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
      */
     async fetch(words, extra = {}) {
-        const options = [
-            "--quiet",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--no-recurse-submodules",
-            "--no-auto-maintenance",
-        ];
+        return this.#fetch(words, await this.#towardsRemote(), extra);
+    }
+    /**
+     * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
+     * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
+     * remote. Throws `GitFailure`.
+     */
+    async fetchBeside(beside, source) {
+        const refs = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "refs", "beside");
+        const shallow = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "shallow");
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(refs);
         try {
-            return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
+            // The checkout may have more of the history; nothing before its commit is counted on.
+            await Promise.all([(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "known"), shallow].map((file) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(file, `${beside}\n`)));
+            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+            const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
+            await this.#fetch(words, environment, {});
+            return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "fetched"), "latin1")).trim();
         }
         finally {
-            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+            // Later calls do not count on the checkout, so nothing may name what is only there.
+            await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(refs, { recursive: true }), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(shallow, { force: true })]);
         }
     }
     /**
@@ -2311,14 +2431,31 @@ class ObjectStore {
     async askRemote(words, extra = {}) {
         return this.#run(words, await this.#towardsRemote(), extra);
     }
-    #remote() {
+    async #fetch(words, environment, extra) {
+        const options = [
+            "--quiet",
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--no-recurse-submodules",
+            "--no-auto-maintenance",
+        ];
+        try {
+            return await this.#run(["fetch", ...options, ...words], environment, extra);
+        }
+        finally {
+            // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+        }
+    }
+    #knownRemote() {
         const { remote } = this.#settings;
-        if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
-        return remote;
+        this.#remote ??= typeof remote === "function" ? remote() : Promise.resolve(remote);
+        return this.#remote;
     }
     async #towardsRemote(config = {}) {
-        const remote = this.#remote();
+        const remote = await this.#knownRemote();
+        if (remote === null)
+            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
         this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
         return (0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .remoteEnvironment */ .o5)(remote, await this.#user, config);
     }
@@ -2464,16 +2601,21 @@ class GitFailure extends Error {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Iz: () => (/* binding */ YamlError),
 /* harmony export */   hN: () => (/* binding */ parseYaml),
-/* harmony export */   v: () => (/* binding */ parseYamlDocuments)
+/* harmony export */   v: () => (/* binding */ parseYamlDocuments),
+/* harmony export */   yv: () => (/* binding */ loadYaml)
 /* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
-/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9808);
-/**
- * Parses YAML into plain values; the only file of this folder that uses the library. Anchors work, and their expansion
- * is limited.
- */
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9808);
 
-
+let loaded = null;
+/** Has to come before the first text is parsed. The library has many files, and most repositories need none of them. */
+async function loadYaml() {
+    loaded ??= await __webpack_require__.e(/* import() | yaml */ 602).then(__webpack_require__.t.bind(__webpack_require__, 8815, 19));
+}
+function library() {
+    if (loaded === null)
+        throw new Error("the library for YAML was not loaded before its first use");
+    return loaded;
+}
 /** A few lines of nested aliases can expand without limit. */
 const MOST_ALIASES = 1_000;
 class YamlError extends Error {
@@ -2485,7 +2627,7 @@ class YamlError extends Error {
         this.problem = problem;
     }
 }
-/** Parses the only document. Throws `YamlError` for several: reading only the first would miss the others. */
+/** Parses the only document, after `loadYaml`. Throws `YamlError` for several: reading only the first would miss the others. */
 function parseYaml(text) {
     const documents = parseYamlDocuments(text);
     if (documents.length <= 1)
@@ -2496,7 +2638,7 @@ function parseYaml(text) {
 /** Throws `YamlError` with a line number for invalid YAML and for a duplicate key. */
 function parseYamlDocuments(text) {
     // The library's own check compares each key with all before it, which takes seconds for a large lock file.
-    const documents = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseAllDocuments */ .hR)(text, { logLevel: "silent", uniqueKeys: false });
+    const documents = library().parseAllDocuments(text, { logLevel: "silent", uniqueKeys: false });
     return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
 }
 function valueOf(document, text) {
@@ -2512,22 +2654,23 @@ function valueOf(document, text) {
         return value;
     }
     catch (error) {
-        throw new YamlError((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_1__/* .errorText */ .kc)(error), undefined, { cause: error });
+        throw new YamlError((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_0__/* .errorText */ .kc)(error), undefined, { cause: error });
     }
 }
 /** Its position in the text; null when no key is repeated. */
 function firstRepeatedKey(document) {
+    const { isScalar, visit } = library();
     let place = null;
-    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {
+    visit(document, {
         Map: (_key, { items }) => {
             const keys = new Set();
             for (const { key } of items) {
-                const value = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(key) ? key.value : key;
+                const value = isScalar(key) ? key.value : key;
                 if (keys.has(value))
-                    place = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .isScalar */ .jn)(key) ? (key.range?.[0] ?? 0) : 0;
+                    place = isScalar(key) ? (key.range?.[0] ?? 0) : 0;
                 keys.add(value);
             }
-            return place === null ? undefined : yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR.BREAK;
+            return place === null ? undefined : visit.BREAK;
         },
     });
     return place;
@@ -3033,12 +3176,13 @@ class PatternError extends Error {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ globalUnlessOwned),
-/* harmony export */   R: () => (/* binding */ alwaysGlobal)
+/* harmony export */   Bu: () => (/* binding */ globalUnlessOwned),
+/* harmony export */   C: () => (/* binding */ globalUnlessFollowed),
+/* harmony export */   Rr: () => (/* binding */ alwaysGlobal)
 /* harmony export */ });
 /**
  * START HERE for global inputs: files that decide how every target is built or tested. A file of the first list always
- * touches everything; a file of the second list only if no source knows which targets it affects.
+ * touches everything; a file of the other lists only if no source knows which targets it affects, or which targets read it.
  */
 const ALWAYS = [
     {
@@ -3057,7 +3201,7 @@ const ALWAYS = [
     },
     {
         rule: "it configures the build",
-        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
     },
 ];
 const UNLESS_RESOLVED = [
@@ -3070,6 +3214,11 @@ const UNLESS_RESOLVED = [
         paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|settings\.gradle(?:\.kts)?|gradle\/(?:libs\.versions\.toml|.*\.gradle(?:\.kts)?)|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
     },
 ];
+/** No tool finds these by looking for them, except for `.eslintrc`, which applies to the folders below it. */
+const READ_BY_NAME = {
+    rule: "it configures the build, and no source knows which targets read it",
+    paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|[cm]?js|ya?ml))?)$/,
+};
 /** The rule that applies to a changed file regardless of the sources; null for any other file. */
 function alwaysGlobal(path) {
     return ruleIn(ALWAYS, path);
@@ -3077,6 +3226,10 @@ function alwaysGlobal(path) {
 /** The same for a file that no source owns. */
 function globalUnlessOwned(path) {
     return ruleIn(UNLESS_RESOLVED, path);
+}
+/** The same for configuration at the root, unless a source knows its readers. */
+function globalUnlessFollowed(path) {
+    return ruleIn([READ_BY_NAME], path);
 }
 function ruleIn(rules, path) {
     return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
@@ -3154,8 +3307,10 @@ function isProse(path) {
 /* harmony export */   jt: () => (/* binding */ directoryOf),
 /* harmony export */   o3: () => (/* binding */ pathsNamed),
 /* harmony export */   oR: () => (/* binding */ joined),
-/* harmony export */   pA: () => (/* binding */ nearest)
+/* harmony export */   pA: () => (/* binding */ nearest),
+/* harmony export */   v1: () => (/* binding */ pathsByName)
 /* harmony export */ });
+/* unused harmony export isInstalled */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /** Paths inside a tree: always with `/`, without a slash at either end; the root is empty. */
@@ -3193,15 +3348,27 @@ function nearest(byDirectory, directory) {
             return null;
     }
 }
-/** All files with this name, except in installed packages. */
-function pathsNamed(paths, fileName) {
-    const ending = `/${fileName}`;
-    const found = [];
-    for (const path of paths) {
-        if ((path === fileName || path.endsWith(ending)) && !isInstalled(path))
-            found.push(path);
+const byEntries = new WeakMap();
+/** The paths of a tree by the names of their files: few names, although it may have very many files. */
+function pathsByName(entries) {
+    const known = byEntries.get(entries);
+    if (known !== undefined)
+        return known;
+    const paths = new Map();
+    for (const path of entries.keys()) {
+        const name = fileNameOf(path);
+        const beside = paths.get(name);
+        if (beside === undefined)
+            paths.set(name, [path]);
+        else
+            beside.push(path);
     }
-    return found;
+    byEntries.set(entries, paths);
+    return paths;
+}
+/** All files with this name, except in installed packages. */
+function pathsNamed(entries, fileName) {
+    return (pathsByName(entries).get(fileName) ?? []).filter((path) => !isInstalled(path));
 }
 function isInstalled(path) {
     return path.startsWith("node_modules/") || path.includes("/node_modules/");

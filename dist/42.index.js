@@ -193,11 +193,11 @@ __webpack_require__.d(__webpack_exports__, {
 var limits = __webpack_require__(7220);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/domain/text-table.ts
+var text_table = __webpack_require__(556);
 ;// CONCATENATED MODULE: ./src/client/json-text-list.ts
-/**
- * A list of distinct texts, written as JSON while it grows. Texts are kept as bytes and found again through a table of
- * offsets, which takes a fraction of the memory of a set of strings.
- */
+/** A list of distinct texts, written as JSON while it grows: in memory it has the size of its bytes. */
+
 const COMMA = 0x2c;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -206,16 +206,11 @@ const DELETE = 0x7f;
 const FIRST_CAPACITY = 4096;
 /** From this size on, the list is expected to reach its limit: growing step by step would leave copies behind. */
 const LONG_LIST_BYTES = 512 * 1024;
-const { imul } = Math;
 class JsonTextList {
     #bytes;
     #end;
-    #count = 0;
-    /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */
-    #offsets = new Int32Array(FIRST_CAPACITY);
-    #hashes = new Int32Array(FIRST_CAPACITY);
-    /** Random, so that untrusted texts cannot be chosen to collide. */
-    #seed = Math.floor(Math.random() * 2 ** 32);
+    /** No JSON string is the beginning of another one. */
+    #texts = new text_table/* TextTable */.C(Math.floor(Math.random() * 2 ** 32));
     #expectedBytes;
     /** `beginning`: the bytes in front of the first text, at least one. A list may grow beyond `expectedBytes`. */
     constructor(beginning, expectedBytes) {
@@ -225,27 +220,21 @@ class JsonTextList {
         this.#end = beginning.byteLength;
     }
     get count() {
-        return this.#count;
+        return this.#texts.count;
     }
     get byteLength() {
         return this.#end;
     }
     /** Does nothing when the list already has the text. */
     add(text) {
-        const start = this.#count === 0 ? this.#end : this.#end + 1;
+        const isFirst = this.#texts.count === 0;
+        const start = isFirst ? this.#end : this.#end + 1;
         const end = this.#write(text, start);
-        const hash = this.#hash(start, end);
-        const slot = this.#slotOf(hash, start, end);
-        if (this.#offsets[slot] !== 0)
+        if (!this.#texts.add(this.#bytes, start, end))
             return;
-        if (this.#count > 0)
+        if (!isFirst)
             this.#bytes[this.#end] = COMMA;
-        this.#offsets[slot] = start;
-        this.#hashes[slot] = hash;
-        this.#count++;
         this.#end = end;
-        if (this.#count * 2 > this.#offsets.length)
-            this.#widenTable();
     }
     /** A copy of everything so far, followed by `ending`. */
     concat(ending) {
@@ -279,43 +268,6 @@ class JsonTextList {
         const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
         wider.set(this.#bytes.subarray(0, this.#end));
         this.#bytes = wider;
-    }
-    /** FNV-1a with a random start. */
-    #hash(start, end) {
-        const bytes = this.#bytes;
-        let hash = this.#seed;
-        for (let index = start; index < end; index++)
-            hash = imul(hash ^ (bytes[index] ?? 0), 0x01000193);
-        return (hash ^ (hash >>> 15)) | 0;
-    }
-    /** The slot of an equal text, or the free slot for it. No JSON string is the beginning of another one. */
-    #slotOf(hash, start, end) {
-        const mask = this.#offsets.length - 1;
-        for (let slot = hash & mask;; slot = (slot + 1) & mask) {
-            const offset = this.#offsets[slot] ?? 0;
-            if (offset === 0)
-                return slot;
-            if (this.#hashes[slot] !== hash)
-                continue;
-            if (this.#bytes.compare(this.#bytes, start, end, offset, offset + end - start) === 0)
-                return slot;
-        }
-    }
-    #widenTable() {
-        const [offsets, hashes] = [this.#offsets, this.#hashes];
-        this.#offsets = new Int32Array(offsets.length * 2);
-        this.#hashes = new Int32Array(offsets.length * 2);
-        const mask = this.#offsets.length - 1;
-        offsets.forEach((offset, index) => {
-            if (offset === 0)
-                return;
-            const hash = hashes[index] ?? 0;
-            let slot = hash & mask;
-            while (this.#offsets[slot] !== 0)
-                slot = (slot + 1) & mask;
-            this.#offsets[slot] = offset;
-            this.#hashes[slot] = hash;
-        });
     }
 }
 
@@ -422,8 +374,8 @@ async function sendAll(client, envelope, count, options, first) {
 var thrown = __webpack_require__(9808);
 // EXTERNAL MODULE: ./src/targets/cause-in-words.ts
 var cause_in_words = __webpack_require__(3357);
-// EXTERNAL MODULE: ./src/targets/sources/list/list.ts + 1 modules
-var list = __webpack_require__(6850);
+// EXTERNAL MODULE: ./src/targets/sources/list/list.ts + 2 modules
+var list = __webpack_require__(1768);
 // EXTERNAL MODULE: ./src/action/handed-over.ts + 1 modules
 var handed_over = __webpack_require__(1811);
 // EXTERNAL MODULE: ./src/action/input-error.ts
@@ -578,6 +530,93 @@ const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 *
 
 /***/ }),
 
+/***/ 556:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ TextTable)
+/* harmony export */ });
+/**
+ * Finds texts in one buffer again by their bytes. It has an offset and a hash for each text, which takes a fraction of the
+ * memory of a set of strings.
+ */
+const FIRST_CAPACITY = 4096;
+/** A fuller table takes more time, an emptier one more memory. */
+const FULLEST = 0.8;
+const { imul } = Math;
+class TextTable {
+    #count = 0;
+    /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */
+    #offsets = new Int32Array(FIRST_CAPACITY);
+    #hashes = new Int32Array(FIRST_CAPACITY);
+    #seed;
+    /** `seed`: random, so that untrusted texts cannot be chosen to collide. */
+    constructor(seed) {
+        this.#seed = seed;
+    }
+    get count() {
+        return this.#count;
+    }
+    /**
+     * Adds the text between two offsets, unless the buffer already has it; returns whether it was added. Offsets begin at 1,
+     * and no text may be the beginning of another one.
+     */
+    add(bytes, start, end) {
+        const hash = this.#hash(bytes, start, end);
+        const slot = this.#slotOf(hash, bytes, start, end);
+        if (this.#offsets[slot] !== 0)
+            return false;
+        this.#offsets[slot] = start;
+        this.#hashes[slot] = hash;
+        this.#count++;
+        if (this.#count > this.#offsets.length * FULLEST)
+            this.#widen();
+        return true;
+    }
+    has(bytes, start, end) {
+        return this.#offsets[this.#slotOf(this.#hash(bytes, start, end), bytes, start, end)] !== 0;
+    }
+    /** FNV-1a with a random start. */
+    #hash(bytes, start, end) {
+        let hash = this.#seed;
+        for (let index = start; index < end; index++)
+            hash = imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+        return (hash ^ (hash >>> 15)) | 0;
+    }
+    /** The slot of an equal text, or the free slot for it. */
+    #slotOf(hash, bytes, start, end) {
+        const mask = this.#offsets.length - 1;
+        for (let slot = hash & mask;; slot = (slot + 1) & mask) {
+            const offset = this.#offsets[slot] ?? 0;
+            if (offset === 0)
+                return slot;
+            if (this.#hashes[slot] !== hash)
+                continue;
+            if (bytes.compare(bytes, start, end, offset, offset + end - start) === 0)
+                return slot;
+        }
+    }
+    #widen() {
+        const [offsets, hashes] = [this.#offsets, this.#hashes];
+        this.#offsets = new Int32Array(offsets.length * 2);
+        this.#hashes = new Int32Array(offsets.length * 2);
+        const mask = this.#offsets.length - 1;
+        offsets.forEach((offset, index) => {
+            if (offset === 0)
+                return;
+            const hash = hashes[index] ?? 0;
+            let slot = hash & mask;
+            while (this.#offsets[slot] !== 0)
+                slot = (slot + 1) & mask;
+            this.#offsets[slot] = offset;
+            this.#hashes[slot] = hash;
+        });
+    }
+}
+
+
+/***/ }),
+
 /***/ 3357:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -616,35 +655,50 @@ function allCauseInWords({ subject, rule }) {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   NameList: () => (/* binding */ NameList),
 /* harmony export */   listSource: () => (/* binding */ listSource)
 /* harmony export */ });
+/* harmony import */ var _domain_text_table_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(556);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
 /* harmony import */ var _source_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3649);
-/* harmony import */ var _sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6850);
+/* harmony import */ var _sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1768);
 /**
  * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
  */
 
 
 
+
 /** More than a request may hold: reading stops early for a list that cannot be sent. */
-const MOST_CHARACTERS = 20 * 1024 * 1024;
+const MOST_BYTES = 20 * 1024 * 1024;
+/** Room for the name that crosses the limit. */
+const LAST_NAME_BYTES = 64 * 1024;
+const LINE_FEED = 0x0a;
+const FIRST_BYTES = 4096;
+/** From this size on, the list gets its largest size in one step: a step before would leave a copy behind. */
+const LONG_LIST_BYTES = 512 * 1024;
+/** Of a text that is printed in one piece, if its names are not longer. */
+const PIECE_BYTES = 256 * 1024;
 /** Throws `SourceError` when no file is named. */
 function listSource({ argument, readFile }) {
     if (argument === null)
-        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c("list needs a file: list=targets.txt");
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c8("list needs a file: list=targets.txt");
     return {
         name: "list",
         runsRepositoryCode: false,
         decidingFiles: [argument],
         detect: () => Promise.resolve(null),
         answer: async ({ changed }) => {
-            const targets = new Map();
-            const end = await readNames(argument, readFile, targets);
+            const names = new GivenNames({ kind: "named", by: argument });
+            const end = await readNames(argument, readFile, names);
             switch (end) {
                 case "complete":
                 case "emptyArray":
-                    return { kind: "targets", targets, owned: new Set(changed.map(({ path }) => path)) };
+                    return {
+                        kind: "targets",
+                        targets: names.targets,
+                        owned: new Set(changed.map(({ path }) => path)),
+                    };
                 case "all":
                     return all(argument, "the list is ALL", null);
                 case "empty":
@@ -656,28 +710,154 @@ function listSource({ argument, readFile }) {
         dependents: () => Promise.resolve(new Map()),
     };
 }
-async function readNames(path, readFile, targets) {
-    let characters = 0;
-    const cause = { kind: "named", by: path }; // One object for all names: there may be very many.
+/** Distinct names of a list, without empty ones. */
+class GivenNames {
+    #cause;
+    #lines;
+    /** All names, after the first one that is no line. */
+    #others = null;
+    #bytes = 0;
+    constructor(cause) {
+        this.#cause = cause;
+        this.#lines = new NameList(cause, MOST_BYTES + LAST_NAME_BYTES);
+    }
+    get targets() {
+        return this.#others ?? this.#lines;
+    }
+    /** False when the list is too long. */
+    take = (name) => {
+        if (name === "")
+            return true;
+        if (this.#others === null && (0,_source_js__WEBPACK_IMPORTED_MODULE_0__/* .isLine */ .PA)(name)) {
+            this.#lines.add(name);
+            this.#bytes = this.#lines.byteLength;
+        }
+        else {
+            this.#others ??= new Map(this.#lines);
+            if (!this.#others.has(name))
+                this.#bytes += Buffer.byteLength(name);
+            this.#others.set(name, this.#cause);
+        }
+        return this.#bytes <= MOST_BYTES;
+    };
+    takeBytes = (bytes, start, end) => {
+        if (this.#others !== null)
+            return this.take(bytes.toString("utf8", start, end));
+        this.#lines.addBytes(bytes, start, end);
+        return this.#lines.byteLength <= MOST_BYTES;
+    };
+}
+async function readNames(path, readFile, names) {
     try {
-        return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .readTargetList */ .O)(readFile(path), (name) => {
-            if (name === "" || targets.has(name))
-                return true;
-            targets.set(name, cause);
-            characters += name.length;
-            return characters <= MOST_CHARACTERS;
-        });
+        return await (0,_sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .readTargetList */ .O)(readFile(path), names.take, names.takeBytes);
     }
     catch (error) {
         const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error);
         const isList = !(error instanceof _sources_list_list_js__WEBPACK_IMPORTED_MODULE_1__/* .ListFormatError */ .s);
-        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c(isList ? message : `${path} is not a list of targets: ${message}`, {
+        throw new _source_js__WEBPACK_IMPORTED_MODULE_0__/* .SourceError */ .c8(isList ? message : `${path} is not a list of targets: ${message}`, {
             cause: error,
         });
     }
 }
 function all(subject, rule, hint) {
     return { kind: "all", cause: { subject, rule, hint } };
+}
+/**
+ * Distinct names with one cause for all of them, in the order of their first appearance, as the text that is printed: a map of
+ * strings would take several times the memory.
+ */
+class NameList {
+    #cause;
+    #expectedBytes;
+    /** Begins with a line end; each name ends with one, so that no name is the beginning of another one. */
+    #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+    #end = 1;
+    #names = new _domain_text_table_js__WEBPACK_IMPORTED_MODULE_3__/* .TextTable */ .C(Math.floor(Math.random() * 2 ** 32));
+    /** A list may grow beyond `expectedBytes`. */
+    constructor(cause, expectedBytes) {
+        this.#cause = cause;
+        this.#expectedBytes = expectedBytes;
+        this.#bytes[0] = LINE_FEED;
+    }
+    get size() {
+        return this.#names.count;
+    }
+    get byteLength() {
+        return this.#end - 1;
+    }
+    /** Does nothing when the list already has the name. The name must be a line. */
+    add(name) {
+        const end = this.#write(name);
+        if (this.#names.add(this.#bytes, this.#end, end))
+            this.#end = end;
+    }
+    /** The same for a name that is UTF-8 text between two offsets. */
+    addBytes(bytes, start, end) {
+        const at = this.#end;
+        const after = at + end - start;
+        this.#makeRoom(after + 1);
+        const own = this.#bytes;
+        for (let from = start, to = at; from < end; from++, to++)
+            own[to] = bytes[from] ?? 0;
+        own[after] = LINE_FEED;
+        if (this.#names.add(own, at, after + 1))
+            this.#end = after + 1;
+    }
+    *texts() {
+        for (let start = 1; start < this.#end;) {
+            const last = this.#bytes.lastIndexOf(LINE_FEED, Math.min(start + PIECE_BYTES, this.#end) - 1);
+            const end = (last < start ? this.#bytes.indexOf(LINE_FEED, start) : last) + 1;
+            yield this.#bytes.subarray(start, end);
+            start = end;
+        }
+        return undefined;
+    }
+    has(name) {
+        return (0,_source_js__WEBPACK_IMPORTED_MODULE_0__/* .isLine */ .PA)(name) && this.#names.has(this.#bytes, this.#end, this.#write(name));
+    }
+    get(name) {
+        return this.has(name) ? this.#cause : undefined;
+    }
+    *keys() {
+        for (let start = 1; start < this.#end;) {
+            const end = this.#bytes.indexOf(LINE_FEED, start);
+            yield this.#bytes.toString("utf8", start, end);
+            start = end + 1;
+        }
+        return undefined;
+    }
+    *values() {
+        for (let count = 0; count < this.size; count++)
+            yield this.#cause;
+        return undefined;
+    }
+    *entries() {
+        for (const name of this.keys())
+            yield [name, this.#cause];
+        return undefined;
+    }
+    [Symbol.iterator]() {
+        return this.entries();
+    }
+    forEach(callback) {
+        for (const name of this.keys())
+            callback(this.#cause, name, this);
+    }
+    /** Writes the name behind the list, without adding it yet; returns its end. */
+    #write(name) {
+        this.#makeRoom(this.#end + name.length * 3 + 1);
+        const end = this.#end + this.#bytes.write(name, this.#end);
+        this.#bytes[end] = LINE_FEED;
+        return end + 1;
+    }
+    #makeRoom(end) {
+        if (end <= this.#bytes.length)
+            return;
+        const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
+        const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
+        wider.set(this.#bytes.subarray(0, this.#end));
+        this.#bytes = wider;
+    }
 }
 
 
@@ -687,9 +867,11 @@ function all(subject, rule, hint) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ UnknownRevision),
-/* harmony export */   c: () => (/* binding */ SourceError)
+/* harmony export */   PA: () => (/* binding */ isLine),
+/* harmony export */   UP: () => (/* binding */ UnknownRevision),
+/* harmony export */   c8: () => (/* binding */ SourceError)
 /* harmony export */ });
+/* unused harmony export areText */
 /** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
@@ -702,20 +884,29 @@ class UnknownRevision extends SourceError {
         this.role = role;
     }
 }
+function areText(targets) {
+    return "texts" in targets;
+}
+/** Whether no reader of lines could confuse the name with two names. */
+function isLine(name) {
+    return !/[\r\n\0]/.test(name) && name.isWellFormed();
+}
 
 
 /***/ }),
 
-/***/ 6850:
+/***/ 1768:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  s: () => (/* binding */ ListFormatError),
+  s: () => (/* reexport */ ListFormatError),
   O: () => (/* binding */ readTargetList)
 });
 
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __webpack_require__(4573);
 ;// CONCATENATED MODULE: ./src/targets/sources/list/no-names.ts
 /**
  * Texts that are not names of targets but may stand in the place of one. Read as a name, such a text would match no
@@ -730,6 +921,15 @@ const NO_VALUES = new Set(["null", "undefined", "None", "nil", "NaN", "true", "f
 const SUSPICIOUS = /^(?:[\s"'<-]|null|undefined|None|nil|NaN|true|false|impactedTargets)/;
 /** No longer text is any of these. */
 const LONGEST_CHECKED = 4096;
+/** By the first byte: whether no text that begins with it is blank or suspicious. */
+const ORDINARY_STARTS = Array.from({ length: 0x80 }, (_, code) => {
+    const first = String.fromCharCode(code);
+    return code > 0x20 && code < 0x7f && !/[\s"'<\-nuNtfi]/.test(first);
+});
+/** For a line without a carriage return: false only means that it has to be examined. */
+function isOrdinaryStart(byte) {
+    return ORDINARY_STARTS[byte] === true;
+}
 function meansAll(text) {
     return text.length < LONGEST_CHECKED && ALL.test(text);
 }
@@ -782,124 +982,121 @@ class Utf16Watch {
     }
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/list/list.ts
+;// CONCATENATED MODULE: ./src/targets/sources/list/lines.ts
 /**
- * Reads a list of impacted targets that was made elsewhere: one name per line, NUL-separated, a JSON array, or the JSON
- * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
- * not matter.
+ * The form with one name per line, or with one before each NUL; the separator that comes first decides. Most lines are
+ * passed on as bytes: of a long list, it would take long to make each name a string.
  */
+
 
 /** The input is not a list: it is not text, or it has none of the known forms. */
 class ListFormatError extends Error {
     name = "ListFormatError";
 }
-/** Throws `ListFormatError`. */
-async function readTargetList(pieces, take) {
-    const reader = new TargetListReader(take);
-    for await (const piece of pieces) {
-        if (!reader.push(piece))
-            return "stopped";
-    }
-    return reader.end();
-}
 /** Longer than any name that can be sent, so waiting for its end is useless. */
 const LONGEST_NAME = 32 * 1024 * 1024;
-/** The key of the list in an object, and the other keys of a request. */
-const LIST_KEY = "impactedTargets";
-const REQUEST_KEYS = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
-class TargetListReader {
-    #take;
-    #decoder = new TextDecoder("utf-8", { fatal: true });
-    /** White space before the first character that shows the form. */
-    #beginning = "";
-    #form = null;
-    constructor(take) {
-        this.#take = take;
-    }
-    push(bytes) {
-        return this.#read(this.#decoded(bytes));
-    }
-    end() {
-        if (!this.#read(this.#decoded()))
-            return "stopped";
-        return (this.#form ?? new Lines(this.#take)).end();
-    }
-    #read(text) {
-        if (this.#form !== null)
-            return this.#form.push(text);
-        const first = text.search(/[^ \t\r\n]/);
-        this.#beginning += text;
-        if (first === -1 && this.#beginning.length <= LONGEST_NAME)
-            return true;
-        const isArray = first !== -1 && text[first] === "[";
-        const isObject = first !== -1 && text[first] === "{";
-        if (isArray)
-            this.#form = new JsonArray(this.#take);
-        else
-            this.#form = isObject ? new JsonObject(this.#take) : new Lines(this.#take);
-        return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
-    }
-    /** Without bytes: the end of the input, where no character may be incomplete. */
-    #decoded(bytes) {
-        try {
-            return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
-        }
-        catch (error) {
-            throw new ListFormatError("it is not UTF-8 text", { cause: error });
-        }
-    }
+/** Throws `ListFormatError`. The bytes may not end in the middle of a character. */
+function textIn(bytes) {
+    if (!(0,external_node_buffer_.isUtf8)(bytes))
+        throw noText();
+    return bytes.toString("utf8");
 }
-/** One name per line, or one before each NUL; the separator that comes first decides. */
+function noText(cause) {
+    return new ListFormatError("it is not UTF-8 text", { cause });
+}
+const NUL = 0x00;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 class Lines {
     #take;
+    #takeBytes;
     #separator = null;
-    #pending = "";
+    /** Copies of what came after the last separator. */
+    #pending = [];
+    #pendingBytes = 0;
     #count = 0;
     #hasNames = false;
     /** `ALL` alone is not a name. */
     #heldAll = null;
     #utf16 = new Utf16Watch();
-    constructor(take) {
+    constructor(take, takeBytes) {
         this.#take = take;
+        this.#takeBytes = takeBytes ?? ((bytes, start, end) => take(bytes.toString("utf8", start, end)));
     }
-    push(text) {
-        this.#separator ??= firstSeparator(text);
+    push(bytes) {
+        this.#separator ??= firstSeparator(bytes);
         const separator = this.#separator;
-        if (separator === "\n" && text.includes("\0")) {
+        if (separator === LINE_FEED && bytes.includes(NUL)) {
             throw new ListFormatError("it contains both lines and NUL characters; separate the names by only one of them");
         }
-        let start = 0;
-        if (separator !== null) {
-            for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
-                const name = this.#pending + text.slice(start, end);
-                this.#pending = "";
-                if (separator === "\0")
-                    this.#utf16.add(name);
-                if (!this.#takeLine(name))
-                    return false;
-                start = end + 1;
-            }
-        }
-        this.#pending += text.slice(start);
-        if (this.#pending.length <= LONGEST_NAME)
-            return true;
-        const beginning = this.#pending;
-        this.#pending = "";
-        return this.#takeLine(beginning);
+        const first = separator === null ? -1 : bytes.indexOf(separator);
+        if (separator === null || first === -1)
+            return this.#hold(bytes);
+        const last = bytes.lastIndexOf(separator);
+        const isTaken = this.#takeWhole(this.#withPending(bytes.subarray(0, first + 1)), separator) &&
+            this.#takeWhole(bytes.subarray(first + 1, last + 1), separator);
+        return isTaken && this.#hold(bytes.subarray(last + 1));
     }
     end() {
-        if (!this.#takeLine(this.#pending))
+        const rest = textIn(this.#withPending());
+        if (!this.#takeLine(rest))
             return "stopped";
-        if (this.#utf16.looksLikeIt(this.#pending)) {
+        if (this.#utf16.looksLikeIt(rest)) {
             throw new ListFormatError("it looks like UTF-16; write it in UTF-8, or names with NULs as a JSON array");
         }
         if (this.#heldAll !== null && !this.#hasNames)
             return "all";
         return this.#hasNames ? "complete" : "empty";
     }
+    #hold(bytes) {
+        if (bytes.length > 0)
+            this.#pending.push(Buffer.from(bytes));
+        this.#pendingBytes += bytes.length;
+        if (this.#pendingBytes <= LONGEST_NAME)
+            return true;
+        return this.#takeLine(beginningOf(this.#withPending()));
+    }
+    #withPending(bytes = Buffer.alloc(0)) {
+        if (this.#pendingBytes === 0)
+            return bytes;
+        const whole = Buffer.concat([...this.#pending, bytes]);
+        this.#pending = [];
+        this.#pendingBytes = 0;
+        return whole;
+    }
+    /** Each name in the bytes ends with the separator. */
+    #takeWhole(bytes, separator) {
+        if (!(0,external_node_buffer_.isUtf8)(bytes))
+            throw noText();
+        const areLines = separator === LINE_FEED && !bytes.includes(CARRIAGE_RETURN);
+        for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+            for (end = start; bytes[end] !== separator;)
+                end++;
+            if (end === start && separator === LINE_FEED) {
+                this.#count++;
+                continue;
+            }
+            const isOrdinary = areLines && this.#hasNames && isOrdinaryStart(bytes[start] ?? 0);
+            const isTaken = isOrdinary
+                ? this.#takeOrdinary(bytes, start, end)
+                : this.#takeText(bytes.toString("utf8", start, end), separator);
+            if (!isTaken)
+                return false;
+        }
+        return true;
+    }
+    #takeOrdinary(bytes, start, end) {
+        this.#count++;
+        return this.#takeBytes(bytes, start, end);
+    }
+    #takeText(name, separator) {
+        if (separator === NUL)
+            this.#utf16.add(name);
+        return this.#takeLine(name);
+    }
     #takeLine(line) {
         this.#count++;
-        const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
+        const name = this.#separator === NUL || !line.endsWith("\r") ? line : line.slice(0, -1);
         if (name.trim() === "")
             return true;
         if (!this.#hasNames && meansAll(name)) {
@@ -913,11 +1110,129 @@ class Lines {
         return this.#takeName(name, this.#count);
     }
     #takeName(name, number) {
-        const isLine = this.#separator !== "\0";
+        const isLine = this.#separator !== NUL;
         const problem = isLine ? problemOfLine(name) : problemOfName(name);
         if (problem === null)
             return this.#take(name);
         throw new ListFormatError(`${isLine ? "line" : "name"} ${number} ${problem}`);
+    }
+}
+function firstSeparator(bytes) {
+    const [line, nul] = [bytes.indexOf(LINE_FEED), bytes.indexOf(NUL)];
+    if (line === -1)
+        return nul === -1 ? null : NUL;
+    return nul === -1 || line < nul ? LINE_FEED : NUL;
+}
+/** Without a character that the bytes do not complete. */
+function beginningOf(bytes) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    }
+    catch (error) {
+        throw noText(error);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/list/list.ts
+/**
+ * Reads a list of impacted targets that was made elsewhere: one name per line, NUL-separated, a JSON array, or the JSON
+ * object of the API. It reads piece by piece and only as far as the receiver wants, so that the length of the list does
+ * not matter.
+ */
+
+
+
+/** Throws `ListFormatError`. `takeBytes`: takes most names of a list of lines, in less time. */
+async function readTargetList(pieces, take, takeBytes) {
+    const reader = new TargetListReader(take, takeBytes);
+    for await (const piece of pieces) {
+        if (!reader.push(piece))
+            return "stopped";
+    }
+    return reader.end();
+}
+/** The key of the list in an object, and the other keys of a request. */
+const LIST_KEY = "impactedTargets";
+const REQUEST_KEYS = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
+const MARK = Buffer.from("\ufeff");
+const WHITE_SPACE = new Set(Buffer.from(" \t\r\n"));
+const [OPENING_BRACKET, OPENING_BRACE] = [0x5b, 0x7b];
+class TargetListReader {
+    #take;
+    #takeBytes;
+    /** What may become a byte order mark; null after the place for it. */
+    #mark = Buffer.alloc(0);
+    /** Copies of the white space before the first character, which shows the form. */
+    #blank = [];
+    #blankBytes = 0;
+    #form = null;
+    constructor(take, takeBytes) {
+        this.#take = take;
+        this.#takeBytes = takeBytes;
+    }
+    push(piece) {
+        const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+        if (this.#form !== null)
+            return this.#form.push(bytes);
+        if (this.#mark === null)
+            return this.#begin(bytes);
+        const start = Buffer.concat([this.#mark, bytes]);
+        const isLikeMark = MARK.subarray(0, start.length).equals(start.subarray(0, MARK.length));
+        this.#mark = isLikeMark && start.length < MARK.length ? start : null;
+        if (this.#mark !== null)
+            return true;
+        return this.#begin(isLikeMark ? start.subarray(MARK.length) : start);
+    }
+    end() {
+        const isPushed = this.#form !== null || this.#beginWith(this.#lines(), this.#mark ?? Buffer.alloc(0));
+        return isPushed ? (this.#form?.end() ?? "empty") : "stopped";
+    }
+    #begin(bytes) {
+        const first = bytes.findIndex((byte) => !WHITE_SPACE.has(byte));
+        if (first === -1 && this.#blankBytes + bytes.length <= LONGEST_NAME) {
+            this.#blank.push(Buffer.from(bytes));
+            this.#blankBytes += bytes.length;
+            return true;
+        }
+        if (bytes[first] === OPENING_BRACKET) {
+            this.#blank = [];
+            return this.#beginWith(new Decoded(new JsonArray(this.#take)), bytes.subarray(first + 1));
+        }
+        const isObject = bytes[first] === OPENING_BRACE;
+        return this.#beginWith(isObject ? new Decoded(new JsonObject(this.#take)) : this.#lines(), bytes);
+    }
+    #lines() {
+        return new Lines(this.#take, this.#takeBytes);
+    }
+    #beginWith(form, bytes) {
+        this.#form = form;
+        const all = [...this.#blank, bytes];
+        this.#blank = [];
+        return all.every((one) => form.push(one));
+    }
+}
+/** Decodes the bytes of a form. */
+class Decoded {
+    #form;
+    #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    constructor(form) {
+        this.#form = form;
+    }
+    push(bytes) {
+        return this.#form.push(this.#text(bytes));
+    }
+    /** At the end of the input, no character may be incomplete. */
+    end() {
+        this.#text();
+        return this.#form.end();
+    }
+    #text(bytes) {
+        try {
+            return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+        }
+        catch (error) {
+            throw noText(error);
+        }
     }
 }
 /** The form of the API: `{"impactedTargets": ["a", "b"]}`, possibly with the other keys of a request. */
@@ -953,10 +1268,6 @@ class JsonObject {
         const array = new JsonArray(this.#take);
         return array.push(JSON.stringify(list).slice(1)) ? array.end() : "stopped";
     }
-}
-function firstSeparator(text) {
-    const separator = /[\n\0]/.exec(text)?.[0];
-    return separator === "\n" || separator === "\0" ? separator : null;
 }
 /** Strings, or objects with a `label`; each element is parsed as soon as it is complete. */
 class JsonArray {

@@ -196,6 +196,8 @@ const whyOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     needsAction: (0,schema/* flag */.Jt)("The author has to do something before it can land."),
     situation: schemas/* optional */.lqM((0,schema/* oneOf */.yL)(WAIT_KINDS.map(wordOnWire), "Why it waits; only while it is in the queue.")),
     position: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* number */.aig(), "Its place among the admitted pull requests; 1 is next.")),
+    expectedFrom: schemas/* optional */.lqM((0,schema/* momentOnWire */.H5)("The range in which it will probably land begins; absent: unknown.")),
+    expectedUntil: schemas/* optional */.lqM((0,schema/* momentOnWire */.H5)("That range ends.")),
     waitsFor: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(why_link), "What it waits for, the nearest first.")),
     exit: schemas/* optional */.lqM(exit),
 }), "Why it has not landed; only on request, and only from this service.", { id: "Why" });
@@ -459,8 +461,10 @@ function shapeOf(...apis) {
     return Object.fromEntries(names.map((name) => [name, schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(name))]));
 }
 function shapeOfNames(names) {
-    const entries = Object.entries(names).map(([name, { of, words, description = "" }]) => {
-        return [name, words === undefined ? schemaOf((0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(of)) : (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(words, description)];
+    const entries = Object.entries(names).map(([name, { of, words, description }]) => {
+        const row = (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(of);
+        const ownWords = { ...row, description: description ?? row.description };
+        return [name, words === undefined ? schemaOf(ownWords) : (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(words, ownWords.description)];
     });
     return Object.fromEntries(entries);
 }
@@ -481,7 +485,7 @@ function isSettingKey(key) {
 /** The reply of this service: every field of the API; its additional settings are optional. */
 const settingsOnWire = {
     state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "The state of the queue."),
-    stateReason: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "Why the queue paused by itself, as sentences with untrusted text in backticks; absent otherwise.")),
+    stateReason: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "Why the queue is paused: its own cause, or who paused it and why; untrusted text. Absent if neither is known.")),
     branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
     ...ofAll,
     ...ofSome,

@@ -11,11 +11,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1533);
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
-/* harmony import */ var _member_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9960);
-/* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9546);
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6498);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1520);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/* harmony import */ var _member_patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9960);
+/* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9546);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
+/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6498);
 /** Dart packages: members of pub workspaces, packages that melos lists, and other packages with a `pubspec.yaml`. */
 
 
@@ -28,24 +28,24 @@ const MANIFEST = "pubspec.yaml";
 const OVERRIDES = "pubspec_overrides.yaml";
 const REQUESTING = ["dependencies", "dev_dependencies", "dependency_overrides"];
 function dartEcosystem() {
-    const manifests = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ParsedFiles */ .pj(parseDartManifest);
-    const overrides = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ParsedFiles */ .pj(parseRequests);
+    const manifests = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .ParsedFiles */ .pj(parseDartManifest);
+    const overrides = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .ParsedFiles */ .pj(parseRequests);
     return {
         lockfiles: new Map(),
         rootManifests: new Map([[MANIFEST, compareDartRoot]]),
         async read(tree) {
             const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries.keys(), MANIFEST));
-            const overriding = await overrides.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries.keys(), OVERRIDES));
+            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries, MANIFEST));
+            const overriding = await overrides.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .pathsNamed */ .o3)(entries, OVERRIDES));
             const complete = new Map([...byPath].map(([path, parsed]) => [path, withOverrides(path, parsed, overriding)]));
             const roots = [...complete].flatMap(([path, parsed]) => {
-                const members = parsed.kind === "read" && !(0,_test_material_js__WEBPACK_IMPORTED_MODULE_6__/* .isTestMaterial */ .G)(path) ? parsed.value.members : null;
+                const members = parsed.kind === "read" && !(0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isTestMaterial */ .GW)(path) ? parsed.value.members : null;
                 if (members === null)
                     return [];
-                const pattern = (0,_member_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .memberTest */ .J)(members, path, { exclusionsAreFinal: true });
+                const pattern = (0,_member_patterns_js__WEBPACK_IMPORTED_MODULE_3__/* .memberTest */ .J)(members, path, { exclusionsAreFinal: true });
                 return [{ root: (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), members: pattern, claims: ownsAtRoot }];
             });
-            return (0,_named_packages_js__WEBPACK_IMPORTED_MODULE_3__/* .readNamedPackages */ .L)({
+            return (0,_named_packages_js__WEBPACK_IMPORTED_MODULE_4__/* .readNamedPackages */ .L)({
                 tree,
                 fileName: MANIFEST,
                 manifests: complete,
@@ -68,32 +68,32 @@ function withOverrides(path, parsed, overrides) {
 }
 function parseDartManifest(text) {
     const manifest = tableIn(text);
-    const members = manifest.has("workspace") ? (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTexts */ .DW)(manifest.get("workspace") ?? []) : null;
+    const members = manifest.has("workspace") ? (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTexts */ .DW)(manifest.get("workspace") ?? []) : null;
     if (members === null && manifest.has("workspace"))
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ManifestProblem */ .Rn("its `workspace` is not a list");
-    return { name: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(manifest, "name"), ...requestsIn(manifest), members };
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .ManifestProblem */ .Rn("its `workspace` is not a list");
+    return { name: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(manifest, "name"), ...requestsIn(manifest), members };
 }
 function parseRequests(text) {
     return requestsIn(tableIn(text));
 }
 /** Names count also where a version is given, since melos and workspaces put packages of the repository there. */
 function requestsIn(manifest) {
-    const entries = REQUESTING.flatMap((key) => [...(0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)(manifest, key)]);
+    const entries = REQUESTING.flatMap((key) => [...(0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)(manifest, key)]);
     return {
         requests: new Set(entries.map(([name]) => name)),
-        paths: entries.flatMap(([, value]) => (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(value), "path") ?? []),
+        paths: entries.flatMap(([, value]) => (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(value), "path") ?? []),
     };
 }
 function tableIn(text) {
     try {
-        const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)((0,_parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__/* .parseYaml */ .hN)(text));
+        const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)((0,_parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__/* .parseYaml */ .hN)(text));
         if (table === null)
-            throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ManifestProblem */ .Rn("it is not a mapping");
+            throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .ManifestProblem */ .Rn("it is not a mapping");
         return table;
     }
     catch (error) {
         if (error instanceof _parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__/* .YamlError */ .Iz)
-            throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ManifestProblem */ .Rn(error.problem);
+            throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .ManifestProblem */ .Rn(error.problem);
         throw error;
     }
 }
@@ -103,9 +103,9 @@ function ownsAtRoot(path) {
 }
 /** Members are in the graphs. Other fields may decide the versions of every member. */
 const compareDartRoot = (change) => {
-    const keys = (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_5__/* .differingKeys */ .VZ)(tableIn(change.before), tableIn(change.after));
+    const keys = (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_6__/* .differingKeys */ .VZ)(tableIn(change.before), tableIn(change.after));
     const ofRoot = new Set(["workspace", "description", "version", "homepage", "repository", "topics"]);
-    return keys.every((key) => ofRoot.has(key)) ? (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_5__/* .rootPackages */ .gR)(change) : null;
+    return keys.every((key) => ofRoot.has(key)) ? (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_6__/* .rootPackages */ .gR)(change) : null;
 };
 
 
@@ -155,8 +155,6 @@ function withInnerPackages(packages) {
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
 /* harmony import */ var _inner_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6454);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
-
 
 
 
@@ -176,7 +174,7 @@ async function readNamedPackages(given) {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
         if (known.has(directory))
             continue;
-        if ((0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
+        if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isTestMaterial */ .GW)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
             if (parsed.kind === "read")
                 outsiders.push(outsider(path, parsed.value));
             continue;
@@ -257,21 +255,6 @@ function placesOf(path, { paths }) {
 }
 function outsider(path, manifest) {
     return { manifest: path, code: path, places: placesOf(path, manifest), names: new Set() };
-}
-
-
-/***/ }),
-
-/***/ 1520:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
-/* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
 }
 
 

@@ -38,40 +38,46 @@ const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|
 /** Paths that are safe in a query. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
 const WHAT_HELPS = "Change Bazel's external repositories, and files that affect them, in separate pull requests.";
-/** Throws `ToolProblem` for a change that moves the boundary of a package, or to a file that affects everything. */
+/** Throws `ToolProblem` for a change to a file that affects everything. */
 async function bazelChange({ base, head, changed }) {
-    const before = packagesIn(await base.entries());
+    const filesBefore = await base.entries();
+    const before = packagesIn(filesBefore);
     const after = packagesIn(await head.entries());
     const owned = new Set();
     const files = [];
     const rewritten = new Map();
     const touched = new Map();
+    const gaining = new Map();
+    const gone = new Set();
     const extensions = [];
     const whyConfigures = await bazelConfiguration([base, head]);
-    for (const { path, status, isSubmodule } of changed) {
+    for (const file of changed) {
+        const { path, status } = file;
         if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
             continue;
         const because = whyConfigures(path);
         if (because !== null)
             throw new tool_problem/* ToolProblem */.Ol(path, because, WHAT_HELPS);
-        const folders = [
-            ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
-            ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
-        ];
-        if (folders.some((folder) => folder === null || folder === ""))
+        const folders = packagesOf(file, before, after);
+        if (folders.includes(""))
             continue;
         owned.add(path);
-        for (const folder of folders)
-            touch(folder ?? "", path, status === "deleted" || isSubmodule);
-        if (path.endsWith(".bzl"))
+        for (const folder of folders) {
+            if (after.has(folder))
+                touch(folder, file);
+            else if (!gone.has(folder))
+                touchAround(folder, path);
+            if (!after.has(folder))
+                gone.add(folder);
+        }
+        // What loads a deleted one has changed, or Bazel reports it.
+        if (path.endsWith(".bzl") && status !== "deleted")
             extensions.push(plain(path));
     }
-    return { owned, packages: after, files, rewritten, touched, extensions };
-    function touch(folder, path, isWhole) {
-        const buildFile = after.get(folder);
-        if (buildFile === undefined) {
-            throw new tool_problem/* ToolProblem */.Ol(path, "its package is deleted, and only the base tree could list what was in it");
-        }
+    const deleted = labelsOfDeleted(gone, before, filesBefore);
+    return { owned, packages: after, files, rewritten, touched, deleted, gaining, extensions };
+    function touch(folder, { path, status, isSubmodule }) {
+        const buildFile = after.get(folder) ?? "";
         const label = `//${plain(folder)}:${buildFile}`;
         // A build file that is, or was until now, shadowed by the other one counts too.
         if ((0,tree_paths/* directoryOf */.jt)(path) === folder && BUILD_FILES.includes((0,tree_paths/* fileNameOf */.bV)(path))) {
@@ -79,20 +85,44 @@ async function bazelChange({ base, head, changed }) {
             if (!before.has(folder))
                 touchAround(folder, path);
         }
-        else if (isWhole || !PLAIN_PATH.test(path) || before.get(folder) !== buildFile) {
+        else if (status === "deleted" ||
+            isSubmodule ||
+            !PLAIN_PATH.test(path) ||
+            before.get(folder) !== buildFile) {
             touched.set(label, path);
         }
         else {
             files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
+            if (status === "added")
+                gaining.set(label, path);
         }
     }
-    /** The files of a new package no longer belong to the package around it. */
+    /** The files of a new package no longer belong to the package around it; those of a deleted one may. */
     function touchAround(folder, path) {
         const around = packageAround(after, (0,tree_paths/* directoryOf */.jt)(folder));
         const buildFile = after.get(around ?? folder);
         if (around !== null && buildFile !== undefined)
             touched.set(`//${plain(around)}:${buildFile}`, path);
     }
+}
+/** Before and after; empty for the root package, and for none. */
+function packagesOf({ path, status }, before, after) {
+    const folder = (0,tree_paths/* directoryOf */.jt)(path);
+    return [
+        ...(status === "added" ? [] : [packageAround(before, folder) ?? ""]),
+        ...(status === "deleted" ? [] : [packageAround(after, folder) ?? ""]),
+    ];
+}
+function labelsOfDeleted(folders, packages, entries) {
+    const labels = new Set();
+    for (const folder of folders)
+        labels.add(`//${plain(folder)}:${packages.get(folder) ?? ""}`);
+    for (const path of folders.size === 0 ? [] : entries.keys()) {
+        const folder = packageAround(packages, (0,tree_paths/* directoryOf */.jt)(path)) ?? "";
+        if (folders.has(folder))
+            labels.add(`//${folder}:${path.slice(folder.length + 1)}`);
+    }
+    return labels;
 }
 function packagesIn(entries) {
     const packages = new Map();
@@ -134,7 +164,7 @@ const PATH_ATTRIBUTE = /\bpath\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/g;
 async function bazelConfiguration(trees) {
     const each = await Promise.all(trees.map(configurationOf));
     return (path) => {
-        if (LOCK.test((0,tree_paths/* fileNameOf */.bV)(path)) || (0,global_inputs/* globalUnlessOwned */.B)(path) !== null) {
+        if (LOCK.test((0,tree_paths/* fileNameOf */.bV)(path)) || (0,global_inputs/* globalUnlessOwned */.Bu)(path) !== null) {
             return "it may decide which external repositories Bazel uses";
         }
         for (const { files, folders } of each) {
@@ -244,8 +274,8 @@ var tool_session = __webpack_require__(8715);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
 /**
  * The labels that depend on the change, from `bazel query` over the head tree. Everything that a changed build file
- * uses counts as newly used. Each touched package is in the list with the label of its build file, so that a change
- * that deletes a target and a change that begins to use it share a name.
+ * uses or loads counts as newly used. Each package that is touched, gains a file or is deleted is in the list with the
+ * label of its build file, so that a change that deletes a target and a change that begins to use it share a name.
  */
 
 
@@ -295,8 +325,17 @@ async function targetsOf(change, context, deadlineMs) {
         const query = new BazelQuery(bazel, folders);
         const rewritten = new Map([...change.rewritten, ...(await loadersOf(change, query))]);
         const changed = await changedTargets({ ...change, rewritten }, query);
-        await addDependents(changed, query);
+        if (changed.kinds.size > 0)
+            await addDependents(changed, query);
         await addUsed(changed, change, rewritten.keys(), query);
+        // Bazel reports a target that still depends on a deleted one, in any package.
+        if (change.deleted.size > 0)
+            await query.labels("let all = deps(//..., 1) in $all except $all");
+        for (const label of change.deleted)
+            changed.targets.set(label, { kind: "deleted" });
+        for (const [label, path] of change.gaining)
+            if (!changed.targets.has(label))
+                changed.targets.set(label, { kind: "file", path });
         return changed.targets;
     });
 }
@@ -328,6 +367,8 @@ async function loadersOf({ extensions }, query) {
 async function changedTargets({ files, rewritten, touched }, query) {
     const whole = new Map([...touched, ...rewritten]);
     const buildFiles = new Set([...whole.keys(), ...files.map(({ buildFile }) => buildFile)]);
+    if (buildFiles.size === 0)
+        return { targets: new Map(), query: "set()", kinds: new Map() };
     const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
     const unlisted = [...buildFiles].find((label) => !kinds.has(label));
     if (unlisted !== undefined)
@@ -362,7 +403,9 @@ async function addUsed({ targets }, { packages }, rewritten, query) {
     const buildFiles = [...rewritten];
     if (buildFiles.length === 0)
         return;
-    for (const label of await query.labels(`deps(siblings(${setOf(buildFiles)}), 1)`)) {
+    const written = `siblings(${setOf(buildFiles)})`;
+    const used = await query.labels(`deps(${written}, 1)`);
+    for (const label of [...used, ...(await query.labels(`loadfiles(${written})`))]) {
         if (!targets.has(label))
             targets.set(label, NAMED);
         const folder = packageOf(label);
@@ -461,6 +504,7 @@ const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
 /** A tree without a workspace file has no projects: it is from before moon was introduced. */
 const moonProjects = async (tree) => {
+    await (0,parse_yaml/* loadYaml */.yv)();
     const files = await (0,read_texts/* readParsed */.mY)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
     const listing = files.get(WORKSPACE_FILE);
     if (listing === undefined)
@@ -755,7 +799,7 @@ function nxProjects() {
     const readPackages = (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodePackages */ .UB)();
     return async (tree) => {
         const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
-        const projectFiles = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .pathsNamed */ .o3)((await tree.entries()).keys(), PROJECT_FILE);
+        const projectFiles = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .pathsNamed */ .o3)(await tree.entries(), PROJECT_FILE);
         const settings = await readSettings(tree, projectFiles, packages.keys());
         const own = projectFiles.map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .directoryOf */ .jt);
         const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .readPackageManifests */ .DK)(tree, own);

@@ -1063,6 +1063,7 @@ const operations_OPERATIONS = {
             }
             (0,pull_request_report/* reportPullRequest */.jn)(request, answer.value, step.report);
             await (0,failed_test_runs_report/* showFailedTestRuns */.N)(request, answer.value, step);
+            await (0,pull_request_report/* reportWhy */.Vb)(request, step);
             await (0,queue_report/* lookAtQueue */.az)(request, step);
             return shows((0,pull_request_on_wire/* stateSentence */.lv)(request, answer.value), operations_markOf(answer.value));
         },
@@ -1148,14 +1149,18 @@ async function lookAtSubmission(request, step, onFirstShown) {
         else
             step.log(`The service does not show the submission yet: it reports ${state.value.state}.`);
         onFirstShown(state.value);
+        if ((0,pull_request_on_wire/* isInQueue */.L5)(state.value))
+            await (0,pull_request_report/* reportWhy */.Vb)(request, step);
     }
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
 /** Adds the state of the pull request and of its queue; the outcome of the step does not depend on it. */
 async function refreshPullRequest(request, step) {
     const state = await (0,operations_operation/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
-    if (state !== null)
+    if (state !== null) {
         (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        await (0,pull_request_report/* reportWhy */.Vb)(request, step);
+    }
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
 
@@ -1350,14 +1355,17 @@ function checkOneSource(inputs) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G7: () => (/* binding */ announcePullRequest),
 /* harmony export */   LN: () => (/* binding */ reportHistory),
+/* harmony export */   Vb: () => (/* binding */ reportWhy),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5764);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
 /* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
 /* harmony import */ var _client_state_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2647);
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
+/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2899);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6220);
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
+
 
 
 
@@ -1366,7 +1374,25 @@ function checkOneSource(inputs) {
 /** Reports what is known before the first request. */
 function announcePullRequest({ request }, report) {
     const { repo, targetBranch, pr } = request;
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    // Keeps the place below it for the answer, which is read last.
+    for (const label of WHY_ROWS)
+        report.row(label, null);
+}
+const WHY_ROWS = ["Why", "Verdict", "Next"];
+/** Adds the queue's own sentence and, after an exit, the verdict. Other services do not have them. */
+async function reportWhy(request, step, longestMs) {
+    // A strict service refuses a field that it does not know.
+    const skipped = (error) => {
+        if (error.status !== 400)
+            step.skipped(error);
+    };
+    const { repo, targetBranch, pr } = request;
+    const asked = { repo, targetBranch, pr, includeWhy: true };
+    const answer = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_3__/* .extraRead */ .z)({ client: step.client, skipped }, (client, options) => client.getSubmittedPullRequest(asked, options), longestMs);
+    const { sentence, exit } = answer?.value.why ?? {};
+    for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
+        step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${text}`);
 }
 function reportPullRequest(request, value, report) {
     const { state, prTitle, prAuthor } = value;
@@ -1380,24 +1406,24 @@ function reportPullRequest(request, value, report) {
         priority,
         reason,
     });
-    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
+    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
     report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
-    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`);
-    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${priority}`);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${priority}`);
     const missing = (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .missingForReadiness */ .sm)(value);
-    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${missing.join("; ")}`);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${missing.join("; ")}`);
     if (!(0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
         return;
     report.row("Position", null);
     report.picture(null);
 }
 function reportHistory({ history, omittedPeriods }, report) {
-    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .durationInWords */ .ji)(ms)}`);
+    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .durationInWords */ .ji)(ms)}`);
     if (omittedPeriods > 0)
-        periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${omittedPeriods} more`);
+        periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${omittedPeriods} more`);
     if (periods.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(periods, " → "));
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(periods, " → "));
 }
 
 
@@ -1482,6 +1508,8 @@ function reportQueue(queue, report) {
         ...(entries === undefined ? [] : [`${(0,message_words/* counted */.hS)(entries.length, "pull request")} in it`]),
     ];
     report.row("Queue", (0,markup/* joined */.oR)([(0,markup/* markup */.PT) `**${state}**`, ...known.map((part) => (0,markup/* markup */.PT) `${part}`)], ", "));
+    const isExplained = state === "PAUSED" && queue.stateReason !== undefined;
+    report.row("Pause", isExplained ? (0,markup/* markup */.PT) `${queue.stateReason ?? ""}` : null);
 }
 /** All settings that `queue-config` can contain, by their keys there. */
 function reportSettings(settings, report) {
@@ -1512,6 +1540,7 @@ function reportPosition(position, report) {
  */
 async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
     step.report.row("Queue", null);
+    step.report.row("Pause", null);
     step.report.picture(null);
     const queue = await (0,operation/* extraRead */.z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
@@ -2117,7 +2146,7 @@ function missingForReadiness({ state, readiness }) {
 function readQueueConfig(text) {
     let value;
     try {
-        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { logLevel: "error" });
+        const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__.parseDocument)(text, { logLevel: "error" });
         const [problem] = document.errors;
         if (problem !== undefined)
             return { kind: "notYaml", reason: firstLineOf(problem) };
@@ -2135,10 +2164,10 @@ function readQueueConfig(text) {
 }
 function firstAliasIn(document) {
     let name = null;
-    (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR)(document, {
+    (0,yaml__WEBPACK_IMPORTED_MODULE_0__.visit)(document, {
         Alias: (_key, { source }) => {
             name = source;
-            return yaml__WEBPACK_IMPORTED_MODULE_0__/* .visit */ .YR.BREAK;
+            return yaml__WEBPACK_IMPORTED_MODULE_0__.visit.BREAK;
         },
     });
     return name;
@@ -2334,6 +2363,7 @@ class QueueWatch {
     #options;
     #position = null;
     #state = null;
+    #stateReason = null;
     #askedAt = Number.NEGATIVE_INFINITY;
     constructor(client, request, options) {
         this.#client = client;
@@ -2348,7 +2378,11 @@ class QueueWatch {
     get state() {
         return this.#state;
     }
-    /** Reads when it is due. Returns whether the place or the queue's state has changed. */
+    /** Why the queue is in its state; null when the service gives no reason. Untrusted text. */
+    get stateReason() {
+        return this.#stateReason;
+    }
+    /** Reads when it is due. Returns whether the place, or the queue's state or its reason, has changed. */
     async update(limits) {
         const now = this.#client.clock.now();
         const { positionIntervalMs } = this.#options;
@@ -2357,13 +2391,14 @@ class QueueWatch {
         this.#askedAt = now;
         const { repo, targetBranch, pr } = this.#request;
         const deadline = client_deadline/* Deadline */.B.after(LONGEST_MS, this.#client.clock).sooner(limits.deadline);
-        const before = [this.#state, this.#position?.place];
+        const before = this.#shown();
         try {
             const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...limits, deadline });
             this.#position = (0,position/* positionIn */.Nu)(value, Number(pr.number));
             this.#state = value.state;
+            this.#stateReason = value.stateReason ?? null;
             this.#options.onQueue?.(value);
-            return this.#state !== before[0] || this.#position?.place !== before[1];
+            return this.#shown() !== before;
         }
         catch (error) {
             if (!(error instanceof errors/* MergeQueueError */.WS))
@@ -2371,6 +2406,9 @@ class QueueWatch {
             this.#position = null;
             return false;
         }
+    }
+    #shown() {
+        return JSON.stringify([this.#state, this.#stateReason, this.#position?.place]);
     }
 }
 
@@ -2663,10 +2701,9 @@ class Watch {
             waitedMs: this.#client.clock.now() - this.#startedAt,
             polls: this.#polls,
             position: this.#queue.position,
-            queueState: this.#queue.state,
+            ...{ queueState: this.#queue.state, queueStateReason: this.#queue.stateReason },
             failedTestRuns: this.#testRuns.failed,
-            trouble: this.#trouble,
-            answeredAt: this.#answeredAt,
+            ...{ trouble: this.#trouble, answeredAt: this.#answeredAt },
         };
     }
 }

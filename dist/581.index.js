@@ -10,11 +10,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   composerEcosystem: () => (/* binding */ composerEcosystem)
 /* harmony export */ });
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
-/* harmony import */ var _member_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9960);
-/* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9546);
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
-/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6498);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _member_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9960);
+/* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9546);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
+/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6498);
 /** Composer packages: those that path repositories list, and other packages with a `composer.json`. */
 
 
@@ -24,23 +24,23 @@ __webpack_require__.r(__webpack_exports__);
 
 const MANIFEST = "composer.json";
 function composerEcosystem() {
-    const manifests = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .ParsedFiles */ .pj(parseComposerManifest);
+    const manifests = new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ParsedFiles */ .pj(parseComposerManifest);
     return {
         lockfiles: new Map(),
         rootManifests: new Map([[MANIFEST, compareComposerRoot]]),
         async read(tree) {
             const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .pathsNamed */ .o3)(entries.keys(), MANIFEST));
+            const byPath = await manifests.read(tree, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .pathsNamed */ .o3)(entries, MANIFEST));
             const roots = [...byPath].flatMap(([path, parsed]) => {
-                if (parsed.kind !== "read" || (0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) || (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path) !== "")
+                if (parsed.kind !== "read" || (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isTestMaterial */ .GW)(path) || (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path) !== "")
                     return [];
                 const { repositories, folders } = parsed.value;
                 if (repositories === null)
                     return [];
-                const members = (0,_member_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .memberTest */ .J)(repositories, path, { exclusionsAreFinal: true });
+                const members = (0,_member_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .memberTest */ .J)(repositories, path, { exclusionsAreFinal: true });
                 return [{ root: "", members, claims: (file) => isInside(file, folders) }];
             });
-            return (0,_named_packages_js__WEBPACK_IMPORTED_MODULE_2__/* .readNamedPackages */ .L)({
+            return (0,_named_packages_js__WEBPACK_IMPORTED_MODULE_3__/* .readNamedPackages */ .L)({
                 tree,
                 fileName: MANIFEST,
                 manifests: byPath,
@@ -56,15 +56,15 @@ function isInside(path, folders) {
 }
 function parseComposerManifest(text) {
     const value = JSON.parse(text);
-    const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(value);
+    const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(value);
     if (manifest === null)
-        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .ManifestProblem */ .Rn("it is not an object");
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .ManifestProblem */ .Rn("it is not an object");
     const repositories = valuesOf(manifest.get("repositories")).flatMap((one) => {
-        const repository = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(one);
-        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(repository, "type") === "path" ? ((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(repository, "url") ?? []) : [];
+        const repository = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(one);
+        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(repository, "type") === "path" ? ((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(repository, "url") ?? []) : [];
     });
     const folders = foldersOf(manifest);
-    const name = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(manifest, "name");
+    const name = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(manifest, "name");
     return {
         name,
         requests: namesAt(manifest, ["require", "require-dev"]),
@@ -80,12 +80,12 @@ function parseComposerManifest(text) {
 }
 /** Composer compares names in lower case. */
 function namesAt(manifest, keys) {
-    return new Set(keys.flatMap((key) => [...(0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)(manifest, key).keys()].map((name) => name.toLowerCase())));
+    return new Set(keys.flatMap((key) => [...(0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)(manifest, key).keys()].map((name) => name.toLowerCase())));
 }
 /** What it loads, for itself and for tests. Folders of tests are usual names, too. */
 function foldersOf(manifest) {
     const loaded = ["autoload", "autoload-dev"].flatMap((key) => {
-        const autoload = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)(manifest, key);
+        const autoload = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)(manifest, key);
         return ["psr-4", "psr-0", "classmap", "files"].flatMap((kind) => valuesOf(autoload.get(kind)).flat());
     });
     const written = loaded.filter((one) => typeof one === "string");
@@ -93,7 +93,7 @@ function foldersOf(manifest) {
 }
 /** Of a list or of an object. */
 function valuesOf(value) {
-    return Array.isArray(value) ? value : [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(value)?.values() ?? [])];
+    return Array.isArray(value) ? value : [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(value)?.values() ?? [])];
 }
 /** These fields are for people. Others decide what is installed, which the root's code and every package use. */
 const FOR_PEOPLE = new Set([
@@ -110,10 +110,10 @@ const FOR_PEOPLE = new Set([
 const compareComposerRoot = (change) => {
     const [before, after] = [change.before, change.after].map((text) => {
         const value = JSON.parse(text);
-        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(value) ?? new Map();
+        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(value) ?? new Map();
     });
-    const keys = (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_4__/* .differingKeys */ .VZ)(before ?? new Map(), after ?? new Map());
-    return keys.every((key) => FOR_PEOPLE.has(key)) ? (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_4__/* .rootPackages */ .gR)(change) : null;
+    const keys = (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_5__/* .differingKeys */ .VZ)(before ?? new Map(), after ?? new Map());
+    return keys.every((key) => FOR_PEOPLE.has(key)) ? (0,_root_changes_js__WEBPACK_IMPORTED_MODULE_5__/* .rootPackages */ .gR)(change) : null;
 };
 
 
@@ -163,8 +163,6 @@ function withInnerPackages(packages) {
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
 /* harmony import */ var _inner_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6454);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
-
 
 
 
@@ -184,7 +182,7 @@ async function readNamedPackages(given) {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
         if (known.has(directory))
             continue;
-        if ((0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
+        if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isTestMaterial */ .GW)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
             if (parsed.kind === "read")
                 outsiders.push(outsider(path, parsed.value));
             continue;
@@ -265,21 +263,6 @@ function placesOf(path, { paths }) {
 }
 function outsider(path, manifest) {
     return { manifest: path, code: path, places: placesOf(path, manifest), names: new Set() };
-}
-
-
-/***/ }),
-
-/***/ 1520:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
-/* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
 }
 
 

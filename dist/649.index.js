@@ -6,9 +6,11 @@ export const modules = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ UnknownRevision),
-/* harmony export */   c: () => (/* binding */ SourceError)
+/* harmony export */   PA: () => (/* binding */ isLine),
+/* harmony export */   UP: () => (/* binding */ UnknownRevision),
+/* harmony export */   c8: () => (/* binding */ SourceError)
 /* harmony export */ });
+/* unused harmony export areText */
 /** The source was used in a way that it does not support: the user must change the step. */
 class SourceError extends Error {
     name = "SourceError";
@@ -20,6 +22,13 @@ class UnknownRevision extends SourceError {
         super(`${name} names no commit here and no branch of the origin; correct it, or run git fetch first`);
         this.role = role;
     }
+}
+function areText(targets) {
+    return "texts" in targets;
+}
+/** Whether no reader of lines could confuse the name with two names. */
+function isLine(name) {
+    return !/[\r\n\0]/.test(name) && name.isWellFormed();
 }
 
 

@@ -387,13 +387,8 @@ class MergeQueueClient {
             throw new TypeError(`apiUrl: ${address.problem}`);
         this.#options = options;
         this.#apiUrl = address.url;
-        this.#headers = {
-            ...credentialHeader(options.credential),
-            "user-agent": headerText("userAgent", options.userAgent),
-            "accept-encoding": "identity",
-            ...options.trace,
-        };
-        this.#redact = options.credential.kind === "token" ? (0,transport/* redactor */.$p)(options.credential.token) : transport/* redactNothing */.xe;
+        this.#headers = headersOf(options);
+        this.#redact = redactFor(options.credential);
         this.clock = options.clock ?? clock/* systemClock */.m;
         this.random = options.random ?? Math.random;
     }
@@ -510,6 +505,18 @@ class MergeQueueClient {
         return { value, status, attempts, body: text, requestId };
     }
 }
+/** Of every request. Throws a `TypeError` that names the invalid option. */
+function headersOf({ credential, userAgent, trace }) {
+    return {
+        ...credentialHeader(credential),
+        "user-agent": headerText("userAgent", userAgent),
+        "accept-encoding": "identity",
+        ...trace,
+    };
+}
+function redactFor(credential) {
+    return credential.kind === "token" ? (0,transport/* redactor */.$p)(credential.token) : transport/* redactNothing */.xe;
+}
 function credentialHeader(credential) {
     switch (credential.kind) {
         case "token":
@@ -548,8 +555,14 @@ function troubleInWords({ trouble, answeredAt }) {
     }
     return `the service has not answered since ${timeInWords(answeredAt)}; retrying (${trouble.message})`;
 }
-function pauseInWords({ queueState }) {
-    return queueState === "PAUSED" ? "the queue is PAUSED: nothing merges until its state is RUNNING" : "";
+/** `the queue is PAUSED: mona paused it at 12:04 UTC: release freeze`; the reason is the queue's own. */
+function pauseInWords({ queueState, queueStateReason, }) {
+    return queueState === "PAUSED" ? `the queue is PAUSED: ${whyPausedInWords(queueStateReason)}` : "";
+}
+/** Without a full stop, and what a pause means when the queue gives no reason. */
+function whyPausedInWords(reason) {
+    const given = reason?.trim().replace(/\.$/, "") ?? "";
+    return given === "" ? "nothing merges until its state is RUNNING" : given;
 }
 function timeInWords(at) {
     return `${new Date(at).toISOString().slice(11, 19)} UTC`;
@@ -588,7 +601,7 @@ var queue_report = __webpack_require__(7526);
 const LAST_READ_MS = 1000;
 /** `onFirstShown` is called with the first state of a submission that the service shows. */
 async function waitUntilFinal(request, waiting, step, onFirstShown) {
-    const seen = { submission: false };
+    const seen = { submission: false, pause: null };
     try {
         const outcome = await (0,wait/* waitForOutcome */.r)(step.client, request, {
             ...waiting,
@@ -604,7 +617,7 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
             },
             onMove: (progress) => {
                 logProgress(request, progress, step);
-                warnOfPause(request, progress, step);
+                warnOfPause(request, progress, seen, step);
             },
             onAnswering: (progress) => logProgress(request, progress, step),
             onTestRun: (note) => logTestRun(request, note, step),
@@ -614,6 +627,7 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
         (0,pull_request_report/* reportHistory */.LN)(outcome, step.report);
         (0,failed_test_runs_report/* reportFailedTestRuns */.u)(outcome.failedTestRuns, step.report);
         step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
+        await (0,pull_request_report/* reportWhy */.Vb)(request, step, LAST_READ_MS);
         await (0,queue_report/* lookAtQueueAfter */.OG)(request, step, LAST_READ_MS);
         return verdictOn(request, outcome);
     }
@@ -627,6 +641,9 @@ async function waitUntilFinal(request, waiting, step, onFirstShown) {
         if (error.kind !== "deadlinePassed")
             throw error;
         step.report.answered({ status: null, attempts: error.attempts, body: "" });
+        // The client's own time is over.
+        if (value !== null && error.progress.trouble === null)
+            await (0,pull_request_report/* reportWhy */.Vb)(request, { ...step, client: step.partingClient() }, LAST_READ_MS);
         return tooLate(request, error.progress);
     }
 }
@@ -711,11 +728,12 @@ function logProgress(request, progress, step) {
     ].filter((detail) => detail !== "");
     step.log(`${(0,message_words/* durationInWords */.ji)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }
-/** An annotation, which people see without opening the log. A resumed and paused queue gets another one. */
-function warnOfPause({ pr, targetBranch }, { queueState }, step) {
-    if (queueState !== "PAUSED")
-        return;
-    step.warn(`#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: nothing merges until its state is RUNNING.`);
+/** An annotation, which people see without opening the log; one for each pause and each of its reasons. */
+function warnOfPause({ pr, targetBranch }, { queueState, queueStateReason }, seen, step) {
+    const pause = queueState === "PAUSED" ? whyPausedInWords(queueStateReason) : null;
+    if (pause !== null && pause !== seen.pause)
+        step.warn(`#${pr.number} waits in the queue of ${targetBranch}, which is PAUSED: ${pause}.`);
+    seen.pause = pause;
 }
 function logTestRun({ pr }, note, step) {
     const [first = "", ...output] = (0,failure_words/* testRunLines */.B8)(note);

@@ -46,8 +46,6 @@ function withInnerPackages(packages) {
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
 /* harmony import */ var _inner_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6454);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-/* harmony import */ var _test_material_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1520);
-
 
 
 
@@ -67,7 +65,7 @@ async function readNamedPackages(given) {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
         if (known.has(directory))
             continue;
-        if ((0,_test_material_js__WEBPACK_IMPORTED_MODULE_5__/* .isTestMaterial */ .G)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
+        if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isTestMaterial */ .GW)(path) || (parsed.kind === "unreadable" && path !== fileName)) {
             if (parsed.kind === "read")
                 outsiders.push(outsider(path, parsed.value));
             continue;
@@ -166,14 +164,14 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/targets/tree-paths.ts
 var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/named-packages.ts
 var named_packages = __webpack_require__(9546);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/test-material.ts
-var test_material = __webpack_require__(1520);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
 var parse_toml = __webpack_require__(5150);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/python-manifest.ts
@@ -286,8 +284,6 @@ function uvIn(manifest) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(2730);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/uv-lock.ts
 /** Parses `uv.lock`: which packages each member of the workspace installs, also with extras and in groups. */
 
@@ -296,6 +292,16 @@ var ecosystem = __webpack_require__(2730);
 
 /** The effect of these is in the resolved packages. */
 const RESOLVED = new Set(["package", "options", "manifest", "revision"]);
+/** The same in `[manifest]`. Others, such as `build-constraints`, decide how packages are built. */
+const RESOLVED_OF_MANIFEST = new Set([
+    "members",
+    "constraints",
+    "overrides",
+    "excludes",
+    "dependency-metadata",
+]);
+/** What a root without a project requests; it is installed for all members. */
+const uv_lock_OF_ROOT = ["requirements", "dependency-groups"];
 const readUvLock = (text, { root, packages }) => {
     const lock = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text));
     const listed = lock?.get("package") ?? [];
@@ -321,7 +327,21 @@ const readUvLock = (text, { root, packages }) => {
         else
             nodes.set(one.key, node);
     }
-    const rest = JSON.stringify([...lock].filter(([name]) => !RESOLVED.has(name)));
+    const manifest = (0,parsed_files/* tableAt */.af)(lock, "manifest");
+    const ofRoot = uv_lock_OF_ROOT.flatMap((key) => manifest.get(key) ?? []);
+    if (ofRoot.length > 0) {
+        const found = requestsAmong(ofRoot).map((request) => packagesMeant(request, byName));
+        const dependencies = found.flatMap((some) => some.length === 0 ? [ecosystem/* UNRESOLVED */.gm] : some.flatMap((other) => (isMember(other) ? [] : [other.key])));
+        const known = importers.get("");
+        importers.set("", {
+            content: JSON.stringify([known?.content, ofRoot]),
+            dependencies: [...(known?.dependencies ?? []), ...dependencies],
+        });
+    }
+    const rest = JSON.stringify([
+        [...lock].filter(([name]) => !RESOLVED.has(name)),
+        [...manifest].filter(([name]) => !RESOLVED_OF_MANIFEST.has(name) && !uv_lock_OF_ROOT.includes(name)),
+    ]);
     return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: true, spreads: false };
 };
 function lockedPackage(entry) {
@@ -336,15 +356,20 @@ function lockedPackage(entry) {
 }
 /** Direct dependencies, those of extras, and those of groups. */
 function requestsIn(entry) {
-    const lists = [
+    return requestsAmong([
         entry.get("dependencies"),
         ...(0,parsed_files/* tableAt */.af)(entry, "optional-dependencies").values(),
         ...(0,parsed_files/* tableAt */.af)(entry, "dev-dependencies").values(),
-    ];
+    ]);
+}
+/** In lists, and in tables of lists such as groups. */
+function requestsAmong(lists) {
     return lists.flat().flatMap((one) => {
         const request = (0,parsed_files/* asTable */.fO)(one);
         const name = (0,parsed_files/* textAt */.$6)(request, "name");
-        return name === null ? [] : [{ name, version: (0,parsed_files/* textAt */.$6)(request, "version") }];
+        if (name !== null)
+            return [{ name, version: (0,parsed_files/* textAt */.$6)(request, "version") }];
+        return request === null ? [] : requestsAmong([...request.values()].filter(Array.isArray));
     });
 }
 /** A version is given only where several are locked. */
@@ -371,9 +396,9 @@ function pythonEcosystem() {
         rootManifests: new Map([[MANIFEST, comparePythonRoot]]),
         async read(tree) {
             const entries = await tree.entries();
-            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
+            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, MANIFEST));
             const roots = [...byPath].flatMap(([path, parsed]) => {
-                const workspace = parsed.kind === "read" && !(0,test_material/* isTestMaterial */.G)(path) ? parsed.value.workspace : null;
+                const workspace = parsed.kind === "read" && !(0,ecosystem/* isTestMaterial */.GW)(path) ? parsed.value.workspace : null;
                 if (workspace === null || parsed.kind !== "read")
                     return [];
                 const patterns = [...workspace.members, ...workspace.exclude.map((one) => `!${one}`)];
@@ -420,21 +445,6 @@ function ownsAtRoot(path, { name }) {
         folder === "tests" ||
         folder === "test" ||
         folder === (name ?? "").replaceAll("-", "_"));
-}
-
-
-/***/ }),
-
-/***/ 1520:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
-/* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
 }
 
 

@@ -28992,12 +28992,9 @@ class Report {
         if (status !== null)
             this.set({ "http-status": status });
     }
-    /** Adds a row to the summary's table, or replaces the row with this label; null removes it. */
+    /** Adds a row to the summary's table, or replaces the row with this label; null hides it and keeps its place. */
     row(label, content) {
-        if (content === null)
-            this.#rows.delete(label);
-        else
-            this.#rows.set(label, content);
+        this.#rows.set(label, content);
     }
     /** Shown below the table; null removes it. */
     picture(picture) {
@@ -29012,7 +29009,7 @@ class Report {
     /** A heading, the result as a sentence, and the table below it. */
     summary(title, result) {
         const head = [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `### ${title}`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, result, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| | |`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| --- | --- |`];
-        const rows = [...this.#rows].map(([label, content]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| ${label} | ${content} |`);
+        const rows = [...this.#rows].flatMap(([label, content]) => content === null ? [] : [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| ${label} | ${content} |`]);
         return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
     }
 }
@@ -29304,7 +29301,7 @@ async function runStep(runtime, signals) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded only when one of them has to run.
-        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(387), __nccwpck_require__.e(568)]).then(__nccwpck_require__.bind(__nccwpck_require__, 568));
+        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(602), __nccwpck_require__.e(387), __nccwpck_require__.e(568)]).then(__nccwpck_require__.bind(__nccwpck_require__, 568));
         return perform({ inputs, run, report, runtime, signals });
     };
     const textOf = (error) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
@@ -31826,7 +31823,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(815), __nccwpck_require__.e(371), __nccwpck_require__.e(419), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8419));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(371), __nccwpck_require__.e(419), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8419));
     await computeForStep();
 }
 
@@ -31930,6 +31927,7 @@ const PURPOSES = {
     getQueue: "reading the queue",
     updateQueue: "changing the queue",
     getMergeQueueMetrics: "reading the metrics",
+    events: "following the queue",
 };
 function purposeInWords(endpoint) {
     return PURPOSES[endpoint];
@@ -32347,7 +32345,7 @@ const QUEUE_SETTINGS = {
         input: "Names of the checks that decide a test run, one per line.",
     }),
     skippedChecks: row("skippedChecks", undefined, "By name of a required check: whether a skipped result counts as a pass or a failure. Without an entry it passes if another required check succeeded.", { absent: {}, codeHost: "github", api: "ours" }),
-    directMergeMode: row("oneOf", "off", "always: a pull request that is based on the tip and has no predecessor lands on its own checks.", {
+    directMergeMode: row("oneOf", "off", "The older name of landWithoutRetest. always: a pull request that contains the tip and has no predecessor lands without a test run, if its own checks stand for one. Only on GitHub.", {
         values: ["off", "always"],
     }),
     optimizationMode: row("oneOf", "off", "Whether bisection skips runs whose failure is already known.", {
@@ -32389,6 +32387,10 @@ const NEWER_NAMES = {
         of: "createPrsForTestingBranches",
         words: ["push", "draft"],
         description: "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it.",
+    },
+    landWithoutRetest: {
+        of: "directMergeMode",
+        description: "always: a pull request that contains the tip and has no predecessor lands without a test run, if each required check succeeded on its head, in workflows of which the last ten test branches executed the same jobs. Only on GitHub.",
     },
 };
 /** Names of settings in older clients: read, never written. */

@@ -1,17 +1,21 @@
-export const id = 292;
-export const ids = [292];
+export const id = 231;
+export const ids = [231];
 export const modules = {
 
 /***/ 3292:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  qg: () => (/* reexport */ parse)
+  TomlDate: () => (/* reexport */ TomlDate),
+  TomlError: () => (/* reexport */ TomlError),
+  "default": () => (/* binding */ dist),
+  parse: () => (/* reexport */ parse),
+  stringify: () => (/* reexport */ stringify)
 });
-
-// UNUSED EXPORTS: TomlDate, TomlError, default, stringify
 
 ;// CONCATENATED MODULE: ./node_modules/smol-toml/dist/error.js
 /*!

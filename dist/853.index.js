@@ -1,8 +1,8 @@
-export const id = 791;
-export const ids = [791];
+export const id = 853;
+export const ids = [853];
 export const modules = {
 
-/***/ 1791:
+/***/ 5853:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -23,12 +23,14 @@ var inner_packages = __webpack_require__(6454);
 var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
 var root_changes = __webpack_require__(6498);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/test-material.ts
-var test_material = __webpack_require__(1520);
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
+var path_patterns = __webpack_require__(9255);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/maven/xml-text.ts
 var xml_text = __webpack_require__(3107);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/dotnet/msbuild-file.ts
 /** Parses projects of .NET and files that they import: what they refer to by path, and which packages they request. */
+
+
 
 
 const VERSION = "PackageVersion";
@@ -110,13 +112,6 @@ function serialized(element, omitted) {
         .map((child) => serialized(child, omitted));
     return JSON.stringify([element.name, [...element.attributes], element.text.trim(), children]);
 }
-
-// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
-var path_patterns = __webpack_require__(9255);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/dotnet/written-paths.ts
-/** Which files of the repository a path in an MSBuild file may mean. */
-
-
 const HERE = /^\$\((?:MSBuildThisFileDirectory|MSBuildProjectDirectory)\)\/?/i;
 const VARIABLE = /[$@%]\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 const NEVER = { matches: () => false, exact: null };
@@ -165,9 +160,129 @@ function escaped(path) {
     return path.replace(/[[\]{}()!+@\\]/g, "\\$&");
 }
 
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/dotnet/solution-file.ts
+/**
+ * Reads solutions (`.sln`, `.slnx`): the projects that are built together, and the order of builds, which makes a project
+ * depend on another one without a reference. Folders, their files and settings of editors have no effect.
+ */
+
+
+
+const SOLUTION = /\.slnx?$/;
+const EMPTY_SOLUTION = { projects: new Map(), rest: "" };
+function parseSolution(text) {
+    return /^\uFEFF?\s*</.test(text) ? parseXmlSolution(text) : parseTextSolution(text);
+}
+/** From a project to those that a solution at `path` builds before it. */
+function buildOrder(path, { projects }) {
+    const places = (written) => (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written) ?? [];
+    return new Map([...projects].flatMap(([project, { after }]) => [places(project)].flat().map((place) => [place, after.flatMap(places)])));
+}
+/** Names of the projects whose entries differ; a new solution is compared with an empty one. */
+const compareSolutions = Object.assign(({ path, before, after, workspaces }) => {
+    const [was, is] = [before, after].map((text) => (text === "" ? EMPTY_SOLUTION : parseSolution(text)));
+    if (was === undefined || is === undefined)
+        return null;
+    // Without a rest there was no solution, or there is none any more.
+    if (was.rest !== is.rest && was.rest !== "" && is.rest !== "")
+        return null;
+    const names = new Set();
+    for (const project of new Set([...was.projects.keys(), ...is.projects.keys()])) {
+        if (was.projects.get(project)?.content === is.projects.get(project)?.content)
+            continue;
+        const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), project);
+        const found = workspaces.flatMap(({ packages }) => packages.filter(({ manifest }) => manifest === place));
+        if (found.length === 0)
+            return null;
+        for (const { name } of found)
+            names.add(name);
+    }
+    return [...names];
+}, { takesAbsent: true });
+function parseXmlSolution(text) {
+    const root = (0,xml_text/* parseXml */.NO)(text.replace(/^\uFEFF/, ""));
+    if (root.name !== "Solution")
+        throw new parsed_files/* ManifestProblem */.Rn("it is no solution");
+    const projects = new Map();
+    const rest = [];
+    const visit = (element) => {
+        if (element.name === "Folder")
+            element.children.forEach(visit);
+        else if (element.name === "Project") {
+            const written = slashed(element.attributes.get("Path") ?? "");
+            const after = element.children.flatMap(({ name, attributes }) => name === "BuildDependency" ? slashed(attributes.get("Project") ?? "") : []);
+            projects.set(written, { content: solution_file_serialized(element), after });
+        }
+        else if (element.name !== "File")
+            rest.push(solution_file_serialized(element));
+    };
+    root.children.forEach(visit);
+    return { projects, rest: JSON.stringify(rest) };
+}
+function solution_file_serialized({ name, attributes, children }) {
+    const kept = [...attributes].filter(([key]) => key !== "Id" && key !== "DisplayName");
+    return JSON.stringify([name, kept, children.map(solution_file_serialized)]);
+}
+/** The kind of an entry that is a folder. */
+const FOLDER = "{2150E333-8FDC-42A3-9474-1A3956D46DE8}";
+const PROJECT_LINE = /^Project\("([^"]*)"\)\s*=\s*"[^"]*"\s*,\s*"([^"]*)"\s*,\s*"([^"]*)"/;
+const WITHOUT_EFFECT = new Set([
+    "SolutionProperties",
+    "NestedProjects",
+    "ExtensibilityGlobals",
+    "SolutionItems",
+]);
+/** One pass over the lines. */
+function parseTextSolution(text) {
+    const entries = new Map();
+    const rest = [];
+    let entry = null;
+    let section = "";
+    for (const raw of text.split("\n")) {
+        const line = raw.trim();
+        const [, kind = "", path = "", id = ""] = PROJECT_LINE.exec(line) ?? [];
+        if (id !== "") {
+            entry = { path: slashed(path), kind: kind.toUpperCase(), lines: [], afterIds: [] };
+            entries.set(id.toUpperCase(), entry);
+        }
+        else if (line === "EndProject")
+            entry = null;
+        else if (/^(?:Project|Global)Section\(/.test(line))
+            section = /\(([^)]*)\)/.exec(line)?.[1] ?? "";
+        else if (/^End(?:Project|Global)Section$/.test(line))
+            section = "";
+        else if (section === "" || WITHOUT_EFFECT.has(section))
+            continue;
+        else if (section === "ProjectDependencies")
+            entry?.afterIds.push((line.split("=", 1)[0] ?? "").trim());
+        else if (section === "ProjectConfigurationPlatforms") {
+            const end = line.indexOf("}") + 1;
+            const listed = entries.get(line.slice(0, end).toUpperCase());
+            if (listed === undefined)
+                rest.push(line);
+            else
+                listed.lines.push(line.slice(end));
+        }
+        else if (entry === null)
+            rest.push(JSON.stringify([section, line]));
+        else
+            entry.lines.push(JSON.stringify([section, line]));
+    }
+    const projects = new Map();
+    for (const { path, kind, lines, afterIds } of entries.values()) {
+        if (kind === FOLDER)
+            continue;
+        const after = afterIds.flatMap((id) => entries.get(id.toUpperCase())?.path ?? []);
+        projects.set(path, { content: JSON.stringify([kind, lines.sort(), after]), after });
+    }
+    return { projects, rest: JSON.stringify(rest) };
+}
+function slashed(path) {
+    return path.replaceAll("\\", "/");
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/dotnet/dotnet-projects.ts
 /** Projects of .NET (C#, F#, Visual Basic): their references to each other, and the build files that they import. */
-
 
 
 
@@ -183,30 +298,54 @@ const VERSIONS = "Directory.Packages.props";
 const PINS = "CentralPackageTransitivePinningEnabled";
 function dotnetEcosystem() {
     const files = new parsed_files/* ParsedFiles */.pj(parseMsbuildFile);
+    const solutions = new parsed_files/* ParsedFiles */.pj(parseSolution);
     return {
         lockfiles: new Map(),
-        rootManifests: new Map([[VERSIONS, compareVersions]]),
+        rootManifests: { get: comparisonFor },
         async read(tree) {
             const entries = await tree.entries();
             const paths = [...entries.keys()].filter((path) => IMPORTED.test(path));
             const byPath = await files.read(tree, paths);
             // MSBuild cannot build an unreadable one, so no project refers to it.
-            const isBroken = (path) => (0,test_material/* isTestMaterial */.G)(path) && byPath.get(path)?.kind !== "read";
+            const isBroken = (path) => (0,ecosystem/* isTestMaterial */.GW)(path) && byPath.get(path)?.kind !== "read";
             const projects = paths.filter((path) => PROJECT.test(path) && !isBroken(path));
             for (const path of projects) {
                 const kind = entries.get(path)?.kind;
                 if (kind === "link")
                     throw new ecosystem/* UnreadableManifest */.p1(path, "it is a link, which is not followed");
             }
-            return projects.length === 0 ? NOTHING : { workspaces: [workspaceOf(projects, byPath)], outsiders: [] };
+            if (projects.length === 0)
+                return NOTHING;
+            const solutionPaths = [...entries.keys()].filter((path) => SOLUTION.test(path) && !(0,ecosystem/* isTestMaterial */.GW)(path));
+            const orders = orderIn(await solutions.read(tree, solutionPaths));
+            return { workspaces: [workspaceOf(projects, byPath, orders)], outsiders: [] };
         },
     };
 }
 const NOTHING = { workspaces: [], outsiders: [] };
-function workspaceOf(projects, files) {
+function comparisonFor(path) {
+    if (path === VERSIONS)
+        return compareVersions;
+    return SOLUTION.test(path) && !(0,ecosystem/* isTestMaterial */.GW)(path) ? compareSolutions : undefined;
+}
+function orderIn(solutions) {
+    const orders = new Map();
+    for (const [path, parsed] of solutions) {
+        for (const [project, before] of buildOrder(path, (0,parsed_files/* valueOf */.RP)(parsed, path))) {
+            if (before.length === 0)
+                continue;
+            orders.set(project, new Set([...(orders.get(project) ?? []), ...before]));
+        }
+    }
+    return orders;
+}
+function workspaceOf(projects, files, orders) {
     const read = projects.map((path) => readProject(path, files));
     const packages = read.map(({ path, references, files: others, packages: requested }) => {
-        const exact = new Set(references.flatMap(({ exact: one }) => one ?? []));
+        const exact = new Set([
+            ...references.flatMap(({ exact: one }) => one ?? []),
+            ...(orders.get(path) ?? []),
+        ]);
         const computed = references.filter(({ exact: one }) => one === null);
         const used = projects.filter((other) => exact.has(other) || computed.some(({ matches }) => matches(other)));
         const places = new Set(others.flatMap(({ exact: one }) => (one !== null && projects.includes(one) ? [one] : [])));
@@ -321,16 +460,92 @@ function withInnerPackages(packages) {
 
 /***/ }),
 
-/***/ 1520:
+/***/ 3107:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isTestMaterial)
+/* harmony export */   GG: () => (/* binding */ childOf),
+/* harmony export */   JV: () => (/* binding */ textOfChild),
+/* harmony export */   NO: () => (/* binding */ parseXml)
 /* harmony export */ });
-/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
-const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
-function isTestMaterial(path) {
-    return TEST_MATERIAL.test(path);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+/**
+ * Parses XML to nested elements, as far as manifests need it: the order of mixed text is dropped. A document type is
+ * refused, since its entities could change the meaning.
+ */
+
+const TOKEN = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
+const ENTITIES = new Map([
+    ["lt", "<"],
+    ["gt", ">"],
+    ["amp", "&"],
+    ["quot", '"'],
+    ["apos", "'"],
+]);
+/** No real manifest is nested this deeply. */
+const DEEPEST = 200;
+function parseXml(text) {
+    const outermost = { name: "", attributes: new Map(), text: "", children: [] };
+    const open = [outermost];
+    for (const [token, characters, closing, name, written = "", empty] of text.matchAll(TOKEN)) {
+        const inner = open.at(-1) ?? outermost;
+        if (characters !== undefined)
+            inner.text += characters;
+        else if (name === undefined)
+            inner.text += textIn(token);
+        else if (closing === "/")
+            close(open, name);
+        else {
+            const element = {
+                name: withoutPrefix(name),
+                attributes: attributesIn(written),
+                text: "",
+                children: [],
+            };
+            inner.children.push(element);
+            if (empty !== "/")
+                open.push(element);
+            if (open.length > DEEPEST)
+                throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is nested too deeply");
+        }
+    }
+    const [root] = outermost.children;
+    if (open.length !== 1 || root === undefined)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not well-formed XML");
+    return root;
+}
+function attributesIn(written) {
+    const found = written.matchAll(/(?<=^|\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
+    return new Map([...found].map(([, name = "", double, single]) => [name, withEntities(double ?? single ?? "")]));
+}
+function textIn(token) {
+    if (token === "<")
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not XML that can be read without its document type");
+    return token.startsWith("<") ? "" : withEntities(token);
+}
+function withEntities(text) {
+    return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (written, entity) => ENTITIES.get(entity) ?? numbered(entity) ?? written);
+}
+function numbered(entity) {
+    const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
+    if (hexadecimal !== undefined)
+        return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+    return decimal === undefined ? null : String.fromCodePoint(Number(decimal));
+}
+function close(open, name) {
+    if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not well-formed XML");
+    }
+}
+function withoutPrefix(name) {
+    return name.slice(name.indexOf(":") + 1);
+}
+function childOf(element, name) {
+    return element?.children.find((child) => child.name === name) ?? null;
+}
+function textOfChild(element, name) {
+    const text = childOf(element, name)?.text.trim() ?? "";
+    return text === "" ? null : text;
 }
 
 
