@@ -49,7 +49,7 @@ function config(pollInterval: string) {
     MERGE_QUEUE_GITHUB_WEBHOOK_SECRET: SECRET,
     MERGE_QUEUE_GITHUB_WRITE_INTERVAL: "1ms",
     MERGE_QUEUE_POLL_INTERVAL: pollInterval,
-    MERGE_QUEUE_LOG_LEVEL: "silent",
+    MERGE_QUEUE_LOG_LEVEL: process.env["LL"] ?? "silent",
   });
 }
 

@@ -17,7 +17,7 @@ import type { QueueStore } from "../ports/queue-store.js";
 
 const HOUR_MS = 3_600_000;
 /** The newest runs count: a longer time is read only if a shorter one has too few. */
-const WINDOWS_MS = [6 * HOUR_MS, 24 * HOUR_MS, 168 * HOUR_MS];
+const WINDOWS_MS = [0.5 * HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 168 * HOUR_MS];
 const ENOUGH_RUNS = 50;
 const MOST_MOVES = 2000;
 const MOVES_PER_SLICE = 500;
@@ -73,8 +73,11 @@ async function readPace(queueId: QueueId, now: number, past: Past): Promise<Pace
     const version = await past.versionAt(queueId, now - windowMs);
     if (version === null) continue;
     const moves = await readMoves(queueId, version, past);
+    // A reading that was cut off has the oldest moves of its time: the shorter time before is better if it has enough.
+    const isCut = moves.length >= MOST_MOVES;
+    if (isCut && pace.passedMs.length >= LEAST_RUNS) return pace;
     pace = paceOf(moves);
-    if (pace.passedMs.length >= ENOUGH_RUNS || moves.length >= MOST_MOVES) return pace;
+    if (isCut || pace.passedMs.length >= ENOUGH_RUNS) return pace;
   }
   return pace.passedMs.length < LEAST_RUNS ? NO_PACE : pace;
 }

@@ -106,8 +106,9 @@ function targetsOf(queue: Queue, numbers: readonly PullRequestNumber[]): Readonl
   const names = new Set<string>();
   for (const number of numbers) {
     const targets = liveEntry(queue, number)?.targets ?? null;
-    if (targets === null || targets.kind === "all" || targets.names.length > MOST_NAMES) return null;
+    if (targets === null || targets.kind === "all") return null;
     for (const name of targets.names) names.add(name);
+    if (names.size > MOST_NAMES) return null;
   }
   return names;
 }

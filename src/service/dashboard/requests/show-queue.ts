@@ -77,11 +77,10 @@ function anonymous(reader: Reader): Reader {
   return reader.kind === "session" ? { ...reader, name: "", csrf: ANY_CSRF } : reader;
 }
 
-/** Readers with tokens of the same permissions see the same page at the same address. */
+/** Readers with the same permissions see the same page at the same address. */
 function refreshKey(c: ApiContext, reader: Reader, repository: Repository): string {
-  const login = reader.kind === "session" ? (reader.account?.login ?? null) : null;
   const permitted = SCOPES.filter((scope) => mayAct(reader, scope, repository));
-  return JSON.stringify([c.req.url, reader.kind, login, permitted]);
+  return JSON.stringify([c.req.url, reader.kind, permitted]);
 }
 
 /** An unknown state filters nothing. */

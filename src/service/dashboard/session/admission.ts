@@ -43,12 +43,15 @@ async function admitAccount(
   const key = repositoryKey(repository);
   const unknown = `${key} is not served here, or GitHub did not confirm that ${reader.name} may read it.`;
   const answer = (await accounts?.roleOf(reader.account, repository, isFresh)) ?? null;
-  if (answer?.kind === "unknown" && roleAllows(answer.lastKnown, "read")) {
+  if (answer?.kind === "unknown" && (isPublic || roleAllows(answer.lastKnown, "read"))) {
     const sentence = `GitHub did not confirm what ${reader.name} may do in ${key}: ${answer.why}.`;
     return isPublic && !isFresh ? { kind: "admitted", reader } : { kind: "refused", status: 503, sentence };
   }
   const role = answer?.kind === "known" ? answer.role : "none";
-  const admitted = { ...reader, grant: { scopes: scopesOfRole(role), repositories: [key] } };
+  const admitted = {
+    ...reader,
+    grant: { name: reader.name, scopes: scopesOfRole(role), repositories: [key] },
+  };
   if (isPublic || mayRead(admitted, repository)) return { kind: "admitted", reader: admitted };
   return { kind: "refused", status: 404, sentence: unknown };
 }
@@ -68,6 +71,7 @@ export async function readableOf(
   reader: Reader,
   repositories: readonly Repository[],
 ): Promise<Readable> {
+  if (doors.isPublic) return { keys: new Set(repositories.map(repositoryKey)), isIncomplete: false };
   const waiting = [...new Map(repositories.map((one) => [repositoryKey(one), one])).entries()];
   const keys = new Set<string>();
   let isIncomplete = false;

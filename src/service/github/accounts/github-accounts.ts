@@ -42,7 +42,7 @@ const JSON_ANSWER = { accept: "application/json" };
 
 /** https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-user-access-token-for-a-github-app */
 const exchange = z.union([
-  z.object({ access_token: z.string().check(z.regex(/^[!-~]{1,500}$/)) }),
+  z.object({ access_token: z.string().check(z.regex(/^[!-~]{1,4000}$/)) }),
   z.object({ error: z.string() }),
 ]);
 const account = z.object({

@@ -14,6 +14,8 @@ export const ROLE_MS = 60_000;
 const FAILED_MS = 5000;
 /** How long a page waits for GitHub. */
 export const PATIENCE_MS = 8000;
+/** Questions that GitHub has not answered yet, also late ones: landings use the same connections. */
+const MOST_OPEN = 4;
 const MOST_KNOWN = 10_000;
 
 export interface RolesOptions {
@@ -35,6 +37,8 @@ export class RepositoryRoles {
   readonly #options: RolesOptions;
   /** By account and repository; the one used last is last. */
   readonly #known = new Map<string, Known>();
+  readonly #turns: (() => void)[] = [];
+  #open = 0;
 
   constructor(options: RolesOptions) {
     this.#options = options;
@@ -75,11 +79,18 @@ export class RepositoryRoles {
   /** Never rejects. */
   async #ask(account: Account, repository: Repository, lastKnown: RepositoryRole): Promise<RoleAnswer> {
     const { calls, clock, log } = this.#options;
+    let isLate = false;
     const late = (): never => {
+      isLate = true;
       throw new ForgeError(`GitHub did not answer within ${PATIENCE_MS / 1000} s`, true);
     };
     try {
-      const asked = readCollaboratorRole(calls, repository, account.login);
+      const asked = this.#inTurn(async () => {
+        if (isLate) return NO_ROLE;
+        // Fails if another repository has taken the name: its members have no say about this queue.
+        await calls.read(repository, "");
+        return readCollaboratorRole(calls, repository, account.login);
+      });
       const after: Clock["after"] = (delayMs, callback) => clock.after(delayMs, callback);
       const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, after);
       // Another account may have taken the login since the person signed in.
@@ -88,6 +99,19 @@ export class RepositoryRoles {
       const why = error instanceof WorldError ? error.message : "the role could not be read";
       log.warn({ repository: repositoryKey(repository), error: String(error) }, "a person's role is unknown");
       return { kind: "unknown", lastKnown, why };
+    }
+  }
+
+  /** A question whose page has given up keeps its place until GitHub answers or the call ends. */
+  async #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#open >= MOST_OPEN) await new Promise<void>((resolve) => this.#turns.push(resolve));
+    else this.#open += 1;
+    try {
+      return await ask();
+    } finally {
+      const next = this.#turns.shift();
+      if (next === undefined) this.#open -= 1;
+      else next();
     }
   }
 }
