@@ -35,9 +35,9 @@ export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetc
     try {
       const asked = { ...init, redirect: "manual" as const, signal: AbortSignal.any(signals) };
       const { response, url } = await followed(addressOf(input), asked);
-      const answer = await capped(response, mostBytes);
-      answer.headers.set(CAME_FROM, url.pathname);
-      return answer;
+      const { status, statusText, headers, body } = await capped(response, mostBytes);
+      // The headers of an answer from the network cannot be changed.
+      return new Response(body, { status, statusText, headers: [...headers, [CAME_FROM, url.pathname]] });
     } catch (error) {
       // Octokit treats an abort as cancelled by the caller; a timeout has to remain a retryable failure.
       throw timeout.signal.aborted ? timeout.signal.reason : error;
