@@ -133,10 +133,11 @@ const direct: SmallQueue = {
 const directUnchecked: SmallQueue = { ...direct, submissions: [{ standsOnTip: true, isUnchecked: true }] };
 const directUnproven: SmallQueue = {
   ...direct,
-  submissions: [
-    { standsOnTip: true, evidence: "tooLittle" },
-    { standsOnTip: true, evidence: "ofOtherTree" },
-  ],
+  submissions: [{ standsOnTip: true, evidence: "tooLittle" }],
+};
+const directOfOtherTree: SmallQueue = {
+  ...direct,
+  submissions: [{ standsOnTip: true, evidence: "ofOtherTree" }],
 };
 const directInLanes: SmallQueue = {
   settings: { mode: "parallel", concurrency: 2, directMergeMode: "always" },
@@ -343,9 +344,9 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "fails what has time left",
     "nobody is blamed without proof",
     timed,
-    "rules/fail-test-runs.ts",
-    "deadline !== null && deadline <= queue.now",
-    "deadline !== null",
+    "model/deadlines.ts",
+    "settings.testingTimeoutMinutes > 0 ? settings.testingTimeoutMinutes * MINUTE_MS : Infinity",
+    "settings.testingTimeoutMinutes > 0 ? 0 : Infinity",
   ),
   guard(
     "never fails for a check",
@@ -647,7 +648,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   guard(
     "merges directly what its head's checks did not test",
     "only what passed lands",
-    directUnproven,
+    directOfOtherTree,
     "events/landing.ts",
     "if ((testedTreeOf(landing) ?? tree) !== tree)",
     "if (false)",

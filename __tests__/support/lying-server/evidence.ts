@@ -12,6 +12,7 @@ export interface Lived {
   readonly plan: StepPlan;
   readonly habits: Habits;
   readonly world: World;
+  /** Without those that only fill the report, after the operation has ended. */
   readonly requests: readonly ReceivedRequest[];
   readonly told: Told;
 }
@@ -30,10 +31,10 @@ export class Evidence {
     this.plan = plan;
     this.habits = habits;
     this.world = world;
-    this.requests = requests;
+    this.requests = requests.filter(({ body }) => body["includeWhy"] !== true);
     this.told = told;
     const endpoints = ENDPOINTS[plan.operation] ?? [];
-    this.own = requests.filter(({ endpoint }) => endpoints.includes(endpoint));
+    this.own = this.requests.filter(({ endpoint }) => endpoints.includes(endpoint));
   }
 
   output(name: string): string {

@@ -155,6 +155,21 @@ describe("a test run", () => {
     expect(story(told.queue, bad("1")).concluded).toHaveLength(1);
   });
 
+  it("of the tip in which one check passed and one never starts proves nothing against entries", () => {
+    const waits = [reported("1", { tests: "success" }), missing("1", "lint"), minutesPassed(300)];
+    const told = after(guarded(settings), submitted(1), ...waits, ...waits);
+    expect(picture(told)).toContain("testing the tip");
+    const queued = happening((queue) => {
+      const run = queue.health?.test?.id ?? runNamed(queue, "1").id;
+      const lint = { name: "lint", ...open };
+      const tests = { ...lint, name: "tests", status: "completed", conclusion: "success" } as const;
+      return { kind: "checksReported", at: queue.now, run, checks: [tests, lint] };
+    });
+    const silent = story(told, queued, minutesPassed(300));
+    expect(silent.concluded).toEqual([]);
+    expect(silent.queue.health?.pause?.cause.kind).toBe("ci");
+  });
+
   it("is to blame if a check that has begun never ends", () => {
     const hangs = [reported("1", { tests: "success", lint: null }), minutesPassed(300)];
     const told = story(after(guarded(settings), submitted(1)), ...hangs, ...hangs);

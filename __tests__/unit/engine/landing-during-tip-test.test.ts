@@ -67,10 +67,10 @@ describe("a landing while the tip is tested for a third failure", () => {
     expect(numbersOf(story(retried.queue, failed("3")))).toEqual([3]);
   });
 
-  it("pauses for CI if that commit has no result", () => {
+  it("pauses for CI if that commit has no result, and tests the present tip at once", () => {
     const told = story(overtaken.queue, tipReports("cancelled"));
-    expect(picture(told.queue)).toBe("main (paused) | retrying #3 failed | CI is silent");
-    expect(after(told.queue, minutesPassed(5)).health?.test?.commit).toBe(overtaken.queue.tip);
+    expect(picture(told.queue)).toBe("main (paused) | retrying #3 failed | CI is silent | testing the tip");
+    expect(told.queue.health?.test?.commit).toBe(overtaken.queue.tip);
   });
 
   it("does not bring back what was submitted again", () => {

@@ -7,10 +7,10 @@ import { allBatches, allRuns, entriesOf, isHedge, isLanding, isRetry } from "../
 import type { Batch, Entry, Queue, QueueState, TestRun } from "../model/queue.js";
 import { type AutomaticPause, healthOf, type PauseCause } from "../model/target-health.js";
 
-/** The queue after a tip test that found this: paused, or still paused. */
-export function pausedFor(queue: Queue, cause: PauseCause): Queue {
+/** The queue after a test of `testedTip` that found this: paused, or still paused. */
+export function pausedFor(queue: Queue, cause: PauseCause, testedTip = queue.tip): Queue {
   const { pause } = healthOf(queue);
-  const tested = { testedTip: queue.tip, testedAt: queue.now };
+  const tested = { testedTip, testedAt: queue.now };
   if (pause !== null) {
     const isOther = pause.cause.kind === "ci" && cause.kind === "targetBranch";
     const tests = isOther ? 1 : pause.tests + 1;

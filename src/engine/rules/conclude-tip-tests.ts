@@ -48,7 +48,7 @@ export function concludeTipTests(queue: Queue): Step | null {
       return { queue: isTip ? withRow(proven, null, doubted) : proven, effects: [discard] };
     }
     case "ci":
-      return { queue: pausedFor(ended, answer), effects: [discard] };
+      return { queue: pausedFor(ended, answer, test.commit), effects: [discard] };
     case "targetBranch": {
       const isTip = test.commit === queue.tip;
       const { health, effects } = withReturn(queue, test, isTip ? healthOf(queue).row : null);
@@ -118,9 +118,12 @@ function isWanted(queue: Queue, { commit }: TipTest): boolean {
  * requests, and a draft without a change is impossible.
  */
 function overdue(queue: Queue, test: TipTest): Answer {
-  if (test.checks.some(({ status }) => status !== "queued")) return { kind: "sound" };
+  const open = test.checks.filter(
+    ({ name, status }) => test.requiredStatuses.includes(name) && status !== "completed",
+  );
+  if (open.some(({ status }) => status === "in_progress")) return { kind: "sound" };
   // Without any report, the code host did not even show which checks are missing.
-  const isIgnored = test.checks.length > 0 && test.checks.every(({ isMissing }) => isMissing === true);
+  const isIgnored = open.length > 0 && open.every(({ isMissing }) => isMissing === true);
   const worksForEntries = healthOf(queue).silence === null && healthOf(queue).pause === null;
   return isIgnored && (queue.settings.createPrsForTestingBranches || worksForEntries)
     ? { kind: "sound" }
