@@ -34,7 +34,9 @@ export const queueChanged = described(
   { id: "QueueChanged" },
 );
 
+/** A service that serves no pages has no stream. */
 export const EVENTS_REFUSALS = [
+  "NOT_FOUND",
   "VALIDATION_FAILED",
   "INSUFFICIENT_PERMISSIONS",
   "MERGE_QUEUE_NOT_FOUND",
