@@ -22,15 +22,16 @@ const CHECKS = ["lint", "build", "integration"];
 /** Landings before, from which the expected times are estimated. */
 const LANDED = [6, 7, 8, 6, 9, 7, 8, 10, 7, 6, 8, 9, 7, 8];
 
-const TITLES: Readonly<Record<number, readonly [title: string, author: string, targets: readonly string[]]>> = {
-  1: ["Count money in cents", "hubot", ["core", "web"]],
-  2: ["Print receipts", "ada", ["core", "till"]],
-  3: ["Round half even when a discount applies", "mona", ["core"]],
-  4: ["Sort the shelf", "hubot", ["shelf"]],
-  5: ["Add the till", "ada", ["shelf"]],
-  6: ["Rename stock to inventory", "mona", ["core"]],
-  7: ["Drop the old cart API", "hubot", ["web"]],
-};
+const TITLES: Readonly<Record<number, readonly [title: string, author: string, targets: readonly string[]]>> =
+  {
+    1: ["Count money in cents", "hubot", ["core", "web"]],
+    2: ["Print receipts", "ada", ["core", "till"]],
+    3: ["Round half even when a discount applies", "mona", ["core"]],
+    4: ["Sort the shelf", "hubot", ["shelf"]],
+    5: ["Add the till", "ada", ["shelf"]],
+    6: ["Rename stock to inventory", "mona", ["core"]],
+    7: ["Drop the old cart API", "hubot", ["web"]],
+  };
 
 const executable = installedChromium();
 if (executable === null) throw new Error("no Chromium is installed: name one in MERGE_QUEUE_TEST_CHROMIUM");
@@ -42,9 +43,18 @@ try {
     const number = 100 + index;
     await world.happens(pullRequest(number), minutesPassed(minutes), allPassed(String(number)), landed());
   }
-  await world.happens(pullRequest(1), minutesPassed(2), pullRequest(2), minutesPassed(1), pullRequest(3), pullRequest(4));
+  await world.happens(
+    pullRequest(1),
+    minutesPassed(2),
+    pullRequest(2),
+    minutesPassed(1),
+    pullRequest(3),
+    pullRequest(4),
+  );
   await world.happens(minutesPassed(1), pullRequest(5), minutesPassed(1), pullRequest(6), pullRequest(7));
-  await world.happens(submitted(8, { facts: { title: "Draft of a new checkout", author: "ada", draft: true } }));
+  await world.happens(
+    submitted(8, { facts: { title: "Draft of a new checkout", author: "ada", draft: true } }),
+  );
   await world.happens(reported("1", { lint: "success", build: "success", integration: null }));
   await world.happens(reported("1+2", { lint: "success", build: null }), allPassed("4"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1 });
