@@ -2,7 +2,13 @@
 import { type CommitId, commitId, isCommitId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { type IssueEventAnswer, issueEventAnswer, readAll, type WorkflowRunAnswer } from "../api/answers.js";
+import {
+  type IssueEventAnswer,
+  issueEventAnswer,
+  pullAnswer,
+  readAll,
+  type WorkflowRunAnswer,
+} from "../api/answers.js";
 import type { GitHubReads } from "../api/github-calls.js";
 import type { OwnHead } from "./read-pull-request.js";
 import { quoted } from "./readiness/demands.js";
@@ -38,6 +44,10 @@ export async function testedElsewhere(
     if (!(await containsBase(reads, repository, head, run)))
       return `GitHub does not show that the head contains the base with which ${quoted(name)} tested it`;
   }
+  for (const branch of new Set(merged.map(({ run }) => run.head_branch ?? ""))) {
+    if (!(await isOnlyPull(reads, repository, head, branch)))
+      return "GitHub does not show that no other pull request had this head";
+  }
   const moves = await baseEvents(reads, repository, head);
   if (moves === null) return "GitHub does not show whether its base was changed";
   const late = merged.find(({ run }) => moves.some((move) => !isBefore(move, run)));
@@ -58,6 +68,24 @@ async function containsBase(
     if (!(await isAncestor(repository, commitId(base), headSha))) return false;
   }
   return (pulls ?? []).length > 0;
+}
+
+/** Of a closed pull request with this head, a run shows no trace, and may have tested another base. */
+async function isOnlyPull(
+  { calls }: BaseReads,
+  repository: Repository,
+  { number, headSha }: OwnHead,
+  branch: string,
+): Promise<boolean> {
+  try {
+    const asked = { head: `${repository.owner}:${branch}`, state: "all", pages: 1 };
+    const pulls = readAll(pullAnswer, await calls.list(repository, "/pulls", asked));
+    const same = pulls.filter(({ head }) => head.sha === headSha);
+    return same.length === 1 && same[0]?.number === number;
+  } catch (error) {
+    if (error instanceof ForgeError && !error.retryable) return false;
+    throw error;
+  }
 }
 
 /** Oldest first; null if GitHub does not show them, which retrying does not change. */

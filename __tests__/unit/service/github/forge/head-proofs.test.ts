@@ -390,6 +390,18 @@ describe("a head is tested", () => {
     );
   });
 
+  itInCi("that a closed pull request had too", async () => {
+    if (github.tip("release") === null) await github.pushToBranch("release");
+    const former = await openPullRequest(null, "release");
+    own(former, BOTH);
+    await github.act("ada", "PATCH", `/pulls/${former.number}`, { state: "closed" });
+    pulls += 1;
+    await github.openPullRequest({ number: pulls, branch: former.headBranch });
+    expect((await factsOf({ ...former, number: pulls })).retestReason).toBe(
+      "GitHub does not show that no other pull request had this head",
+    );
+  });
+
   itInCi("where GitHub does not show the events of its base", async () => {
     const head = await openPullRequest();
     own(head, BOTH);
@@ -480,7 +492,7 @@ describe("a planted bug lets two-tier CI land untested, and is found:", () => {
   });
 });
 
-it("costs five calls, once the check runs of the head and the jobs of the test branches are read", async () => {
+it("costs six calls, once the check runs of the head and the jobs of the test branches are read", async () => {
   const first = await openPullRequest();
   own(first, BOTH);
   await factsOf(first);
@@ -490,13 +502,14 @@ it("costs five calls, once the check runs of the head and the jobs of the test b
   await factsOf(head);
   const counted = Object.entries(github.countsPerRoute());
   const ofProof = counted.filter(([route]) =>
-    /actions|events|git\/commits|commits\/.*(status|check-runs)/.test(route),
+    /actions|events|pulls$|git\/commits|commits\/.*(status|check-runs)/.test(route),
   );
   expect(ofProof.map(([route, count]) => `${count} ${route.replace("/repos/{owner}/{repo}", "")}`)).toEqual([
     "1 GET /commits/{ref+}/check-runs",
     "1 GET /actions/runs",
     "1 GET /commits/{ref+}/status",
     "1 GET /actions/runs/{id}/jobs",
+    "1 GET /pulls",
     "1 GET /issues/{number}/events",
     "1 GET /git/commits/{sha}",
   ]);
