@@ -73,8 +73,8 @@ export function filesWith(file: WorkflowFile, files: readonly WorkflowFile[]): r
 class DryReports implements CiReports {
   workflowRun(plan: Parameters<CiReports["workflowRun"]>[0]): WorkflowRun {
     return {
-      ...{ id: 1, name: "ci", event: "push", fork: null, actor: "ada", pulls: [], startedAt: "", attempt: 1 },
-      ...{ status: "queued", conclusion: null, ...plan },
+      ...{ id: 1, name: "ci", event: "push", fork: null, actor: "ada", pulls: [], attempt: 1 },
+      ...{ createdAt: "", startedAt: "", status: "queued", conclusion: null, ...plan },
     };
   }
 

@@ -49,6 +49,7 @@ export interface WorkflowRun {
   readonly fork: string | null;
   readonly actor: string;
   readonly pulls: readonly number[];
+  readonly createdAt: string;
   /** Of the latest attempt. */
   startedAt: string;
   attempt: number;

@@ -29,6 +29,10 @@ async function tellOfPush(
   const move = { id: world.newId(), ref, before: from, after: to, kind, actor: by, at } as const;
   world.activities.push(move);
   world.onMove(move);
+  const onto = [...world.pulls.values()].filter(
+    ({ state, base }) => state === "open" && branchRef(null, base) === ref,
+  );
+  for (const pull of forced ? onto : []) world.recordBase(pull, "base_ref_force_pushed", by);
   const head = deleted ? null : { id: to };
   const more = {
     created,
@@ -81,6 +85,7 @@ function retarget(world: GitHubWorld, pull: Pull, by: string): void {
   const from = pull.base;
   pull.base = merged.base;
   pull.baseSha = onto;
+  world.recordBase(pull, "automatic_base_change_succeeded", by);
   world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
 }
 

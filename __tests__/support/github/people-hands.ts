@@ -85,6 +85,7 @@ export class PeopleHands extends RepositoryHands {
       if (pull.base !== from || pull.state !== "open") continue;
       pull.base = to;
       pull.updatedAt = new Date().toISOString();
+      world.recordBase(pull, "automatic_base_change_succeeded", by);
       world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
     }
     const isDefault = world.facts["default_branch"] === from || world.settings["default_branch"] === from;

@@ -102,6 +102,7 @@ export class RepositoryHands {
       fork: null,
       actor: "ada",
       pulls: [],
+      createdAt: new Date().toISOString(),
       startedAt: new Date().toISOString(),
       attempt: 1,
       status: "queued",

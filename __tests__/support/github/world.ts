@@ -46,11 +46,18 @@ export interface Author {
 }
 
 /** https://docs.github.com/en/rest/issues/events */
-export interface LabelEvent {
+export interface IssueEvent {
   readonly id: number;
   readonly number: number;
-  readonly event: "labeled" | "unlabeled";
-  readonly label: unknown;
+  readonly event:
+    | "labeled"
+    | "unlabeled"
+    | "reopened"
+    | "base_ref_changed"
+    | "base_ref_force_pushed"
+    | "automatic_base_change_succeeded";
+  /** Of the first two. */
+  readonly label?: unknown;
   readonly actor: string;
   readonly at: string;
 }
@@ -152,7 +159,7 @@ export class GitHubWorld {
   isArchived = false;
   /** Where the log of a job is, by the id of its check run: https://docs.github.com/en/rest/actions/workflow-jobs */
   readonly jobLogs = new Map<number, string>();
-  readonly labelEvents: LabelEvent[] = [];
+  readonly issueEvents: IssueEvent[] = [];
   readonly activities: BranchActivity[] = [];
   /** Members of the repository's object that people change in its settings. */
   readonly settings: Record<string, unknown> = {};
@@ -255,6 +262,11 @@ export class GitHubWorld {
       sender: presentUser(this, sender),
       ...(this.app === null ? {} : { installation: { id: this.installation } }),
     });
+  }
+
+  /** Records what may have changed the base of a pull request. */
+  recordBase({ number }: Pull, event: IssueEvent["event"], actor: string): void {
+    this.issueEvents.push({ id: this.newId(), number, event, actor, at: new Date().toISOString() });
   }
 
   emitPull(action: string, pull: Pull, sender: string, more: JsonObject = {}): void {

@@ -5,6 +5,7 @@
 import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { COMPARED_TEST_RUNS } from "../../domain/pull-request.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import type { LandingRecord } from "../../engine/model/decision.js";
 import { observedRuns } from "../../engine/model/lookup.js";
 import type { Queue } from "../../engine/model/queue.js";
 import type { QueueStore } from "../ports/queue-store.js";
@@ -38,15 +39,16 @@ interface TestedCommit {
   readonly commit: CommitId;
 }
 
-/**
- * Older landings are not compared. So at least every tenth landing is tested, and the comparison follows changes of CI
- * that only test branches show.
- */
+/** Older landings are not compared. */
 const MOST_LANDINGS = 100;
+/**
+ * At least every tenth landing is tested, so that the comparison follows changes of CI that only test branches show.
+ */
+const MOST_UNTESTED = 9;
 
 /**
  * The commits that test branches had before they landed, which the jobs of another head are compared with. Newest first,
- * at most `COMPARED_TEST_RUNS`; empty without a queue.
+ * at most `COMPARED_TEST_RUNS`; empty without a queue, and if the next landing has to be tested.
  */
 export async function testedCommits(
   store: Pick<QueueStore, "load" | "landings" | "findEndedRun">,
@@ -55,7 +57,9 @@ export async function testedCommits(
   const queue = (await store.load(name))?.queue;
   if (queue === undefined) return [];
   const landings = await store.landings(queue.id, MOST_LANDINGS);
-  const tested = landings.filter(({ proof }) => proof.kind === "tested").slice(0, COMPARED_TEST_RUNS);
+  const isTested = ({ proof }: LandingRecord): boolean => proof.kind === "tested";
+  if (!landings.slice(0, MOST_UNTESTED).some(isTested)) return [];
+  const tested = landings.filter(isTested).slice(0, COMPARED_TEST_RUNS);
   const commits: TestedCommit[] = [];
   for (const { run, to } of tested) {
     // Merged by the code host, the landed commit is not the one that was tested.

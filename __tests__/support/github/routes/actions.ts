@@ -108,6 +108,7 @@ export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
     cancel_url: `${world.repositoryUrl}/actions/runs/${run.id}/cancel`,
     workflow_id: workflowIdOf(world, run),
     check_suite_id: suiteOfWorkflowRun(world, run),
+    created_at: run.createdAt,
     run_started_at: run.startedAt,
     actor: presentUser(world, run.actor),
     triggering_actor: presentUser(world, run.actor),

@@ -1,4 +1,4 @@
-/** Issues by their labels, and what became of a label: of pull requests only, as there are hardly other issues here. */
+/** Issues by their labels, and what became of a label or a base: of pull requests only, as there are hardly other issues here. */
 import type { JsonObject } from "../../json-object.js";
 import { presentPull } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
@@ -42,11 +42,11 @@ function listIssues(call: Call): Answer {
   return listed(call, issues);
 }
 
-/** Oldest first, of labels only: https://docs.github.com/en/rest/issues/events#list-issue-events */
+/** Oldest first, of labels and bases only: https://docs.github.com/en/rest/issues/events#list-issue-events */
 function listEvents(call: Call): Answer {
   const { world } = call;
   const number = Number(call.name("number"));
-  const events = world.labelEvents.filter((event) => event.number === number);
+  const events = world.issueEvents.filter((event) => event.number === number);
   return listed(
     call,
     events.map(({ id, event, label, actor, at }) => ({
@@ -54,7 +54,9 @@ function listEvents(call: Call): Answer {
       event,
       created_at: at,
       actor: presentUser(world, actor),
-      label: { name: memberOf(label, "name"), color: memberOf(label, "color") },
+      ...(label !== undefined && {
+        label: { name: memberOf(label, "name"), color: memberOf(label, "color") },
+      }),
     })),
   );
 }

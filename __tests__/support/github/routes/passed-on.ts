@@ -135,7 +135,7 @@ async function changeLabels(call: Call): Promise<Answer> {
 
 function touch({ world, caller }: Call, event: "labeled" | "unlabeled", pull: Pull, label: unknown): void {
   const { number, updatedAt } = pull;
-  world.labelEvents.push({ id: world.newId(), number, event, label, actor: caller.login, at: updatedAt });
+  world.issueEvents.push({ id: world.newId(), number, event, label, actor: caller.login, at: updatedAt });
   world.emitPull(event, pull, caller.login, { label });
 }
 

@@ -115,6 +115,7 @@ async function changePullBy({ world, caller }: Call, pull: Pull, body: JsonObjec
   pull.base = base ?? pull.base;
   pull.baseSha = (base === null ? null : world.git.ref(branchRef(null, base))) ?? pull.baseSha;
   pull.updatedAt = new Date().toISOString();
+  if ("base" in changes) world.recordBase(pull, "base_ref_changed", caller.login);
   if (Object.keys(changes).length > 0) world.emitPull("edited", pull, caller.login, { changes });
   const state = textOf(body, "state");
   if (state === "closed" && pull.state === "open") world.close(pull, caller.login);
@@ -137,6 +138,7 @@ async function reopen(world: Call["world"], pull: Pull, by: string): Promise<voi
     throw invalid("PullRequest", "state", "state cannot be changed.");
   pull.state = "open";
   pull.closedAt = null;
+  world.recordBase(pull, "reopened", by);
   pull.headSha = head;
   await world.git.move(`refs/pull/${pull.number}/head`, head);
   world.emitPull("reopened", pull, by);

@@ -127,6 +127,7 @@ export const workflowRunAnswer = z.object({
   workflow_id: z.optional(z.number()),
   /** Name of the workflow. */
   name: z.nullish(z.string()),
+  created_at: z.nullish(z.string()),
   run_started_at: z.nullish(z.string()),
   repository: repositoryId,
   head_repository: repositoryId,
@@ -135,6 +136,10 @@ export const workflowRunAnswer = z.object({
   ),
 });
 export type WorkflowRunAnswer = z.infer<typeof workflowRunAnswer>;
+
+/** What happened to an issue or a pull request. */
+export const issueEventAnswer = z.object({ event: z.string(), created_at: z.nullish(z.string()) });
+export type IssueEventAnswer = z.infer<typeof issueEventAnswer>;
 
 export const jobAnswer = z.object({
   name: z.string(),

@@ -156,3 +156,13 @@ export function anotherRepository(repository: Repository, known: number, found: 
     false,
   );
 }
+
+export function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
+  const within = `within ${callMs / 1000} s`;
+  return new ForgeError(
+    isSent
+      ? `GitHub did not answer ${nameOf(call)} ${within}`
+      : `${nameOf(call)} was not sent ${within}: earlier calls took too long`,
+    true,
+  );
+}

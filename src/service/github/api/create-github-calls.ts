@@ -21,9 +21,17 @@ import {
   limitMs,
   nameOf,
   noAnswer,
+  tooLate,
 } from "./call-failure.js";
 import { downloadEnd, endOfAnswer } from "./download-end.js";
-import type { GitHubAnswer, GitHubCalls, GitHubFiles, GitHubQueries, Parameters } from "./github-calls.js";
+import type {
+  GitHubAnswer,
+  GitHubCalls,
+  GitHubFiles,
+  GitHubQueries,
+  ListParameters,
+  Parameters,
+} from "./github-calls.js";
 import { guardedFetch } from "./guarded-fetch.js";
 import {
   type Credentials,
@@ -129,13 +137,13 @@ class OctokitCalls implements AuthorizedCalls {
   async list(
     repository: Repository,
     route: string,
-    { under, ...parameters }: Parameters & { readonly under?: string } = {},
+    { under, pages = MOST_PAGES, ...parameters }: Parameters & ListParameters = {},
   ): Promise<readonly unknown[]> {
     const call = belowRepository(repository, "GET", route);
     const { listBytes } = this.#limits;
     const items: unknown[] = [];
     let bytes = 0;
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= pages; page += 1) {
       // The first page has no number, so that it shares its cache entry with single-page reads.
       const which = page === 1 ? {} : { page };
       const answer = await this.#get(repository, route, { ...parameters, per_page: PER_PAGE, ...which });
@@ -148,7 +156,7 @@ class OctokitCalls implements AuthorizedCalls {
       const { link } = answer.headers;
       if (typeof link !== "string" || !/\brel="next"/.test(link)) return items;
     }
-    throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${MOST_PAGES} pages`, false);
+    throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${pages} pages`, false);
   }
 
   async send(
@@ -325,16 +333,6 @@ function refuseWhileQuiet(call: Call, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
   const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
   throw new ForgeError(words, true, { waitMs });
-}
-
-function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
-  const within = `within ${callMs / 1000} s`;
-  return new ForgeError(
-    isSent
-      ? `GitHub did not answer ${nameOf(call)} ${within}`
-      : `${nameOf(call)} was not sent ${within}: earlier calls took too long`,
-    true,
-  );
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {

@@ -8,6 +8,12 @@ import type { Repository } from "../../../domain/repository.js";
 /** Values for the `{names}` of a route, which are percent-encoded; the other values form the query or the body. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
+export interface ListParameters {
+  readonly under?: string;
+  /** 1 to 100. */
+  readonly pages?: number;
+}
+
 export interface GitHubAnswer {
   /** 200 to 299, or a status that the caller accepts as an answer. */
   readonly status: number;
@@ -21,11 +27,14 @@ export interface GitHubCalls {
    * limit. null: not found (404, 410).
    */
   read(repository: Repository, route: string, parameters?: Parameters): Promise<unknown>;
-  /** GET, all pages of a list in order; `under` names the member with the list where the answer is an object. */
+  /**
+   * GET, all pages of a list in order; `under` names the member with the list where the answer is an object. Throws if
+   * there are more than `pages`.
+   */
   list(
     repository: Repository,
     route: string,
-    parameters?: Parameters & { readonly under?: string },
+    parameters?: Parameters & ListParameters,
   ): Promise<readonly unknown[]>;
   /**
    * Any write, or a GET whose refusal the caller wants to read. The caller handles the statuses in `answers`; other

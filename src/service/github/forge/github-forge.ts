@@ -24,6 +24,7 @@ import type { HeadProofsOptions } from "./head-proofs.js";
 import { gitHubMerges } from "./pull-request-merges.js";
 import {
   NO_MERITS,
+  type OwnHead,
   type OwnMerits,
   type PullRequestReader,
   readPull,
@@ -181,14 +182,13 @@ async function meritsOf(
   git: GitHubForgeOptions["git"],
   { runs, settingsOf, tips }: ForgeParts,
   repository: Repository,
-  headSha: CommitId,
-  targetBranch: string,
+  { number, headSha, targetBranch }: OwnHead,
 ): Promise<OwnMerits> {
   const settings = await settingsOf(repository, targetBranch);
   if (settings?.directMergeMode !== "always") return NO_MERITS;
   const tip = tips.get(branchKey(repository, targetBranch));
   if (tip === undefined || !(await fromGit(git.isAncestor(repository, tip, headSha)))) return NO_MERITS;
-  const proof = await runs.headProof(repository, { headSha, targetBranch, settings });
+  const proof = await runs.headProof(repository, { number, headSha, targetBranch, settings });
   if (proof.kind === "proven") return { basedOn: tip, ownChecksPassed: true, headEvidence: proof.evidence };
   return {
     ...{ basedOn: tip, ownChecksPassed: false },

@@ -3,25 +3,20 @@
  * counts as a difference, so that the head is tested.
  */
 import { isSkipped } from "../../../domain/check.js";
-import {
-  type CommitId,
-  commitId,
-  isCommitId,
-  type TestRunId,
-  type TreeId,
-  treeId,
-} from "../../../domain/ids.js";
+import { type CommitId, type TestRunId, type TreeId, treeId } from "../../../domain/ids.js";
 import { COMPARED_TEST_RUNS, type HeadEvidence, jobName } from "../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { commitAnswer, read, type WorkflowRunAnswer } from "../api/answers.js";
+import { commitAnswer, read } from "../api/answers.js";
 import type { GitHubReads } from "../api/github-calls.js";
 import type { RequiredCheck, RequiredChecks } from "./branch-rules.js";
 import { type ChecksOfCommit, suiteIdOf } from "./checks-of-commit.js";
 import type { CommitChecks } from "./commit-checks.js";
+import type { OwnHead } from "./read-pull-request.js";
 import { quoted } from "./readiness/demands.js";
+import { type BaseReads, testedElsewhere } from "./tested-elsewhere.js";
 import type { JobEnd, JobReader, Step, WorkflowJobs } from "./workflow-runs.js";
 
 /** A test run that landed, and the commit of its test branch. */
@@ -30,20 +25,17 @@ export interface TestedCommit {
   readonly commit: CommitId;
 }
 
-export interface HeadProofsOptions {
-  readonly calls: Pick<GitHubReads, "read">;
+export interface HeadProofsOptions extends BaseReads {
+  readonly calls: Pick<GitHubReads, "read" | "list">;
   readonly required: RequiredChecks;
   readonly checks: CommitChecks;
   readonly jobs: JobReader;
-  readonly isAncestor: (repository: Repository, one: CommitId, other: CommitId) => Promise<boolean>;
   /** The newest test runs that landed on the branch, at most `COMPARED_TEST_RUNS`. */
   readonly testedCommits: (repository: Repository, targetBranch: string) => Promise<readonly TestedCommit[]>;
 }
 
 /** The head contains the tip of the branch. */
-export interface HeadToProve {
-  readonly headSha: CommitId;
-  readonly targetBranch: string;
+export interface HeadToProve extends OwnHead {
   readonly settings: QueueSettings;
 }
 
@@ -53,8 +45,6 @@ export type HeadProof =
   | { readonly kind: "unproven"; readonly why: string | null };
 
 const MOST_TREES = 2000;
-/** Events whose runs test the head itself, or its merge with the base. */
-const TESTING_EVENTS: ReadonlySet<string | undefined> = new Set(["push", "pull_request"]);
 const MOST_NAMED_JOBS = 300;
 
 export class HeadProofs {
@@ -77,7 +67,7 @@ export class HeadProofs {
     const outside = reportedOutside(await this.#options.checks.everythingAt(repository, headSha), names);
     if (outside !== undefined)
       return unproven(`${quoted(outside)} is not a job of GitHub Actions, so it cannot be compared`);
-    return await this.#compared(repository, headSha, names, tested);
+    return await this.#compared(repository, head, names, tested);
   }
 
   /** undefined: all required checks succeeded. A skipped one never counts, regardless of `skippedChecks`. */
@@ -97,14 +87,15 @@ export class HeadProofs {
 
   async #compared(
     repository: Repository,
-    headSha: CommitId,
+    own: OwnHead,
     names: readonly string[],
     tested: readonly TestedCommit[],
   ): Promise<HeadProof> {
+    const { headSha } = own;
     const onHead = await this.#options.jobs.onHead(repository, headSha);
     if (onHead.kind === "unclear") return unproven(onHead.why);
     const head = reporting(onHead.workflows, names);
-    const elsewhere = await this.#testedElsewhere(repository, headSha, head);
+    const elsewhere = await testedElsewhere(this.#options, repository, own, head);
     if (elsewhere !== null) return unproven(elsewhere);
     const ofTests: (readonly WorkflowJobs[])[] = [];
     for (const { commit } of tested) {
@@ -148,37 +139,6 @@ export class HeadProofs {
     }
   }
 
-  /** A clause if one of the runs did not test the head's own tree; null: all did. */
-  async #testedElsewhere(
-    repository: Repository,
-    headSha: CommitId,
-    workflows: readonly WorkflowJobs[],
-  ): Promise<string | null> {
-    for (const { name, runs } of workflows) {
-      for (const run of runs) {
-        if (!TESTING_EVENTS.has(run.event))
-          return `the workflow ${quoted(name)} ran for ${quoted(run.event ?? "an unknown event")}, which does not test the head`;
-        if (run.event === "pull_request" && !(await this.#containsBases(repository, headSha, run)))
-          return `GitHub does not show that the head contains the base with which ${quoted(name)} tested it`;
-      }
-    }
-    return null;
-  }
-
-  /** GitHub names no base for a pull request from a fork. */
-  async #containsBases(
-    repository: Repository,
-    headSha: CommitId,
-    { pull_requests: pulls }: WorkflowRunAnswer,
-  ): Promise<boolean> {
-    const bases = (pulls ?? []).map(({ base }) => base?.sha ?? "");
-    for (const base of bases) {
-      if (!isCommitId(base)) return false;
-      if (!(await this.#options.isAncestor(repository, commitId(base), headSha))) return false;
-    }
-    return bases.length > 0;
-  }
-
   async #treeOf(repository: Repository, commit: CommitId): Promise<TreeId> {
     const known = this.#trees.get(commit);
     if (known !== undefined) return known;
@@ -214,6 +174,7 @@ function reporting(workflows: readonly WorkflowJobs[], names: readonly string[])
 }
 
 function tooFew(count: number): string {
+  if (count === 0) return "none of the last nine landings was tested on a test branch";
   return `only ${count} of the last landings were tested on a test branch, and ${COMPARED_TEST_RUNS} are compared`;
 }
 
@@ -223,7 +184,7 @@ function unproven(why: string): HeadProof {
 
 /**
  * What test branches executed and the head did not, or the other way round, as a clause; null: the same. `tested` has
- * the workflows of each test branch. A step counts if all of them executed it, because some depend on caches.
+ * the workflows of each test branch, newest first. A step that one of them skipped may depend on a cache.
  */
 function differenceOf(
   head: readonly WorkflowJobs[],
@@ -233,7 +194,7 @@ function differenceOf(
     const difference = jobsThatDiffer(head, workflows);
     if (difference !== null) return difference;
   }
-  return stepThatIsMissing(head, tested);
+  return stepThatDiffers(head, tested);
 }
 
 function jobsThatDiffer(head: readonly WorkflowJobs[], tested: readonly WorkflowJobs[]): string | null {
@@ -258,20 +219,28 @@ function wordOf(end: JobEnd | undefined): string {
   return end === "cut" ? "was cancelled" : end === "skipped" ? "was skipped" : "executed";
 }
 
-function stepThatIsMissing(
+/** A step that is absent differs from one that is listed as skipped: a new one may be for test branches only. */
+function stepThatDiffers(
   head: readonly WorkflowJobs[],
   tested: readonly (readonly WorkflowJobs[])[],
 ): string | null {
-  for (const { id, name: workflow, steps } of head) {
-    const [first = NO_STEPS, ...others] = tested.map(
-      (some) => some.find((one) => one.id === id)?.steps ?? NO_STEPS,
-    );
-    for (const [key, { job, name }] of first) {
-      if (steps.has(key) || others.some((more) => !more.has(key))) continue;
-      return `test branches also execute the step ${quoted(name)} of ${quoted(jobName(workflow, job))}`;
+  for (const { id, name: workflow, steps, idle } of head) {
+    const there = tested.flatMap((some) => some.find((one) => one.id === id) ?? []);
+    const isIdle = (key: string): boolean => there.some((one) => one.idle.has(key));
+    for (const [key, step] of there[0]?.steps ?? NO_STEPS) {
+      if (steps.has(key) || isIdle(key)) continue;
+      return `test branches also execute the step ${stepName(workflow, step)}`;
+    }
+    for (const [key, step] of idle) {
+      if (!isIdle(key))
+        return `its head skips the step ${stepName(workflow, step)}, which no test branch skipped`;
     }
   }
   return null;
+}
+
+function stepName(workflow: string, { job, name }: Step): string {
+  return `${quoted(name)} of ${quoted(jobName(workflow, job))}`;
 }
 
 const NO_STEPS: ReadonlyMap<string, Step> = new Map();

@@ -17,13 +17,19 @@ export type OwnMerits = Pick<
 
 export const NO_MERITS: OwnMerits = { basedOn: null, ownChecksPassed: false };
 
+export interface OwnHead {
+  readonly number: PullRequestNumber;
+  readonly headSha: CommitId;
+  readonly targetBranch: string;
+}
+
 export interface PullRequestReader {
   readonly calls: GitHubCalls;
   /** GitHub computes mergeability in the background: the pauses before each further reading. */
   readonly mergeabilityPausesMs: readonly number[];
   /** A pull request for one of the queue's test branches must not be queued. */
   readonly testBranchPrefix: string;
-  readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
+  readonly meritsOf: (repository: Repository, head: OwnHead) => Promise<OwnMerits>;
   /** undefined: the service's own form. */
   readonly wordingOf: (
     repository: Repository,
@@ -76,7 +82,7 @@ export async function readPullRequest(
     mergeability: unmetRules.length === 0 ? mergeabilityOf(pull) : "not_mergeable",
     ...(unmetRules.length > 0 && { unmetRules }),
     ...(unmetRules.length === 0 && mayLandAsItIs(pull, targetBranch)
-      ? await reader.meritsOf(repository, headSha, targetBranch)
+      ? await reader.meritsOf(repository, { number, headSha, targetBranch })
       : NO_MERITS),
     ...(mergeTitle !== null && { mergeTitle }),
     ...(headName !== undefined && { headName }),

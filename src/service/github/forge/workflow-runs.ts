@@ -114,6 +114,8 @@ export interface WorkflowJobs {
   readonly jobs: ReadonlyMap<string, JobEnd>;
   /** Steps that executed, by a key of job, name and occurrence. */
   readonly steps: ReadonlyMap<string, Step>;
+  /** Steps that a job which succeeded lists as skipped, and that executed in no run. */
+  readonly idle: ReadonlyMap<string, Step>;
 }
 
 export interface Step {
@@ -179,28 +181,49 @@ export class JobReader {
 
 const WEAKEST_FIRST: readonly JobEnd[] = ["skipped", "cut", "executed"];
 
-/** Of several runs with a job of one name, one that executed it outweighs one that did not. */
+/** Of several runs with a job of one name and number, one that executed it outweighs one that did not. */
 function taken(
   id: number,
   read: readonly (readonly [WorkflowRunAnswer, readonly JobAnswer[]])[],
 ): WorkflowJobs {
   const jobs = new Map<string, JobEnd>();
-  const steps = new Map<string, Step>();
-  for (const job of read.flatMap(([, some]) => some)) {
+  const [steps, idle] = [new Map<string, Step>(), new Map<string, Step>()];
+  for (const job of read.flatMap(([, some]) => numbered(some))) {
     const [known, end] = [jobs.get(job.name), endOf(job.conclusion)];
-    if (known === undefined || WEAKEST_FIRST.indexOf(known) < WEAKEST_FIRST.indexOf(end))
-      jobs.set(job.name, end);
-    for (const [key, step] of executedSteps(job)) steps.set(key, step);
+    if (known === undefined || rankOf(known) < rankOf(end)) jobs.set(job.name, end);
+    for (const [key, step] of stepsOf(job, "executed")) steps.set(key, step);
+    // After a failure or a cancellation, steps are skipped that execute otherwise.
+    if (job.conclusion === "success") for (const [key, step] of stepsOf(job, "skipped")) idle.set(key, step);
   }
-  return { id, name: read[0]?.[0].name ?? "unnamed", runs: read.map(([run]) => run), jobs, steps };
+  for (const key of steps.keys()) idle.delete(key);
+  return { id, name: read[0]?.[0].name ?? "unnamed", runs: read.map(([run]) => run), jobs, steps, idle };
 }
 
-function* executedSteps({ name: job, steps }: JobAnswer): Iterable<readonly [string, Step]> {
+function rankOf(end: JobEnd): number {
+  return WEAKEST_FIRST.indexOf(end);
+}
+
+/** Jobs of one run with distinct names, so that of a matrix without distinct names each counts. Executed ones come first. */
+function numbered(jobs: readonly JobAnswer[]): readonly JobAnswer[] {
+  const [given, counts] = [new Set<string>(), new Map<string, number>()];
+  const ranked = jobs.toSorted(
+    (one, other) => rankOf(endOf(other.conclusion)) - rankOf(endOf(one.conclusion)),
+  );
+  return ranked.map((job) => {
+    let [name, count] = [job.name, counts.get(job.name) ?? 1];
+    for (; given.has(name); name = `${job.name} #${count}`) count += 1;
+    counts.set(job.name, count);
+    given.add(name);
+    return { ...job, name };
+  });
+}
+
+function* stepsOf({ name: job, steps }: JobAnswer, end: JobEnd): Iterable<readonly [string, Step]> {
   const seen = new Map<string, number>();
   for (const { name, conclusion } of steps ?? []) {
     const occurrence = (seen.get(name) ?? 0) + 1;
     seen.set(name, occurrence);
-    if (endOf(conclusion) === "executed") yield [JSON.stringify([job, name, occurrence]), { job, name }];
+    if (endOf(conclusion) === end) yield [JSON.stringify([job, name, occurrence]), { job, name }];
   }
 }
 
@@ -210,7 +233,7 @@ function endOf(conclusion: string | null | undefined): JobEnd {
 }
 
 function weightOf(workflows: readonly WorkflowJobs[]): number {
-  return workflows.reduce((sum, { jobs, steps }) => sum + jobs.size + steps.size, 1);
+  return workflows.reduce((sum, { jobs, steps, idle }) => sum + jobs.size + steps.size + idle.size, 1);
 }
 
 function nameOf({ name }: WorkflowRunAnswer): string {

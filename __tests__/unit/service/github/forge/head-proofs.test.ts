@@ -9,6 +9,7 @@ import type { PullRequestFacts } from "../../../../../src/domain/pull-request.js
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { GitHubForge } from "../../../../../src/service/github/forge/github-forge.js";
 import type { TestedCommit } from "../../../../../src/service/github/forge/head-proofs.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { runNumber } from "../../../../contract/forge.js";
 import { withList } from "../../../../support/actions/ci-bugs.js";
 import type { JobStep, WorkflowRun } from "../../../../support/github/checks.js";
@@ -60,6 +61,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
+/** A moment after all that this suite has done. */
+function later(): string {
+  return new Date(Date.now() + 60_000).toISOString();
+}
+
 function end(run: WorkflowRun, jobs: Jobs, steps: Readonly<Record<string, readonly JobStep[]>> = {}): void {
   for (const [name, conclusion] of Object.entries(jobs)) github.reportJob(run, name, conclusion, steps[name]);
   github.changeWorkflowRun(run, "completed", "success");
@@ -85,9 +91,10 @@ interface Head {
   readonly headBranch: string;
 }
 
-async function openPullRequest(fork: string | null = null): Promise<Head> {
+async function openPullRequest(fork: string | null = null, base = "main"): Promise<Head> {
   pulls += 1;
-  const { headSha, headRef } = await github.openPullRequest({ number: pulls, branch: `own-${pulls}`, fork });
+  const branch = `own-${pulls}`;
+  const { headSha, headRef } = await github.openPullRequest({ number: pulls, branch, fork, base });
   return { number: pulls, headSha, headBranch: headRef };
 }
 
@@ -274,10 +281,11 @@ describe("a head is tested", () => {
   itInCi("that leaves out a step which every test branch executed", async () => {
     const step = (name: string, conclusion = "success"): JobStep => ({ name, conclusion });
     const always = [step("Set up job"), step("Run make"), step("Run make integration")];
+    const cached = [...always, step("Restore cache", "skipped")];
     const someTimes = [...always, step("Restore cache")];
     const branchesTested: TestedCommit[] = [];
     for (let count = 0; count < 10; count += 1) {
-      branchesTested.push(await testBranch(BOTH, "CI", { build: count === 0 ? always : someTimes }));
+      branchesTested.push(await testBranch(BOTH, "CI", { build: count === 9 ? cached : someTimes }));
     }
     tested = branchesTested;
     const run = async (steps: readonly JobStep[]) => {
@@ -292,7 +300,144 @@ describe("a head is tested", () => {
     expect((await run(short)).retestReason).toBe(
       "test branches also execute the step `Run make integration` of `CI / build`",
     );
-    expect(await run(always)).toMatchObject({ ownChecksPassed: true });
+    expect(await run(cached)).toMatchObject({ ownChecksPassed: true });
+    expect(await run(someTimes)).toMatchObject({ ownChecksPassed: true });
+    const added = [...someTimes, step("Deploy a preview")];
+    tested = [await testBranch(BOTH, "CI", { build: added }), ...branchesTested.slice(1)];
+    expect((await run(someTimes)).retestReason).toBe(
+      "test branches also execute the step `Deploy a preview` of `CI / build`",
+    );
+    expect((await run([...someTimes, step("Deploy a preview", "skipped")])).retestReason).toBe(
+      "test branches also execute the step `Deploy a preview` of `CI / build`",
+    );
+    expect(await run(added)).toMatchObject({ ownChecksPassed: true });
+    tested = [...branchesTested.slice(1), await testBranch(BOTH, "CI", { build: added })];
+    expect((await run([...someTimes, step("Deploy a preview", "skipped")])).retestReason).toBe(
+      "its head skips the step `Deploy a preview` of `CI / build`, which no test branch skipped",
+    );
+  });
+
+  it("that lists a step as skipped which no test branch skipped", async () => {
+    const build = [{ name: "Run make integration", conclusion: "success" }];
+    const added = await testBranch(BOTH, "CI", { build });
+    const head = await openPullRequest();
+    const run = github.workflowRun({ ...head, name: "CI", event: "pull_request" });
+    end(run, BOTH, { build: [{ name: "Run make integration", conclusion: "skipped" }] });
+    tested = [added, ...ten.slice(0, 9)];
+    expect((await factsOf(head)).retestReason).toBe(
+      "test branches also execute the step `Run make integration` of `CI / build`",
+    );
+    tested = [...ten.slice(0, 9), added];
+    expect((await factsOf(head)).retestReason).toBe(
+      "its head skips the step `Run make integration` of `CI / build`, which no test branch skipped",
+    );
+  });
+
+  itInCi("that skips a step which a test branch skipped only after a failure", async () => {
+    const jobs: Jobs = { ...BOTH, lint: "success" };
+    const lint = [{ name: "Run lint", conclusion: "skipped" }];
+    const branchesTested: TestedCommit[] = [];
+    for (let count = 0; count < 9; count += 1) branchesTested.push(await testBranch(jobs));
+    tested = [...branchesTested, await testBranch({ ...jobs, lint: "failure" }, "CI", { lint })];
+    const head = await openPullRequest();
+    end(github.workflowRun({ ...head, name: "CI", event: "pull_request" }), jobs, { lint });
+    expect((await factsOf(head)).retestReason).toMatch(/^its head skips the step `Run lint`/);
+  });
+
+  it("whose base was another branch when its workflow ran", async () => {
+    if (github.tip("release") === null) await github.pushToBranch("release");
+    const head = await openPullRequest(null, "release");
+    own(head, BOTH);
+    await github.act("ada", "PATCH", `/pulls/${head.number}`, { base: "main" });
+    expect((await factsOf(head)).retestReason).toBe("its base may have changed after the workflow `CI` ran");
+    own(head, BOTH, { createdAt: later() });
+    expect(await factsOf(head)).toMatchObject({ ownChecksPassed: false });
+  });
+
+  itInCi("unless its workflow ran after the change", async () => {
+    if (github.tip("release") === null) await github.pushToBranch("release");
+    const head = await openPullRequest(null, "release");
+    await github.act("ada", "PATCH", `/pulls/${head.number}`, { base: "main" });
+    own(head, BOTH, { createdAt: later() });
+    expect(await factsOf(head)).toMatchObject({ ownChecksPassed: true });
+  });
+
+  itInCi("whose base was moved back after its workflow ran", async () => {
+    const head = await openPullRequest();
+    const tip = github.tip("main");
+    await github.setBranch("main", await github.pushToBranch("ahead"));
+    own(head, BOTH);
+    await github.setBranch("main", tip);
+    expect((await factsOf(head)).retestReason).toMatch(/^its base may have changed/);
+  });
+
+  itInCi("that was closed and opened again after its workflow ran", async () => {
+    const head = await openPullRequest();
+    own(head, BOTH);
+    for (const state of ["closed", "open"])
+      await github.act("ada", "PATCH", `/pulls/${head.number}`, { state });
+    expect((await factsOf(head)).retestReason).toMatch(/^its base may have changed/);
+  });
+
+  itInCi("that another pull request has too", async () => {
+    const head = await openPullRequest();
+    own(head, BOTH);
+    if (github.tip("release") === null) await github.pushToBranch("release");
+    pulls += 1;
+    await github.openPullRequest({ number: pulls, branch: head.headBranch, base: "release" });
+    expect((await factsOf(head)).retestReason).toMatch(
+      /^GitHub does not show that the head contains the base/,
+    );
+  });
+
+  itInCi("that a closed pull request had too", async () => {
+    if (github.tip("release") === null) await github.pushToBranch("release");
+    const former = await openPullRequest(null, "release");
+    own(former, BOTH);
+    await github.act("ada", "PATCH", `/pulls/${former.number}`, { state: "closed" });
+    pulls += 1;
+    await github.openPullRequest({ number: pulls, branch: former.headBranch });
+    expect((await factsOf({ ...former, number: pulls })).retestReason).toBe(
+      "GitHub does not show that no other pull request had this head",
+    );
+  });
+
+  itInCi("where GitHub does not show the events of its base", async () => {
+    const head = await openPullRequest();
+    own(head, BOTH);
+    const { calls } = world;
+    const { forge } = world.reopen({
+      settingsOf: withSettings({ directMergeMode: "always" }),
+      testedCommits: async () => Promise.resolve(ten),
+      calls: withList(calls, async (repository, route, parameters) => {
+        if (route.endsWith("/events")) throw new ForgeError("GitHub answered with 403", false);
+        return await calls.list(repository, route, parameters);
+      }),
+    });
+    await forge.readTip(ACME_SHOP, "main");
+    expect((await factsOf(head, forge)).retestReason).toBe(
+      "GitHub does not show whether its base was changed",
+    );
+  });
+
+  it("that has fewer jobs of one name than test branches", async () => {
+    const head = await openPullRequest();
+    own(head, BOTH);
+    const { calls } = world;
+    const planted = withList(calls, async (repository, route, parameters) => {
+      const jobs = await calls.list(repository, route, parameters);
+      const run = github.world.workflowRuns.find(({ id }) => id === parameters?.["run"]);
+      return run?.headBranch.startsWith("mq-merge/") === true ? [...jobs, ...jobs.slice(-1)] : jobs;
+    });
+    const { forge } = world.reopen({
+      settingsOf: withSettings({ directMergeMode: "always" }),
+      testedCommits: async () => Promise.resolve(ten),
+      calls: planted,
+    });
+    await forge.readTip(ACME_SHOP, "main");
+    expect((await factsOf(head, forge)).retestReason).toBe(
+      "the job `CI / integration #2` does not exist on its head and executed on a test branch",
+    );
   });
 
   itInCi("where the service may not see workflow runs", async () => {
@@ -347,7 +492,7 @@ describe("a planted bug lets two-tier CI land untested, and is found:", () => {
   });
 });
 
-it("costs four calls, once the check runs of the head and the jobs of the test branches are read", async () => {
+it("costs six calls, once the check runs of the head and the jobs of the test branches are read", async () => {
   const first = await openPullRequest();
   own(first, BOTH);
   await factsOf(first);
@@ -357,13 +502,15 @@ it("costs four calls, once the check runs of the head and the jobs of the test b
   await factsOf(head);
   const counted = Object.entries(github.countsPerRoute());
   const ofProof = counted.filter(([route]) =>
-    /actions|git\/commits|commits\/.*(status|check-runs)/.test(route),
+    /actions|events|pulls$|git\/commits|commits\/.*(status|check-runs)/.test(route),
   );
   expect(ofProof.map(([route, count]) => `${count} ${route.replace("/repos/{owner}/{repo}", "")}`)).toEqual([
     "1 GET /commits/{ref+}/check-runs",
     "1 GET /actions/runs",
     "1 GET /commits/{ref+}/status",
     "1 GET /actions/runs/{id}/jobs",
+    "1 GET /pulls",
+    "1 GET /issues/{number}/events",
     "1 GET /git/commits/{sha}",
   ]);
 });
