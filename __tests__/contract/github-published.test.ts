@@ -24,6 +24,8 @@ const sources = sourceFiles("src/service/github").concat(sourceFiles("src/servic
 const HERE = "/repos/acme/shop";
 /** Addresses of Enterprise Server's front and of the service itself, and the comment that submits. */
 const OF_NO_API = new Set(["/api", "/healthz", "/readyz", "/graphql", "/merge"]);
+/** https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects leads there. */
+const OF_REDIRECTS = "/repositories/{id}";
 
 /** Addresses as the sources write them; those below a repository begin there. */
 function writtenAddresses(): readonly string[] {
@@ -32,7 +34,7 @@ function writtenAddresses(): readonly string[] {
       ([, address = ""]) => address,
     ),
   );
-  return [...new Set(found)].filter((address) => !OF_NO_API.has(address)).sort();
+  return [...new Set(found)].filter((address) => !OF_NO_API.has(address) && address !== OF_REDIRECTS).sort();
 }
 
 /** With a value for each name. */

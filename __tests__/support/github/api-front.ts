@@ -107,7 +107,12 @@ export class ApiFront {
     const { renamedTo, owner, name, apiUrl } = this.#world;
     const [, rest] = new RegExp(`^/repos/${owner}/${name}((?:/.*)?)$`, "i").exec(path) ?? [];
     if (renamedTo === null || rest === undefined || request.headers["x-counterpart"] === "hand") return null;
-    if (this.#world.isFormerNameTaken) return { status: 404, body: { message: "Not Found" } };
+    if (this.#world.isFormerNameTaken) {
+      const other = this.#world.ofOther.get(rest);
+      return other === undefined
+        ? { status: 404, body: { message: "Not Found" } }
+        : { status: 200, body: other };
+    }
     const search = query.size === 0 ? "" : `?${query.toString()}`;
     const location = `${apiUrl}/repositories/1${rest}${search}`;
     return { status: request.method === "GET" ? 301 : 307, body: { message: "Moved Permanently" }, location };
@@ -116,10 +121,8 @@ export class ApiFront {
   /** Routes know the name with which the repository was created. */
   #formerPath(path: string): string {
     const { renamedTo, owner, name } = this.#world;
-    if (renamedTo === null) return path;
-    return path
-      .replace(/^\/repositories\/1(?=\/|$)/, `/repos/${owner}/${name}`)
-      .replace(`/repos/${renamedTo}`, `/repos/${owner}/${name}`);
+    const byName = path.replace(/^\/repositories\/1(?=\/|$)/, `/repos/${owner}/${name}`);
+    return renamedTo === null ? byName : byName.replace(`/repos/${renamedTo}`, `/repos/${owner}/${name}`);
   }
 
   #refuseUnavailable(method: string, path: string, caller: Caller): void {

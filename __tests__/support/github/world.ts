@@ -151,8 +151,10 @@ export class GitHubWorld {
   renamedTo: string | null = null;
   /** Present names of renamed branches, by the former ones. */
   readonly renamedBranches = new Map<string, string>();
-  /** A private repository, which the service may not see, has the former name. */
+  /** Another repository has the former name. Of it, the service sees only `ofOther`. */
   isFormerNameTaken = false;
+  /** Answers by the address below the repository, such as `/pulls/7`. */
+  readonly ofOther = new Map<string, unknown>();
   /** Whether an owner has suspended the App's installation: https://docs.github.com/en/apps/maintaining-github-apps/suspending-a-github-app-installation */
   isSuspended = false;
   /** https://docs.github.com/en/repositories/archiving-a-github-repository/archiving-repositories */

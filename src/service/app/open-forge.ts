@@ -4,9 +4,9 @@ import type { QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { commitsOf } from "../git/commit-signer.js";
 import type { GitAccess } from "../git/create-git-runner.js";
-import { createGit } from "../git/git-adapter.js";
+import { createGit, type GitOptions } from "../git/git-adapter.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../github/api/create-github-calls.js";
-import { gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
+import { confirmedName, gitCredentials, type OnWithheld } from "../github/api/git-credentials.js";
 import type { GitHubAccess } from "../github/api/installation-tokens.js";
 import type { RepositoryNames } from "../github/api/repository-names.js";
 import {
@@ -145,9 +145,11 @@ function openClones(
   { calls, names }: Pick<NonNullable<OpenForge["github"]>, "calls" | "names">,
   log: Log,
 ): Git {
-  const address = (repository: Repository) => {
+  const address = async (repository: Repository) => {
     const given = config.repositories.get(repositoryKey(repository));
-    return given === "" ? `https://${repositoryKey(names.present(repository))}.git` : given;
+    return given === ""
+      ? `https://${repositoryKey(await confirmedName(calls, names, repository))}.git`
+      : given;
   };
   return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
 }
@@ -164,11 +166,7 @@ function withheldOnce(log: Log): OnWithheld {
   };
 }
 
-function openGit(
-  config: ServiceConfig,
-  address: (repository: Repository) => string | undefined,
-  access: GitAccess = {},
-): Git {
+function openGit(config: ServiceConfig, address: GitOptions["resolve"], access: GitAccess = {}): Git {
   return createGit({
     cloneFolder: clonesIn(config.dataFolder),
     resolve: address,

@@ -27,7 +27,7 @@ export interface GitOptions {
   /** Clones lie in `<cloneFolder>/<host>/<owner>/<name>.git`; no other process may use them. */
   readonly cloneFolder: string;
   /** Path or URL of a repository; undefined for one that is not served. */
-  readonly resolve: (repository: Repository) => string | undefined;
+  readonly resolve: (repository: Repository) => string | undefined | Promise<string | undefined>;
   readonly access?: GitAccess;
   /** The committer of built commits. */
   readonly committer?: Committer;
@@ -49,9 +49,9 @@ export function createGit(options: GitOptions): Git {
   const runGit = createGitRunner(access, deadlines);
   const workplaces = new Map<string, Workplace>();
 
-  function workplaceOf(repository: Repository): Workplace {
+  async function workplaceOf(repository: Repository): Promise<Workplace> {
     const label = repositoryKey(repository);
-    const address = options.resolve(repository);
+    const address = await options.resolve(repository);
     if (address === undefined) throw new GitError(`repository ${label} is not configured`, false);
     const known = workplaces.get(label);
     if (known?.address === address) return known;
@@ -73,7 +73,7 @@ export function createGit(options: GitOptions): Git {
     work: (place: Workplace) => Promise<Answer>,
   ): Promise<Answer> {
     try {
-      return await work(workplaceOf(repository));
+      return await work(await workplaceOf(repository));
     } catch (error) {
       throw isSystemError(error) ? new GitError(error.message, true, { cause: error }) : error;
     }

@@ -157,6 +157,13 @@ export function anotherRepository(repository: Repository, known: number, found: 
   );
 }
 
+export function refuseWhileQuiet(call: Call, waitMs: number): void {
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
+  throw new ForgeError(words, true, { waitMs });
+}
+
 export function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
   const within = `within ${callMs / 1000} s`;
   return new ForgeError(

@@ -14,13 +14,13 @@ import {
   PER_PAGE,
 } from "./attempts.js";
 import {
-  anotherRepository,
   BELOW_REPOSITORY,
   type Call,
   callFailure,
   limitMs,
   nameOf,
   noAnswer,
+  refuseWhileQuiet,
   tooLate,
 } from "./call-failure.js";
 import { downloadEnd, endOfAnswer } from "./download-end.js";
@@ -41,6 +41,7 @@ import {
 } from "./installation-tokens.js";
 import { type Answer, openWire, type Wire, wasMoved } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
+import { RepositoryIdentity } from "./repository-identity.js";
 import { RepositoryNames } from "./repository-names.js";
 
 export interface GitHubCallsOptions {
@@ -74,10 +75,9 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles
 }
 
 const user = z.object({ login: z.string() });
-const named = z.object({ id: z.number(), name: z.string(), owner: user });
 
 const MOST_PAGES = 100;
-/** After a successful read, the repository is assumed to exist for this time. */
+/** After a successful read, a repository without a known id is assumed to exist for this time. */
 const SEEN_MS = 60_000;
 
 export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls {
@@ -87,6 +87,7 @@ export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls 
 class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
   readonly #names: RepositoryNames;
+  readonly #identity: RepositoryIdentity;
   readonly #apiUrl: string;
   readonly #credentials: Credentials;
   /** For an App a 401 is transient: a later call uses a new token, or GitHub knows the token by then. */
@@ -119,6 +120,13 @@ class OctokitCalls implements AuthorizedCalls {
             },
           );
     this.#credentials = credentials;
+    this.#identity = new RepositoryIdentity(names, {
+      authorize: async (repository) => credentials.token(repository),
+      ask: async (repository, route, values) => {
+        const { status, data } = await this.#call({ repository, method: "GET", route, values }, [404]);
+        return status === 404 ? null : data;
+      },
+    });
     this.#wire = openWire({ apiUrl, userAgent, fetch: guardedFetch(limits) });
     const { pace } = options;
     this.#attempts = new Attempts({
@@ -170,14 +178,14 @@ class OctokitCalls implements AuthorizedCalls {
     if (namesNothing(route, parameters)) {
       throw new ForgeError(`${nameOf(call)} has an empty or invalid value for its path`, false);
     }
-    const answer = await this.#call({ ...call, values: this.#within(repository, parameters) }, answers);
+    const answer = await this.#call({ ...call, values: await this.#within(repository, parameters) }, answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
   }
 
   async readEnd(repository: Repository, route: string, parameters: Parameters = {}): Promise<string | null> {
     const call = belowRepository(repository, "GET", route);
     const { status, headers, data } = await this.#call(
-      { ...call, values: this.#within(repository, parameters) },
+      { ...call, values: await this.#within(repository, parameters) },
       [404, 410],
     );
     if (status >= 400) return null;
@@ -191,18 +199,20 @@ class OctokitCalls implements AuthorizedCalls {
   async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
     // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
     const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
-    const values = { baseUrl, query, variables: this.#ofPresentName(repository, variables) };
+    const values = { baseUrl, query, variables: await this.#ofPresentName(repository, variables) };
     return (await this.#call({ repository, method: "POST", route: "/graphql", values })).data;
   }
 
   /** Another repository may have taken the configured name since a rename. */
-  #ofPresentName(repository: Repository, variables: Parameters): Parameters {
+  async #ofPresentName(repository: Repository, variables: Parameters): Promise<Parameters> {
+    await this.#identity.confirm(repository);
     const { owner, name } = this.#names.present(repository);
     const isOfThis = variables["owner"] === repository.owner && variables["name"] === repository.name;
     return isOfThis ? { ...variables, owner, name } : variables;
   }
 
   async token(repository: Repository): Promise<string> {
+    await this.#identity.confirm(repository);
     return await this.#credentials.token(repository);
   }
 
@@ -243,19 +253,35 @@ class OctokitCalls implements AuthorizedCalls {
   /**
    * null: not found. A repository that cannot be read is a failure: its 404 must not look like a missing part of it.
    */
-  async #get(repository: Repository, route: string, parameters: Parameters): Promise<Answer | null> {
+  async #get(
+    repository: Repository,
+    route: string,
+    parameters: Parameters,
+    mayRepeat = true,
+  ): Promise<Answer | null> {
     if (namesNothing(route, parameters)) return null;
-    const call = belowRepository(repository, "GET", route);
-    const answer = await this.#call({ ...call, values: this.#within(repository, parameters) }, [404, 410]);
-    const key = repositoryKey(repository);
-    if (answer.status >= 400) {
-      if (performance.now() - (this.#seenAt.get(key) ?? Number.NEGATIVE_INFINITY) < SEEN_MS) return null;
-      await this.#call({ ...belowRepository(repository, "GET", ""), values: this.#within(repository, {}) });
+    const values = await this.#within(repository, parameters);
+    const asked = this.#names.present(repository);
+    const call = { ...belowRepository(repository, "GET", route), values };
+    const answer = await this.#call(call, [404, 410]);
+    if (answer.status >= 400) await this.#requireReadable(repository, route);
+    else await this.#identity.confirmBy(repository, route, answer.data);
+    this.#seenAt.set(repositoryKey(repository), performance.now());
+    const isOfAnother = repositoryKey(asked) !== repositoryKey(this.#names.present(repository));
+    if (isOfAnother && !wasMoved(answer)) {
+      if (mayRepeat) return await this.#get(repository, route, parameters, false);
+      throw new ForgeError(`${nameOf(call)} was renamed while GitHub answered`, true);
     }
-    this.#seenAt.set(key, performance.now());
-    if (route === "") this.#learn(repository, answer.data);
-    else if (wasMoved(answer)) await this.#get(repository, "", {});
+    if (route !== "" && wasMoved(answer)) await this.#get(repository, "", {});
     return answer.status >= 400 ? null : answer;
+  }
+
+  async #requireReadable(repository: Repository, route: string): Promise<void> {
+    if (await this.#identity.confirmAbsence(repository, route)) return;
+    const seenAt = this.#seenAt.get(repositoryKey(repository)) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - seenAt < SEEN_MS) return;
+    const values = await this.#within(repository, {});
+    await this.#call({ ...belowRepository(repository, "GET", ""), values });
   }
 
   /** Ends at its deadline, even while Octokit, the network or other calls block it. */
@@ -292,21 +318,13 @@ class OctokitCalls implements AuthorizedCalls {
   }
 
   /** A list by its head branch names the owner again, who may have changed too. */
-  #within(repository: Repository, parameters: Parameters): Parameters {
+  async #within(repository: Repository, parameters: Parameters): Promise<Parameters> {
+    await this.#identity.confirm(repository);
     const { owner, name } = this.#names.present(repository);
     const { head } = parameters;
     const former = `${repository.owner}:`;
     if (typeof head !== "string" || !head.startsWith(former)) return { ...parameters, owner, repo: name };
     return { ...parameters, head: `${owner}:${head.slice(former.length)}`, owner, repo: name };
-  }
-
-  /** GitHub answers a request with a former name from the repository's new address. */
-  #learn(repository: Repository, answer: unknown): void {
-    const found = named.safeParse(answer).data;
-    if (found === undefined) return;
-    const known = this.#names.idOf(repository);
-    if (known !== null && known !== found.id) throw anotherRepository(repository, known, found.id);
-    this.#names.learn(repository, found.id, { owner: found.owner.login, name: found.name });
   }
 
   #trafficOf({ host, owner }: Repository): OwnerTraffic {
@@ -326,13 +344,6 @@ const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
 
 function namesNothing(route: string, parameters: Parameters): boolean {
   return [...route.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => NOTHING.includes(parameters[name]));
-}
-
-function refuseWhileQuiet(call: Call, waitMs: number): void {
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  const words = `${nameOf(call)} was not sent: GitHub's rate limit is exceeded for another ${seconds} s`;
-  throw new ForgeError(words, true, { waitMs });
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {

@@ -2,6 +2,7 @@
 import type { Repository } from "../../../domain/repository.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import type { AuthorizedCalls } from "./create-github-calls.js";
+import type { RepositoryNames } from "./repository-names.js";
 
 type Configuration = Readonly<Record<string, string>>;
 
@@ -62,6 +63,16 @@ function mayHaveToken(repository: Repository, { protocol, hostname, host }: URL)
   if (LOOPBACK.test(hostname)) return true;
   // URL normalises the host: the repository's may include the default port.
   return protocol === "https:" && host === new URL(`https://${repository.host}`).host;
+}
+
+/** Git's answers contain no id, so the name is confirmed before git uses its address. */
+export async function confirmedName(
+  calls: Tokens,
+  names: RepositoryNames,
+  repository: Repository,
+): Promise<Repository> {
+  await tokenFor(calls, repository);
+  return names.present(repository);
 }
 
 async function tokenFor(calls: Tokens, repository: Repository): Promise<string> {

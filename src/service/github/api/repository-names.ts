@@ -10,6 +10,8 @@ export class RepositoryNames {
   /** By the key of the configured name. */
   readonly #known = new Map<string, KnownRepository>();
   readonly #unsaved = new Set<string>();
+  /** In monotonic milliseconds: when GitHub last answered that the present name is this repository's. */
+  readonly #confirmedAt = new Map<string, number>();
   readonly #save: ((known: KnownRepository) => Promise<void>) | null;
 
   /** `save` keeps what was learned; if it fails, the same is saved when it is learned again. */
@@ -32,11 +34,26 @@ export class RepositoryNames {
     return this.#known.get(repositoryKey(configured))?.id ?? null;
   }
 
+  /** Records that GitHub has just answered under the present name for this repository. */
+  confirm(configured: Repository): void {
+    this.#confirmedAt.set(repositoryKey(configured), performance.now());
+  }
+
+  msSinceConfirmed(configured: Repository): number {
+    return performance.now() - (this.#confirmedAt.get(repositoryKey(configured)) ?? Number.NEGATIVE_INFINITY);
+  }
+
   /**
-   * Records what GitHub calls the repository. Returns whether the name is another than before. A different id is
-   * another repository that has taken the name, and is not recorded.
+   * Records what GitHub's API calls the repository now. Returns whether the name is another than before. A different
+   * id is another repository that has taken the name, and is not recorded.
    */
-  learn(configured: Repository, id: number, { owner, name }: Pick<Repository, "owner" | "name">): boolean {
+  learn(configured: Repository, id: number, now: Pick<Repository, "owner" | "name">): boolean {
+    const isRenamed = this.#record(configured, id, now);
+    if (this.idOf(configured) === id) this.confirm(configured);
+    return isRenamed;
+  }
+
+  #record(configured: Repository, id: number, { owner, name }: Pick<Repository, "owner" | "name">): boolean {
     const key = repositoryKey(configured);
     const before = this.#known.get(key);
     if (before !== undefined && before.id !== id) return false;
@@ -60,7 +77,7 @@ export class RepositoryNames {
 
   /**
    * The configured repository that a webhook is about, by its id if that is known, otherwise by its name; `isServed`
-   * judges names. Also records a new name. null: none.
+   * judges names. Also records a new name, to be confirmed, because webhooks may be late. null: none.
    */
   configuredOf(named: Repository, id: number | null, isServed: (key: string) => boolean): Repository | null {
     const known =
@@ -68,14 +85,15 @@ export class RepositoryNames {
         ? undefined
         : [...this.#known.values()].find((one) => one.id === id && isServed(repositoryKey(one.configured)));
     if (known !== undefined && id !== null) {
-      this.learn(known.configured, id, named);
+      if (this.#record(known.configured, id, named))
+        this.#confirmedAt.delete(repositoryKey(known.configured));
       return known.configured;
     }
     if (!isServed(repositoryKey(named))) return null;
     // Another repository may have taken a name that became free.
     const ofName = this.idOf(named);
     if (ofName !== null && id !== null && ofName !== id) return null;
-    if (id !== null) this.learn(named, id, named);
+    if (id !== null) this.#record(named, id, named);
     return named;
   }
 }

@@ -2,15 +2,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import * as z from "zod/mini";
 import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { repositoryKey } from "../../../../../src/domain/repository.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
-import { gitCredentials } from "../../../../../src/service/github/api/git-credentials.js";
+import type { AuthorizedCalls } from "../../../../../src/service/github/api/create-github-calls.js";
+import { confirmedName, gitCredentials } from "../../../../../src/service/github/api/git-credentials.js";
 import { RepositoryNames } from "../../../../../src/service/github/api/repository-names.js";
 import { readReviewState } from "../../../../../src/service/github/forge/readiness/review-state.js";
 import { closeDraftOf } from "../../../../../src/service/github/status/show-test-run.js";
 import type { KnownRepository } from "../../../../../src/service/ports/forge.js";
+import { SERVICE_TOKEN } from "../../../../support/github/open-git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 
 const STORE = { ...ACME_SHOP, owner: "mega", name: "store" };
@@ -25,23 +28,26 @@ describe("a renamed repository", () => {
     await world.github.openPullRequest({ number: 7 });
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     await world[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   });
 
   /** A process of the service, by its App, with what earlier ones have stored. */
-  function start(stored = new Map<string, KnownRepository>()) {
+  function start(stored = new Map<string, KnownRepository>(), isApp = true) {
     const { appId, privateKey } = world.github.app;
     const names = new RepositoryNames(async (known) => {
       await Promise.resolve(stored.set(repositoryKey(known.configured), known));
     });
     names.restore([...stored.values()]);
-    const access = { kind: "app", appId: String(appId), privateKey } as const;
+    const access = isApp
+      ? ({ kind: "app", appId: String(appId), privateKey } as const)
+      : ({ kind: "token", token: SERVICE_TOKEN } as const);
     const { calls, forge } = world.reopen({ names, calling: { access, names } });
     const git = createGit({
       cloneFolder: folder,
-      resolve: (repository) => {
-        const { owner, name } = names.present(repository);
+      resolve: async (repository) => {
+        const { owner, name } = await confirmedName(calls, names, repository);
         return `${world.github.webUrl}/${owner}/${name}.git`;
       },
       access: { credentials: gitCredentials(calls) },
@@ -132,6 +138,78 @@ describe("a renamed repository", () => {
     const pull = await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
     const head = { number: 7, headSha: commitId(pull?.headSha ?? "") };
     expect(await readReviewState(calls, ACME_SHOP, head)).not.toHaveProperty("unreadable");
+  });
+
+  /** Another repository takes the former name between two calls of the service. */
+  function takeFormerName() {
+    world.github.world.renamedTo = "mega/store";
+    world.github.world.isFormerNameTaken = true;
+  }
+
+  /** The pull request as a public repository with the former name shows it. */
+  async function pullOfOther(calls: { read: AuthorizedCalls["read"] }, title: string) {
+    const pull = z
+      .looseObject({ base: z.looseObject({ repo: z.looseObject({}) }) })
+      .parse(await calls.read(ACME_SHOP, "/pulls/{number}", { number: 7 }));
+    const base = { ...pull.base, repo: { ...pull.base.repo, id: 666 } };
+    world.github.world.ofOther.set("", base.repo).set("/pulls/7", { ...pull, base, title });
+  }
+
+  it.each([true, false])("keeps its pull requests where another one has none (App: %s)", async (isApp) => {
+    const { names, forge } = start(new Map(), isApp);
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    takeFormerName();
+    expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+    expect(await forge.readPullRequest(ACME_SHOP, pullRequestNumber(99), "main")).toBeNull();
+  });
+
+  it("keeps its pull requests where another one has one of the same number", async () => {
+    const { calls, names, forge } = start();
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    await pullOfOther(calls, "Of another repository");
+    takeFormerName();
+    const facts = await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    expect(facts?.title).toBe(world.github.pull(7).title);
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+  });
+
+  it("refuses another repository's pull request while GitHub gives the id the same name", async () => {
+    const { names, forge } = start();
+    names.learn(ACME_SHOP, 5, ACME_SHOP);
+    await expect(forge.readPullRequest(ACME_SHOP, SEVEN, "main")).rejects.toMatchObject({
+      retryable: false,
+    });
+  });
+
+  it.each([true, false])("asks by its stored id first after a restart (App: %s)", async (isApp) => {
+    const stored = new Map<string, KnownRepository>();
+    await start(stored, isApp).forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    takeFormerName();
+    world.github.world.ofOther.set("/installation", { id: world.github.world.installation });
+    world.github.world.ofOther.set("/commits/main/check-runs", { total_count: 0, check_runs: [] });
+    world.github.forgetTokens();
+    world.github.forgetCalls();
+    const { calls, git } = start(stored, isApp);
+    await calls.read(ACME_SHOP, "/commits/{ref}/check-runs", { ref: "main" });
+    expect(await git.readRefs(ACME_SHOP, ["refs/heads/main"])).toEqual(
+      new Map([["refs/heads/main", world.github.tip("main")]]),
+    );
+    const former = world.github.calls.filter(({ path }) => path.startsWith("/repos/acme/shop"));
+    expect(former.filter(({ path }) => !/^\/repos\/acme\/shop(?:\/installation)?$/.test(path))).toEqual([]);
+  });
+
+  it.each([true, false])("receives its test branches a minute after the rename (App: %s)", async (isApp) => {
+    const { names, forge, git } = start(new Map(), isApp);
+    await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    await git.readRefs(ACME_SHOP, ["refs/heads/main"]);
+    takeFormerName();
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, "now").mockImplementation(() => now() + 61_000);
+    const main = commitId(world.github.tip("main") ?? "");
+    await git.publish(ACME_SHOP, "mq-merge/1", main);
+    expect(world.github.tip("mq-merge/1")).toBe(main);
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
   });
 });
 
