@@ -5,6 +5,17 @@ import type { Tree, TreeEntry } from "../../src/targets/tree.js";
 
 export type MemoryFiles = ReadonlyMap<string, string | Uint8Array>;
 
+const LINK = "\0link to ";
+
+/** The content of a symbolic link. */
+export function linkTo(target: string): string {
+  return `${LINK}${target}`;
+}
+
+function isLink(content: string | Uint8Array | undefined): content is string {
+  return typeof content === "string" && content.startsWith(LINK);
+}
+
 export class MemoryTree implements Tree {
   readonly commit: string;
   readonly #files: MemoryFiles;
@@ -35,7 +46,10 @@ export class MemoryTree implements Tree {
 
   entries(): Promise<ReadonlyMap<string, TreeEntry>> {
     this.#entries ??= new Map(
-      [...this.#files].map(([path, content]) => [path, { path, kind: "file", id: idOf(content) }]),
+      [...this.#files].map(([path, content]) => [
+        path,
+        { path, kind: isLink(content) ? "link" : "file", id: idOf(content) },
+      ]),
     );
     return Promise.resolve(this.#entries);
   }
@@ -44,21 +58,27 @@ export class MemoryTree implements Tree {
     const read = new Map<string, Uint8Array>();
     for (const path of paths) {
       const content = this.#files.get(path);
-      if (content !== undefined) read.set(path, Buffer.from(content));
+      if (content !== undefined && !isLink(content)) read.set(path, Buffer.from(content));
     }
     return Promise.resolve(read);
   }
 
   naming(words: readonly string[]): Promise<readonly string[]> {
-    const files = [...this.#files].filter(([, content]) =>
-      words.some((word) => Buffer.from(content).includes(word)),
+    const files = [...this.#files].filter(
+      ([, content]) => !isLink(content) && words.some((word) => Buffer.from(content).includes(word)),
     );
     return Promise.resolve(files.map(([path]) => path));
   }
 
-  /** It holds none. */
-  readLinks(): Promise<ReadonlyMap<string, string>> {
-    return Promise.resolve(new Map());
+  readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(
+      new Map(
+        paths.flatMap((path): [string, string][] => {
+          const content = this.#files.get(path);
+          return isLink(content) ? [[path, content.slice(LINK.length)]] : [];
+        }),
+      ),
+    );
   }
 }
 

@@ -146,9 +146,12 @@ async function askSources(
     answers.push({ source, answer, context });
   }
   if (answers.length < sources.length) return null;
+  // One source knows the readers among its own targets only.
+  const isFollowed = (path: string, followed?: ReadonlySet<string>) =>
+    answers.length === 1 && followed?.has(path) === true;
   const isAccounted = (path: string, { owned, followed }: AnsweredSource["answer"]) =>
     owned.has(path) &&
-    (globalUnlessFollowed(path) === null || rules.isNotGlobal(path) || followed?.has(path) === true);
+    (globalUnlessFollowed(path) === null || rules.isNotGlobal(path) || isFollowed(path, followed));
   const unowned = context.changed.filter(
     ({ path }) => !answers.some(({ answer }) => isAccounted(path, answer)),
   );

@@ -41,7 +41,8 @@ export async function readersIn(
   return readers;
 }
 
-async function linksOf(tree: Tree): Promise<ReadonlyMap<string, string>> {
+/** By path of a link: where it leads, in the repository and not to its root. */
+export async function linksOf(tree: Tree): Promise<ReadonlyMap<string, string>> {
   const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) =>
     kind === "link" ? path : [],
   );

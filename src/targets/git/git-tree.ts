@@ -46,12 +46,10 @@ export class GitTree implements Tree {
 
   async naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
     const options = ["-F", "-l", "-z", "--no-color", "--no-recurse-submodules", "--full-name", "-f", "-"];
-    const { stdout, stderr } = await this.#store.local(
-      ["grep", ...options, this.commit, "--", ...pathspecs],
-      {
-        answers: [0, 1],
-        input: `${words.join("\n")}\n`,
-      },
+    const call = ["grep", ...options, this.commit, "--", ...pathspecs];
+    const input = `${words.join("\n")}\n`;
+    const { stdout, stderr } = await inTurn(this.#store, () =>
+      this.#store.local(call, { answers: [0, 1], input }),
     );
     // git grep skips a file that it cannot read, and only reports it.
     if (stderr.trim() !== "") return null;
@@ -128,28 +126,47 @@ export function textsBetweenNuls(bytes: Buffer): readonly string[] {
   return texts;
 }
 
-interface Waiting {
-  readonly ids: Set<string>;
+const turns = new WeakMap<ObjectStore, Promise<unknown>>();
+
+/** One at a time for each store: while git fetches, it locks its configuration, and others would fetch, too. */
+function inTurn<Result>(store: ObjectStore, work: () => Promise<Result>): Promise<Result> {
+  const turn = (turns.get(store) ?? Promise.resolve()).then(work, work);
+  turns.set(store, turn);
+  return turn;
+}
+
+/** Requests of the same moment share one process, whose start costs more than reading many objects, and one fetch. */
+class Batch {
+  readonly ids = new Set<string>();
   readonly found: Promise<ReadonlyMap<string, Uint8Array>>;
-}
+  readonly #store: ObjectStore;
+  #fetched: Promise<ReadonlyMap<string, Uint8Array>> | null = null;
 
-const waiting = new WeakMap<ObjectStore, Waiting>();
-
-/** Requests of the same moment share one process, whose start costs more than reading many objects. */
-function readTogether(store: ObjectStore, ids: readonly string[]): Waiting["found"] {
-  const others = waiting.get(store);
-  if (others !== undefined) {
-    for (const id of ids) others.ids.add(id);
-    return others.found;
+  constructor(store: ObjectStore) {
+    this.#store = store;
+    const moment = new Promise<void>((resolve) => setImmediate(resolve));
+    this.found = moment.then(() =>
+      inTurn(store, () => {
+        waiting.delete(store);
+        return readBatch(store, [...this.ids]);
+      }),
+    );
   }
-  const all = new Set(ids);
-  const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-    waiting.delete(store);
-    return readBatch(store, [...all]);
-  });
-  waiting.set(store, { ids: all, found });
-  return found;
+
+  /** What this machine did not have. */
+  fetched(): Promise<ReadonlyMap<string, Uint8Array>> {
+    this.#fetched ??= this.found.then((found) => {
+      const missing = [...this.ids].filter((id) => !found.has(id));
+      return inTurn(this.#store, async () => {
+        await fetchObjects(this.#store, missing);
+        return readBatch(this.#store, missing);
+      });
+    });
+    return this.#fetched;
+  }
 }
+
+const waiting = new WeakMap<ObjectStore, Batch>();
 
 /** Throws `GitFailure` when an object is not available. */
 export async function readObjects(
@@ -157,12 +174,13 @@ export async function readObjects(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   if (ids.length === 0) return new Map();
-  const found = await readTogether(store, ids);
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length === 0) return found;
-  await fetchObjects(store, missing);
-  const fetched = await readBatch(store, missing);
-  const absent = missing.find((id) => !fetched.has(id));
+  const batch = waiting.get(store) ?? new Batch(store);
+  waiting.set(store, batch);
+  for (const id of ids) batch.ids.add(id);
+  const found = await batch.found;
+  if (ids.every((id) => found.has(id))) return found;
+  const fetched = await batch.fetched();
+  const absent = ids.find((id) => !found.has(id) && !fetched.has(id));
   if (absent !== undefined) throw new GitFailure(`the object ${absent} is not available`);
   return new Map([...found, ...fetched]);
 }

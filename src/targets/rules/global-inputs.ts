@@ -30,7 +30,7 @@ const ALWAYS: readonly GlobalRule[] = [
   {
     rule: "it configures the build",
     paths:
-      /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+      /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|eslintrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
   },
 ];
 
@@ -47,10 +47,10 @@ const UNLESS_RESOLVED: readonly GlobalRule[] = [
   },
 ];
 
-/** No tool finds these by looking for them, except for `.eslintrc`, which applies to the folders below it. */
+/** No tool finds these by looking for them: what reads them names them. */
 const READ_BY_NAME: GlobalRule = {
   rule: "it configures the build, and no source knows which targets read it",
-  paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|[cm]?js|ya?ml))?)$/,
+  paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s)$/,
 };
 
 /** The rule that applies to a changed file regardless of the sources; null for any other file. */

@@ -91,3 +91,31 @@ it("has two equal trees where nothing differs", async () => {
   expect(await compared.base.entries()).toEqual(await compared.head.entries());
   expect(compared.changed).toEqual([]);
 });
+
+it("fetches what several reads of the same moment and of later ones need, one fetch at a time", async () => {
+  const files = (edit: string) =>
+    Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`${index}.txt`, `${edit} ${index}`]));
+  const [base = "", head = ""] = await repository.commits([
+    { files: { ...files("old"), "kept.txt": "kept" } },
+    { parents: [0], files: files("new") },
+  ]);
+  await repository.git("config", "uploadpack.allowFilter", "true");
+  const remote = { url: repository.folder, token: null };
+  const { signal } = new AbortController();
+  const empty = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
+  try {
+    await empty.fetch(["--filter=blob:none", "origin", head]);
+    const compared = await compareTrees(empty, base, head);
+    const reads: Promise<ReadonlyMap<string, Uint8Array>>[] = [];
+    for (const path of Object.keys(files(""))) {
+      reads.push(compared.base.read([path, "kept.txt"]), compared.head.read([path]));
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    }
+    const texts = (await Promise.all(reads)).map((read) =>
+      Buffer.from([...read.values()][0] ?? []).toString(),
+    );
+    expect(texts).toEqual(Array.from({ length: 6 }, (_, index) => [`old ${index}`, `new ${index}`]).flat());
+  } finally {
+    await empty.remove();
+  }
+});

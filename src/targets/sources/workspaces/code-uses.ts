@@ -27,11 +27,14 @@ const WITH_PATHS =
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Bounded, so that a hostile file costs little. */
 const IMPORT =
-  /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+  /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
 const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
-/** `from shop.core import x`, `import shop.core, os`; those that begin with a dot are inside the package. */
+/** `import shop.core as core, os`; those that begin with a dot are inside the package. */
 const PYTHON_IMPORT =
-  /^[^\S\n]{0,100}(?:from|import)[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}){0,30})/gm;
+  /(?:^|;)[^\S\n]{0,100}import[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?){0,30})/gm;
+/** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
+const PYTHON_FROM =
+  /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
 const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
 /** `__DIR__ . "/../core/a.php"`. */
 const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
@@ -117,10 +120,20 @@ function specifiersIn(path: string, text: string): ReadonlySet<string> {
   if (GO.test(path)) add(QUOTED);
   if (DART.test(path)) add(DART_PACKAGE);
   if (path.endsWith(".php")) for (const [, place = ""] of text.matchAll(FROM_FOLDER)) found.add(`.${place}`);
-  if (PYTHON.test(path))
-    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
-      for (const name of names.split(",")) found.add(name.trim());
+  if (PYTHON.test(path)) for (const name of pythonNames(text)) found.add(name);
   return found;
+}
+
+/** Names of modules, and of what may be modules in them. */
+function* pythonNames(written: string): Generator<string> {
+  const text = written.replace(/\\\r?\n/g, " ");
+  for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+    for (const name of names.split(",")) yield name.trim().replace(/\s.*/, "");
+  for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
+    yield from;
+    for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
+      if (name !== "as") yield `${from}.${name}`;
+  }
 }
 
 /** What specifiers mean in one tree, and what its manifests declare. */
@@ -178,7 +191,7 @@ class Reach {
       (JAVASCRIPT.test(path) || DART.test(path)) &&
       name !== "" &&
       !specifier.includes(":") &&
-      !isBuiltin(name);
+      (DART.test(path) || !isBuiltin(name));
     return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
   }
 

@@ -1,28 +1,39 @@
 /**
  * Configuration at the root that only some packages read: `tsconfig.base.json` and `jest.preset.js`, by the files that
- * name them, and `.eslintrc`, by the folders without another root. A change of one counts for its readers, for what its
- * new lines name, and for the resolution of names, which a change that brings another reader shares.
+ * name them, and links to them. A change of one counts for its readers, for what its new lines name, and for the
+ * resolution of names, which a change that brings another reader shares.
  */
 import type { CausesByTarget } from "../../graph.js";
+import { linksOf } from "../../inert-readers.js";
 import { globalUnlessFollowed } from "../../rules/global-inputs.js";
 import { isProse } from "../../rules/inert-files.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Tree } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
+import { computes, computesPreset } from "./computed-configuration.js";
+import { isWithin } from "./ecosystem.js";
 import type { Doubt } from "./lock-changes.js";
 import type { OneTree } from "./root-tests.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
 
 /** Files that select or record others. */
 const NOT_READERS =
   /(?:^|\/)(?:\.\w*ignore|CODEOWNERS|\.gitattributes|[^/]*\.(?:md|lock)|package-lock\.json|pnpm-lock\.yaml)$/;
+/** Content without names for people or programs to read. */
+const BINARY =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|avi|webm|og[gv]|wav|flac|exe|dll|so|dylib|wasm|pyc|class|o|a|psd|sqlite3?|parquet|onnx)$/i;
 /** Tools look for these, in the folder of a file and above. */
 const LOOKED_FOR = /^(?:tsconfig|jsconfig)\.json$/;
-const ESLINT = /(?:^|\/)\.eslintrc(?:\.\w+)?$/;
 const JEST_CONFIG = /(?:^|\/)jest\.config\.[cm]?[jt]s$/;
-const LINTED = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
-const IS_LINT_ROOT = /(?:"root"|'root'|\broot)\s*:\s*true\b/;
+/** A relative path in these starts at their folder; in other files it may also start where a program starts. */
+const STARTS_AT_FILE = /(?:^|\/)[jt]sconfig(?:\.[^/]+)?\.json$/;
 const TOKEN = /[\w@.$/-]{1,300}/g;
+/** The same with the sign that makes it a pattern. */
+const PLACE = /[\w@.$/-]{1,300}[*?{[(]?/g;
+/** Patterns and folders that take in the whole repository; `${configDir}` is the reader's folder. */
+const WHOLE = /["'](?:\.{0,2}\/)*(?:\.{1,2}|\*[^"'\n]{0,300}|(?<=\/))["']/g;
 const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_AT_ONCE = 200;
 
 export interface ConfigurationChanges {
   /** By path of the configuration: the packages that read it, and those that its new lines name. */
@@ -72,7 +83,9 @@ async function readersOf(path: string, sides: readonly OneTree[]): Promise<Reado
     for (const reader of readers) found.add(reader);
     for (const { name, directory } of side.workspaces.packages) if (directory === "") found.add(name);
   }
-  for (const name of namedAnew(path, texts, sides)) found.add(name);
+  if (path.endsWith(".json") && differing(texts, WHOLE).length > 0)
+    return "a line that only one version has may name every folder";
+  for (const name of namedAnew(texts, sides)) found.add(name);
   return found;
 }
 
@@ -82,65 +95,54 @@ async function readersIn(path: string, side: OneTree): Promise<ReadonlySet<strin
   const entries = await tree.entries();
   const found = new Set<string>();
   if (path === "tsconfig.base.json" && entries.has("nx.json")) return "Nx reads it for all projects";
-  if (ESLINT.test(path)) {
-    for (const file of await lintedFiles(tree))
-      for (const owner of workspaces.ownersOf(file)) found.add(owner);
-  }
   if (path.startsWith("jest.preset.")) {
-    const configs = await textsOf(
-      tree,
-      [...entries.keys()].filter((one) => JEST_CONFIG.test(one)),
-    );
-    const computed = [...configs].find(([, text]) => computesPreset(text));
-    if (computed !== undefined) return `${computed[0]} computes its preset`;
+    const paths = [...entries.keys()].filter((one) => JEST_CONFIG.test(one));
+    const configs = await textsOf(tree, paths);
+    const computed = paths.find((one) => computesPreset(configs.get(one) ?? "preset,"));
+    if (computed !== undefined) return `${computed} computes its preset`;
   }
-  // A configuration at the root that names this one is followed to its own readers.
+  const links = await linksOf(tree);
+  // A configuration at the root that names this one is followed to its own readers, and so is a link to it.
   const seen = new Set([path]);
   for (const here of seen) {
     const naming = await namingFiles(here, tree);
     if (naming === null) return "the files that may read it are not on this machine";
-    for (const file of naming) {
+    for (const file of [...linksTo(here, links), ...naming]) {
       const owners = workspaces.ownersOf(file);
       for (const owner of owners) found.add(owner);
-      if (owners.length > 0 || seen.has(file)) continue;
+      if (seen.has(file)) continue;
+      if (owners.length > 0) {
+        if (links.has(file)) seen.add(file);
+        continue;
+      }
       if (LOOKED_FOR.test(file)) return `${file} reads it, which tools look for in every folder`;
-      if (globalUnlessFollowed(file) === null || ESLINT.test(file))
-        return `${file} names it, and no target owns that file`;
+      if (globalUnlessFollowed(file) === null) return `${file} names it, and no target owns that file`;
       seen.add(file);
     }
   }
   return found;
 }
 
-/** Files below no other configuration that declares itself a root. */
-async function lintedFiles(tree: Tree): Promise<readonly string[]> {
-  const paths = [...(await tree.entries()).keys()];
-  const nested = await textsOf(tree, paths.filter(isNestedLint));
-  const roots = new Set(
-    [...nested].flatMap(([path, text]) => (IS_LINT_ROOT.test(text) ? [directoryOf(path)] : [])),
-  );
-  const isIsolated = (path: string) => {
-    for (let here = directoryOf(path); here !== ""; here = directoryOf(here))
-      if (roots.has(here)) return true;
-    return false;
-  };
-  return paths.filter((path) => LINTED.test(path) && !isIsolated(path));
-}
-
-function isNestedLint(path: string): boolean {
-  return ESLINT.test(path) && path.includes("/");
+function linksTo(path: string, links: ReadonlyMap<string, string>): readonly string[] {
+  return [...links].flatMap(([link, target]) => (target === path ? [link] : []));
 }
 
 /** Files that may name it; null when they are not on this machine. */
 async function namingFiles(path: string, tree: Tree): Promise<readonly string[] | null> {
-  const stem = stemOf(path);
-  const naming = await tree.naming([stem], [":(exclude)*.md", ":(exclude)*.lock"]);
+  const naming = await tree.naming([familyOf(path)], [":(exclude)*.md", ":(exclude)*.lock"]);
   if (naming === null) return null;
-  const texts = await textsOf(
-    tree,
-    naming.filter((one) => one !== path && !NOT_READERS.test(one) && !isProse(one)),
-  );
-  return [...texts].flatMap(([file, text]) => (isNamedBy(text, file, path) ? [file] : []));
+  const entries = await tree.entries();
+  const readable = naming.filter((one) => one !== path && isReader(one));
+  const found: string[] = [];
+  await eachPortion(readable, async (portion) => {
+    const texts = await textsOf(tree, portion);
+    found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
+  });
+  return found;
+}
+
+function isReader(path: string): boolean {
+  return !NOT_READERS.test(path) && !BINARY.test(path) && !isProse(path);
 }
 
 /** `tsconfig.base` for `tsconfig.base.json`: the ending may be left out. */
@@ -148,54 +150,112 @@ function stemOf(path: string): string {
   return path.replace(/(?<=.)\.(?:json|[cm]?[jt]s|ya?ml)$/, "");
 }
 
-/** A relative path means the file that it leads to; a name without one may mean the root's. */
-function isNamedBy(text: string, file: string, path: string): boolean {
-  const stem = stemOf(path);
+/** What also a pattern, or a program that puts the name together, has in one piece. */
+function familyOf(path: string): string {
+  const name = fileNameOf(path);
+  return /^(?:[jt]sconfig|jest\.preset)(?=\.)/.exec(name)?.[0] ?? stemOf(name);
+}
+
+type Entries = Awaited<ReturnType<Tree["entries"]>>;
+
+/** A file without a text that is read counts as naming it. */
+function isNamedBy(text: string | null, file: string, path: string, entries: Entries): boolean {
+  const family = familyOf(path);
+  if (text?.includes(family) === false) return false;
+  if (text === null || isPutTogether(text, family)) return true;
+  const wanted = stemOf(fileNameOf(path));
+  const isCertain = STARTS_AT_FILE.test(file);
   return [...text.matchAll(TOKEN)].some(([token]) => {
     const name = fileNameOf(token);
-    if (name !== stem && stemOf(name) !== stem) return false;
-    if (!/^\.{1,2}\//.test(token)) return true;
+    if (name !== wanted && stemOf(name) !== wanted && name !== fileNameOf(path)) return false;
+    if (!isCertain || !/^\.{1,2}\//.test(token)) return true;
     const place = resolved(directoryOf(file), token);
-    return place !== null && stemOf(place) === stem;
+    return (
+      place === null ||
+      stemOf(place) === stemOf(path) ||
+      !(entries.has(place) || entries.has(`${place}.json`))
+    );
   });
+}
+
+/** `tsconfig.*.json`, `tsconfig.$name.json`, `"tsconfig." + name`. */
+function isPutTogether(text: string, family: string): boolean {
+  for (let at = text.indexOf(family); at !== -1; at = text.indexOf(family, at + 1)) {
+    const rest = text.slice(at + family.length, at + family.length + 300);
+    if (/^[\w.-]*(?:[*?{$[%<]|[@!+]\(|["'`]\s*(?:\+|\.concat))|^[\w.-]*[.-]["'`]/.test(rest)) return true;
+  }
+  return false;
 }
 
 /** Packages that a line of one text names, and no line of the other. */
-function namedAnew(path: string, texts: readonly string[], sides: readonly OneTree[]): readonly string[] {
-  const tokens = texts.map((text) => new Set(text.match(TOKEN) ?? []));
-  const differing = [...new Set(tokens.flatMap((some) => [...some]))].filter((token) =>
-    tokens.some((some) => !some.has(token)),
-  );
-  if (differing.length === 0) return [];
+function namedAnew(texts: readonly string[], sides: readonly OneTree[]): readonly string[] {
+  const places = differing(texts, PLACE);
+  if (places.length === 0) return [];
   return sides.flatMap(({ workspaces }) => {
     const byName = new Set(workspaces.packages.map(({ name }) => name));
-    const plugins = ESLINT.test(path) ? [...byName].filter((name) => name.includes("eslint")) : [];
-    const named = differing.flatMap((token) => {
-      const place = resolved("", token);
-      const around = place === null || place === "" ? [] : workspaces.ownersOf(`${place}/`);
-      const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(token) ?? [];
-      return byName.has(name) ? [name, ...around] : around;
+    return places.flatMap((written) => {
+      const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(written) ?? [];
+      return [...(byName.has(name) ? [name] : []), ...packagesAt(written, workspaces)];
     });
-    return [...plugins, ...named];
   });
 }
 
-/** Changed files that name such a configuration in the head only, or decide which folders `.eslintrc` applies to. */
+/** The package around a place, and those in it; a place may start at the root or at a package. */
+function packagesAt(written: string, workspaces: WorkspaceTree): readonly string[] {
+  const [fixed = ""] = written.split(/[*?{[($]/, 1);
+  const place = resolved("", fixed.replace(/^(?:\.{0,2}\/)+/, ""));
+  if (place === null || place === "") return [];
+  const isPattern = fixed.length < written.length && !fixed.endsWith("/");
+  const within = workspaces.packages.filter(
+    ({ directory }) => isWithin(directory, place) || (isPattern && directory.startsWith(place)),
+  );
+  return [...workspaces.ownersOf(`${place}/`), ...within.map(({ name }) => name)];
+}
+
+/** What matches in one text only. */
+function differing(texts: readonly string[], pattern: RegExp): readonly string[] {
+  const matches = texts.map((text) => new Set(text.match(pattern) ?? []));
+  return [...new Set(matches.flatMap((some) => [...some]))].filter((one) =>
+    matches.some((some) => !some.has(one)),
+  );
+}
+
+/** Changed files that name such a configuration in the head only, and changed links to one. */
 async function beginningToRead(
   [before, after]: readonly [OneTree, OneTree],
   changed: readonly ChangedFile[],
 ): Promise<readonly string[]> {
-  const paths = [...(await after.tree.entries()).keys()];
-  const configurations = paths.filter((path) => !path.includes("/") && globalUnlessFollowed(path) !== null);
-  const others = changed.filter(({ path, isSubmodule }) => !isSubmodule && !configurations.includes(path));
-  if (configurations.length === 0 || others.length === 0) return [];
-  const read = others.map(({ path }) => path);
-  const [was, is] = [await textsOf(before.tree, read), await textsOf(after.tree, read)];
-  return read.filter((path) => {
-    if (isNestedLint(path)) return true;
-    const [old, text] = [was.get(path) ?? "", is.get(path) ?? ""];
-    return configurations.some((one) => isNamedBy(text, path, one) && !isNamedBy(old, path, one));
+  const entries = await after.tree.entries();
+  const roots = [...entries.keys()].filter(
+    (path) => !path.includes("/") && globalUnlessFollowed(path) !== null,
+  );
+  if (roots.length === 0) return [];
+  const links = await linksOf(after.tree);
+  const configurations = new Set(roots);
+  for (const one of configurations) for (const link of linksTo(one, links)) configurations.add(link);
+  const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule || roots.includes(path) ? [] : path));
+  const found = paths.filter((path) => configurations.has(path));
+  const isText = (path: string) =>
+    isReader(path) && ["file", "executable"].includes(entries.get(path)?.kind ?? "");
+  await eachPortion(paths.filter(isText), async (portion) => {
+    const [was, is] = [await textsOf(before.tree, portion), await textsOf(after.tree, portion)];
+    const begins = (path: string) =>
+      [...configurations].some(
+        (one) =>
+          isNamedBy(is.get(path) ?? null, path, one, entries) &&
+          !isNamedBy(was.get(path) ?? "", path, one, entries),
+      );
+    found.push(...portion.filter(begins));
   });
+  return found;
+}
+
+/** Few texts are in memory at the same time. */
+async function eachPortion(
+  paths: readonly string[],
+  handle: (portion: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < paths.length; at += MOST_AT_ONCE) await handle(paths.slice(at, at + MOST_AT_ONCE));
 }
 
 /** Empty for a file that the tree lacks; null for one that is no text. */
@@ -204,6 +264,7 @@ async function textAt(tree: Tree, path: string): Promise<string | null> {
   return (await textsOf(tree, [path])).get(path) ?? null;
 }
 
+/** Without links, and without files that are too large. */
 async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const decoder = new TextDecoder();
   const contents = paths.length === 0 ? [] : await tree.read(paths);
@@ -212,32 +273,4 @@ async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMa
       bytes.length > MOST_BYTES ? [] : [[path, decoder.decode(bytes)] as const],
     ),
   );
-}
-
-/** What may be called: it only loads what a text names, or merges. */
-const PLAIN_CALLS: ReadonlySet<string> = new Set(["require", "import", "defineConfig", "Object.assign"]);
-/** Strings without placeholders, and comments; an unclosed string ends at the end of the text. */
-const STRINGS_AND_COMMENTS =
-  /"(?:[^"\\\n]|\\.)*(?:"|$)|'(?:[^'\\\n]|\\.)*(?:'|$)|`(?:[^`\\$]|\\.)*(?:`|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/gm;
-
-/** What it computes with, for people; null for a fixed one, and for JSON and YAML. */
-function computes(path: string, text: string): string | null {
-  if (!/\.[cm]?[jt]s$/.test(path)) return null;
-  const code = text.replace(STRINGS_AND_COMMENTS, '""');
-  if (code.includes("${")) return "a template";
-  if (/=>|\bfunction\b/.test(code)) return "a function";
-  if (/\bprocess\b/.test(code)) return "`process`";
-  if (/""\s*\+|\+\s*""/.test(code)) return "texts that it joins";
-  for (const [, name = ""] of code.matchAll(/([\w$]+(?:\s*\.\s*[\w$]+){0,5})\s*\(/g)) {
-    const called = name.replace(/\s/g, "");
-    if (!PLAIN_CALLS.has(called)) return `\`${called}\``;
-  }
-  // `require(name)` may load anything.
-  return /\b(?:require|import)\s*\(\s*(?!\s|"")/.test(code) ? "a name that it requires" : null;
-}
-
-/** Jest's `preset` is not a fixed text. */
-function computesPreset(text: string): boolean {
-  const code = text.replace(STRINGS_AND_COMMENTS, '""');
-  return /\bpreset\s*(?::\s*(?!\s|"")|[,}])/.test(code);
 }

@@ -31,6 +31,8 @@ describe("an import of a package that no manifest declares", () => {
     "const core = require('@fx/core/lib/a');",
     "jest.mock(`@fx/core`);",
     "vi.importActual('@fx/core')",
+    'import(/* webpackChunkName: "core" */ "@fx/core");',
+    "import(\n  /* a */\n  /* @vite-ignore */ '@fx/core'\n);",
     "import {\n  a,\n  b,\n} from '@fx/core';",
   ])("counts the package as used: %s", async (code) => {
     expect(await impact(NODE, { "packages/ui/x.ts": `${code}\n` })).toEqual(["@fx/core", "docs", "ui"]);
@@ -74,7 +76,9 @@ describe("an import of a package that no manifest declares", () => {
 
   it("reads a hostile file in a moment", async () => {
     const started = performance.now();
-    await impact(NODE, { "packages/ui/x.ts": `from${" ".repeat(200_000)}${"import(".repeat(100_000)}` });
+    await impact(NODE, {
+      "packages/ui/x.ts": `from${" ".repeat(200_000)}${"import(".repeat(100_000)}${"import(/*".repeat(50_000)}`,
+    });
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
@@ -128,16 +132,26 @@ describe("an import of a Python project that no manifest declares", () => {
     "from shop_core.prices import price",
     "    import os, shop_core as core",
     "from shop.core import price",
+    "from shop import core",
+    "from shop import other, core as c",
+    "from shop import (\n    other,  # a (comment)\n    core,\n)",
+    "from shop import other, \\\n    core",
+    "import os as system, shop_core",
+    "a = 1; import shop_core",
+    "a = 1; from shop import core",
   ])("counts the project as used: %s", async (code) => {
     expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "shop-core", "web"]);
   });
 
-  it.each(["from . import shop_core", "# import shop_core", "import shop_corelib", "x = 'import shop_core'"])(
-    "is not %s",
-    async (code) => {
-      expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
-    },
-  );
+  it.each([
+    "from . import shop_core",
+    "# import shop_core",
+    "import shop_corelib",
+    "from shop import x as core",
+    "x = 'import shop_core'",
+  ])("is not %s", async (code) => {
+    expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
+  });
 });
 
 describe("an import of a Dart package that no manifest declares", () => {
@@ -161,6 +175,8 @@ describe("an import of a Dart package that no manifest declares", () => {
     expect(await impact(DART, { "web/lib/a.dart": code })).toEqual(["app", "web"]);
     const soon = await impact(DART, { "web/lib/a.dart": "import 'package:soon/a.dart';" });
     expect(soon).toEqual(["app", "pubspec.yaml", "web"]);
+    const path = await impact(DART, { "web/lib/a.dart": "import 'package:path/path.dart';" });
+    expect(path).toEqual(["app", "pubspec.yaml", "web"]);
   });
 });
 
