@@ -19,7 +19,7 @@ import { watched } from "../support/watched-ports.js";
 let world: GitHubLandingWorld;
 afterEach(async () => {
   landing.end();
-  if (landing.isDead) world.forget(world.loop);
+  if (landing.isUnreplaced) world.forget(world.loop);
   await world[Symbol.asyncDispose]();
 });
 
@@ -34,18 +34,23 @@ interface Plan {
 class Landing {
   readonly #life = new Life(Number.POSITIVE_INFINITY, false);
   #plan: Plan | null = null;
-  #isFirst = true;
+  #processes = 0;
   readonly names: string[] = [];
 
   readonly through = (ports: LoopPorts): LoopPorts => {
-    if (!this.#isFirst) return ports;
-    this.#isFirst = false;
+    this.#processes += 1;
+    if (this.#processes > 1) return ports;
     const { store, git } = watched(ports, async (call) => this.#before(call));
     return { store, git, clock: mortalClock(ports.clock, this.#life) };
   };
 
   get isDead(): boolean {
     return this.#life.isDead;
+  }
+
+  /** The first process is dead, and no other one has begun. */
+  get isUnreplaced(): boolean {
+    return this.isDead && this.#processes === 1;
   }
 
   begin(plan: Plan): void {
@@ -111,15 +116,17 @@ async function requireHeadBack({ headRef, headSha }: Opened): Promise<void> {
     throw new Error("tested while its head is elsewhere");
 }
 
-/** Until the entry has left, with a passing CI, and another process where the first one died. */
-async function live(number: number, untouched: Opened | null = null): Promise<void> {
-  let isReplaced = false;
+/** Where the first process died, another one takes its place. */
+async function untilInAnyProcess(holds: () => Promise<boolean>): Promise<void> {
   await world.until(async () => {
-    if (landing.isDead && !isReplaced) {
-      isReplaced = true;
-      world.forget(world.loop);
-      await world.newLoop().start();
-    }
+    if (landing.isUnreplaced) await world.replaceLoop();
+    return holds();
+  });
+}
+
+/** Until the entry has left, with a passing CI. */
+async function live(number: number, untouched: Opened | null = null): Promise<void> {
+  await untilInAnyProcess(async () => {
     if (untouched !== null) await requireHeadBack(untouched);
     const below = world.github.world.git.refsBelow(`refs/heads/mq-merge/pr-${number}/`);
     if (below.length > 0 && (await isRunning())) await world.pass(number);
@@ -139,9 +146,18 @@ async function isFirstTested(number: number): Promise<void> {
 /** A landing makes fewer calls. */
 const LAST_CALL = 30;
 const EVERY = bySize({ reduced: LAST_CALL, share: 7, all: 3, full: 1 });
-const CALLS = inShard(
-  Array.from({ length: LAST_CALL }, (_, index) => index + 1).filter((at) => at % EVERY === 12 % EVERY),
-);
+const CALLS = callsUpTo(LAST_CALL, EVERY, 12);
+
+/** A landing that is refused, and gives up taking its head back, makes this many. */
+const LAST_CALL_IF_REFUSED = 46;
+const EVERY_IF_REFUSED = bySize({ reduced: LAST_CALL_IF_REFUSED, share: 20, all: 4, full: 1 });
+const CALLS_IF_REFUSED = callsUpTo(LAST_CALL_IF_REFUSED, EVERY_IF_REFUSED, 18);
+
+/** Always the call `one`, and every so many before and after it. */
+function callsUpTo(last: number, every: number, one: number): readonly number[] {
+  const all = Array.from({ length: last }, (_, index) => index + 1);
+  return inShard(all.filter((at) => at % every === one % every));
+}
 
 type At = Plan["at"];
 
@@ -246,8 +262,14 @@ itInCi(
   async () => losesApproval("land"),
 );
 
+/** The calls before which a process dies: counted from the refusal of the landing, or from when heads can be taken back. */
+interface Death {
+  readonly ofLanding?: At;
+  readonly ofTakingBack?: At;
+}
+
 /** The code host takes no head back until the landing has ended. */
-async function headIsBackLater(at: At | null): Promise<void> {
+async function headIsBackLater({ ofLanding, ofTakingBack }: Death): Promise<void> {
   let isHealed = false;
   const refusing = withMoves((git) => async (...asked) => {
     if (asked[2] === "takeBack" && !isHealed) throw new GitError("HTTP 502 from github.com", true);
@@ -255,6 +277,8 @@ async function headIsBackLater(at: At | null): Promise<void> {
   });
   const opened = await open(refusing);
   const { number, headRef, headSha } = opened;
+  const isToDie = ofLanding !== undefined || ofTakingBack !== undefined;
+  const isBackAsPlanned = () => world.github.tip(headRef) === headSha && landing.isDead === isToDie;
   await isFirstTested(number);
   let hasMoved = false;
   const happens = async () => {
@@ -264,25 +288,35 @@ async function headIsBackLater(at: At | null): Promise<void> {
   landing.begin({ at: "land", happens });
   await world.pass(number);
   await world.until(async () => Promise.resolve(hasMoved));
-  landing.names.length = 0;
-  if (at !== null) landing.begin({ at, happens: () => "dies" });
+  dieBefore(ofLanding);
   await live(number);
   const { ended, reason } = await world.ended(number);
   expect([ended, reason?.sentence]).toEqual(["failed", expect.stringContaining(`push ${headSha} to it`)]);
   expect(world.github.tip(headRef)).not.toBe(headSha);
+  dieBefore(ofTakingBack);
   isHealed = true;
-  await world.until(async () => Promise.resolve(world.github.tip(headRef) === headSha));
+  await untilInAnyProcess(async () => Promise.resolve(isBackAsPlanned()));
   landing.end();
   await world.submit(number);
   await live(number);
   await expectShownAsMerged(opened);
 }
 
-it("ends an entry whose head cannot be taken back, and takes it back later", async () =>
-  headIsBackLater(null));
+/** The calls are counted anew. */
+function dieBefore(at: At | undefined): void {
+  landing.names.length = 0;
+  if (at !== undefined) landing.begin({ at, happens: () => "dies" });
+}
 
-describe.each(CALLS)("while a head cannot be taken back, before call %i", (at) => {
-  itInCi("a process dies, and another one takes it back", async () => headIsBackLater(at));
+it("ends an entry whose head cannot be taken back, and takes it back later", async () => headIsBackLater({}));
+
+for (const at of CALLS_IF_REFUSED)
+  describe(`while a head cannot be taken back, before call ${at}`, () => {
+    itInCi("a process dies, and another one takes it back", async () => headIsBackLater({ ofLanding: at }));
+  });
+
+describe.each(["moveHead", "markDone"])("once a head can be taken back, before the call %s", (at) => {
+  itInCi("a process dies, and another one takes it back", async () => headIsBackLater({ ofTakingBack: at }));
 });
 
 function withMoves(change: (git: Git) => Git["moveHead"]): AlterGit {

@@ -56,7 +56,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   readonly #options: Options;
   readonly #loops: QueueLoop[] = [];
   #queues = 0;
-  readonly loop: QueueLoop;
+  #loop: QueueLoop;
 
   private constructor(folder: string, on: GitHubForgeWorld, options: Options) {
     this.#folder = folder;
@@ -67,7 +67,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
       resolve: () => `${on.github.webUrl}/acme/shop.git`,
       access: { credentials: gitCredentials(on.calls) },
     });
-    this.loop = this.newLoop();
+    this.#loop = this.newLoop();
   }
 
   /** CI is one check that the queue itself requires. */
@@ -83,6 +83,10 @@ export class GitHubLandingWorld implements AsyncDisposable {
     await world.loop.start();
     await world.loop.create(MAIN, { requiredStatuses: ["tests"], concurrency: 3, ...settings });
     return world;
+  }
+
+  get loop(): QueueLoop {
+    return this.#loop;
   }
 
   get github(): GitHub {
@@ -165,6 +169,13 @@ export class GitHubLandingWorld implements AsyncDisposable {
       },
       async () => [await this.drawn(), this.warnings.slice(-3)],
     );
+  }
+
+  /** The process has died: another one continues on the same store, and is from now on the one that is asked. */
+  async replaceLoop(): Promise<void> {
+    this.forget(this.#loop);
+    this.#loop = this.newLoop();
+    await this.#loop.start();
   }
 
   /** A loop whose ports answer nothing any more never stops. */
