@@ -86,6 +86,8 @@ export interface RootChange {
   readonly isLocked: boolean;
   /** The lock file changes, too: what the packages at the root get differently is in that change. */
   readonly isLockChanged: boolean;
+  /** Whether the lock file of the tree before (0) or after (1) resolves this dependency of the root. */
+  readonly isResolved: (name: string, side: 0 | 1) => Promise<boolean>;
   /** Whether a file other than prose and this one contains the word; true when that is unknown. */
   readonly isNamed: (word: string) => Promise<boolean>;
 }

@@ -40,7 +40,26 @@ export async function lockChanges(
   return changes;
 }
 
-async function lockGraphOf({ tree, workspaces }: Side, path: string): Promise<LockGraph | null> {
+/** Whether the root gets this package by the lock file; false when that is uncertain. */
+export async function isResolvedAtRoot(side: Side, path: string, name: string): Promise<boolean> {
+  const keys = (await lockGraphOf(side, path))?.importers.get("")?.dependencies ?? [];
+  const beginnings = [`${name}@`, `/${name}@`, `/${name}/`];
+  return keys.some(
+    (key) => key === name || key === `node_modules/${name}` || beginnings.some((one) => key.startsWith(one)),
+  );
+}
+
+const graphs = new WeakMap<Tree, Map<string, Promise<LockGraph | null>>>();
+
+function lockGraphOf(side: Side, path: string): Promise<LockGraph | null> {
+  const known = graphs.get(side.tree) ?? new Map<string, Promise<LockGraph | null>>();
+  graphs.set(side.tree, known);
+  const graph = known.get(path) ?? readLockGraph(side, path);
+  known.set(path, graph);
+  return graph;
+}
+
+async function readLockGraph({ tree, workspaces }: Side, path: string): Promise<LockGraph | null> {
   const lock = workspaces.lockAt(path);
   const bytes = (await tree.read([path])).get(path);
   if (lock === null || bytes === undefined) return null;

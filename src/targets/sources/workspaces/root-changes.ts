@@ -4,7 +4,7 @@
  */
 import type { Tree } from "../../tree.js";
 import type { CompareRoot, RootChange } from "./ecosystem.js";
-import type { Doubt } from "./lock-changes.js";
+import { type Doubt, isResolvedAtRoot } from "./lock-changes.js";
 import { textOf } from "./parsed-files.js";
 import { readableDifference } from "./readable-difference.js";
 import type { LockChanges } from "./workspace-change.js";
@@ -45,6 +45,7 @@ export async function rootChanges(
       workspaces: [before.workspace, after.workspace],
       isLocked,
       isLockChanged: isLocked && changed.has(lock),
+      isResolved: (name, at) => isResolvedAtRoot(at === 0 ? base : head, lock, name),
       isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
     });
     if (touched !== null) changes.set(path, touched);

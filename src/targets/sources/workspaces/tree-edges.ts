@@ -21,11 +21,19 @@ export function treeEdges(): Ecosystem {
       const entries = await tree.entries();
       const names = [...pathsByName(entries).keys()].filter((name) => CONFIGURATION.test(name));
       const paths = names.flatMap((name) => pathsNamed(entries, name));
-      const outsiders: Outsider[] = [...(await linkEdges(tree))];
-      for (const [path, parsed] of await configurations.read(tree, paths)) {
-        if (parsed.kind === "unreadable") continue;
-        const places = parsed.value.flatMap((written) => placeOf(path, written, entries) ?? []);
-        if (places.length > 0) outsiders.push(outsider(path, places));
+      const links = await linksIn(tree);
+      const outsiders: Outsider[] = [...linkEdges(links, entries)];
+      const parsed = await configurations.read(tree, paths);
+      const found = (path: string): Configuration => {
+        const one = parsed.get(path);
+        return one === undefined || one.kind === "unreadable" ? NOTHING : one.value;
+      };
+      for (const path of parsed.keys()) {
+        const references = found(path).references.flatMap((written) =>
+          placesOf(path, written, links, entries),
+        );
+        const places = new Set([...references, ...extendedBy(path, found, links, entries)]);
+        if (places.size > 0) outsiders.push(outsider(path, [...places]));
       }
       return { workspaces: [], outsiders };
     },
@@ -36,16 +44,47 @@ function outsider(path: string, places: readonly string[]): Outsider {
   return { manifest: path, code: path, places: new Set(places), names: new Set() };
 }
 
+interface Configuration {
+  readonly extended: readonly string[];
+  readonly references: readonly string[];
+}
+
+const NOTHING: Configuration = { extended: [], references: [] };
+
 /** Paths that begin with a dot; others lead to installed packages, which manifests request. */
-function parseConfiguration(text: string): readonly string[] {
+function parseConfiguration(text: string): Configuration {
   const value: unknown = JSON.parse(withoutComments(text));
   const configuration = asTable(value);
   const references: unknown = configuration?.get("references");
-  const written = [
-    ...[configuration?.get("extends")].flat(),
-    ...[references].flat().map((reference: unknown) => textAt(asTable(reference), "path")),
-  ];
-  return written.filter((path): path is string => typeof path === "string" && path.startsWith("."));
+  const paths = [references].flat().map((reference: unknown) => textAt(asTable(reference), "path"));
+  return {
+    extended: [configuration?.get("extends")].flat().filter(isRelative),
+    references: paths.filter(isRelative),
+  };
+}
+
+function isRelative(path: unknown): path is string {
+  return typeof path === "string" && path.startsWith(".");
+}
+
+/** What it extends, also through files that no package owns. */
+function extendedBy(
+  path: string,
+  found: (path: string) => Configuration,
+  links: Links,
+  entries: Entries,
+): ReadonlySet<string> {
+  const places = new Set<string>();
+  const seen = new Set([path]);
+  for (const here of seen) {
+    for (const written of found(here).extended) {
+      for (const place of placesOf(here, written, links, entries)) {
+        places.add(place);
+        seen.add(place);
+      }
+    }
+  }
+  return places;
 }
 
 /** Also without the commas before a closing bracket. */
@@ -60,22 +99,31 @@ function withoutComments(text: string): string {
   );
 }
 
-/** The ending `.json` may be left out; a place behind a link is not followed. */
-function placeOf(path: string, written: string, entries: Entries): string | null {
+/** The ending `.json` may be left out; behind a link, the file that it leads to and the folder of the link. */
+function placesOf(path: string, written: string, links: Links, entries: Entries): readonly string[] {
   const place = resolved(directoryOf(path), written);
-  if (place === null || place === "" || isBehindLink(place, entries)) return null;
-  return entries.has(place) || !entries.has(`${place}.json`) ? place : `${place}.json`;
+  if (place === null || place === "") return [];
+  const named = entries.has(place) || !entries.has(`${place}.json`) ? place : `${place}.json`;
+  const link = linkAround(named, links);
+  if (link === null) return isBehindLink(named, entries) ? [] : [named];
+  const target = followed(named, links);
+  const ends = target === null ? [] : [target, ...(entries.has(`${target}.json`) ? [`${target}.json`] : [])];
+  return [directoryOf(link), ...ends].filter((one) => one !== "" && !isBehindLink(one, entries));
 }
 
 type Entries = Awaited<ReturnType<Tree["entries"]>>;
+/** The texts of links, by path. */
+type Links = ReadonlyMap<string, string>;
+
+async function linksIn(tree: Tree): Promise<Links> {
+  const links = hiddenIn(await tree.entries()).flatMap(({ path, kind }) => (kind === "link" ? path : []));
+  return links.length === 0 ? new Map<string, string>() : tree.readLinks(links);
+}
 
 /** The final target of each link, unless it is the whole repository. */
-async function linkEdges(tree: Tree): Promise<readonly Outsider[]> {
-  const entries = await tree.entries();
-  const links = hiddenIn(entries).flatMap(({ path, kind }) => (kind === "link" ? path : []));
-  const texts = links.length === 0 ? new Map<string, string>() : await tree.readLinks(links);
-  return links.flatMap((link) => {
-    const target = followed(link, texts);
+function linkEdges(links: Links, entries: Entries): readonly Outsider[] {
+  return [...links.keys()].flatMap((link) => {
+    const target = followed(link, links);
     return target === null || target === "" || isBehindLink(target, entries)
       ? []
       : [outsider(link, [target])];

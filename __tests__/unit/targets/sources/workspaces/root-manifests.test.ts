@@ -90,6 +90,12 @@ describe("the root's package.json", () => {
         );
         const manifestAlone = { "package.json": written("^1.1.0", "1.1.0")["package.json"] };
         expect(await impact(from, manifestAlone)).toEqual(expect.arrayContaining(UNCERTAIN));
+        // The lock file changes only for another reason, and lacks the new tool.
+        const stale = {
+          ...written("^1.1.0", "1.1.0"),
+          "package.json": root({ [field]: { tool: "^1.1.0", "tool-b": "^1.0.0" } }),
+        };
+        expect(await impact(from, stale)).toContain("unowned: package.json");
       }
     },
   );

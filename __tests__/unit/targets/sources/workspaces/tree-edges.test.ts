@@ -4,7 +4,7 @@ import { computeTargets } from "../../../../../src/targets/compute-targets.js";
 import { readSourceChoices } from "../../../../../src/targets/source-choice.js";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { type FileChange, GitRepository } from "../../../../support/git-repository.js";
-import { MemoryTree } from "../../../../support/memory-tree.js";
+import { linkTo, MemoryTree } from "../../../../support/memory-tree.js";
 import { targetsOf } from "../../../../support/targets-answer.js";
 
 type Files = Readonly<Record<string, FileChange>>;
@@ -91,6 +91,25 @@ describe("a configuration of TypeScript", () => {
     '{ // a comment with "quotes"\n "references": [{ "path": "../core" }, /* one */ ], }',
   ])("is an edge of its package: %s", async (text) => {
     expect(await impact("packages/ui/tsconfig.build.json", text, edit)).toEqual(["core", "docs", "ui"]);
+  });
+
+  it.each([
+    [
+      "through a file that no package owns",
+      { "tsconfig.base.json": '{"extends":"./packages/core/tsconfig"}' },
+    ],
+    ["through a link", { "tsconfig.base.json": linkTo("packages/core/tsconfig.json") }],
+    [
+      "through a circle",
+      {
+        "tsconfig.base.json": '{"extends":"./tsconfig.b.json"}',
+        "tsconfig.b.json": '{"extends":["./tsconfig.base.json","./packages/core/tsconfig.json"]}',
+      },
+    ],
+  ])("is an edge %s", async (_how, more) => {
+    const extending = { "packages/ui/tsconfig.json": '{"extends":"../../tsconfig.base"}' };
+    const base = MemoryTree.of({ ...BASE, ...extending, ...more });
+    expect(await targetsOf(workspacesSource(), base, base.with(edit))).toEqual(["core", "docs", "ui"]);
   });
 
   it.each(['{ "extends": "@tsconfig/node20" }', "{", '{ "extends": "../../tsconfig.base.json" }', "[]"])(

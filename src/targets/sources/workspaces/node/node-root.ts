@@ -43,7 +43,11 @@ export const compareNodeRoot: CompareRoot = async (change) => {
   for (const key of differingKeys(before, after)) {
     if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key)) continue;
     if (IN_LOCK.includes(key) && change.isLocked) continue;
-    if (IN_CHANGED_LOCK.includes(key) && change.isLockChanged) continue;
+    if (
+      IN_CHANGED_LOCK.includes(key) &&
+      (await isFollowed(tableAt(before, key), tableAt(after, key), change))
+    )
+      continue;
     if (key === "packageManager" && hasSameManager(textAt(before, key), textAt(after, key))) continue;
     if (key === "scripts" && !(await isRun(tableAt(before, key), tableAt(after, key), change))) continue;
     if (key === "pnpm" && change.isLocked && hasOnlyLocked(tableAt(before, key), tableAt(after, key)))
@@ -56,6 +60,18 @@ export const compareNodeRoot: CompareRoot = async (change) => {
 function jsonTable(text: string): Table | null {
   const value: unknown = JSON.parse(text);
   return asTable(value);
+}
+
+/** A stale lock file has no entry, so the change of the file does not show what is installed. */
+async function isFollowed(before: Table, after: Table, change: RootChange): Promise<boolean> {
+  if (!change.isLockChanged) return false;
+  const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
+  for (const name of differingKeys(before, after)) {
+    if (members.has(name)) continue;
+    if (before.has(name) && !(await change.isResolved(name, 0))) return false;
+    if (after.has(name) && !(await change.isResolved(name, 1))) return false;
+  }
+  return true;
 }
 
 /** `pnpm@10.1.0+sha512.…`: the hash verifies the download, and the version alone decides how packages are installed. */
